@@ -1,0 +1,108 @@
+// Users, sessions, balances and what the app must know at its start.
+
+import { z } from 'zod';
+import { changes, decimal, EVERYONE, nothing, reads, USERS } from '../call.ts';
+import { LANGUAGES } from '../languages.ts';
+
+export const user = z.object({
+  id: z.string(),
+  uid: z.string(),
+  email: z.string(),
+  is_demo: z.union([z.literal(0), z.literal(1)]),
+  credit_score: z.number().int(),
+});
+export type User = z.infer<typeof user>;
+
+export const balance = z.object({
+  type: z.enum(['change', 'forex', 'micro']),
+  balance: decimal,
+  lockBalance: decimal,
+  accountTypeId: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  currencyId: z.number().int(),
+});
+export type Balance = z.infer<typeof balance>;
+
+const session = z.object({ token: z.string(), user });
+
+export const accountCalls = {
+  createAccountDemoForU: changes({
+    path: '/api/user/createAccountDemoForU',
+    summary: 'Create a demo account and sign in to it',
+    input: nothing,
+    answer: session,
+    roles: EVERYONE,
+    rate: { max: 20, perSeconds: 3600, by: 'address' },
+  }),
+  loginForU: changes({
+    method: 'POST',
+    path: '/api/user/loginForU',
+    summary: 'Sign in',
+    input: z.object({
+      account: z.string().max(128).optional().default(''),
+      password: z.string().max(128).optional().default(''),
+    }),
+    answer: session,
+    roles: EVERYONE,
+    rate: { max: 20, perSeconds: 900, by: 'address' },
+  }),
+  logout: changes({
+    method: 'POST',
+    path: '/api/user/logout',
+    summary: 'Revoke the token in use',
+    input: nothing,
+    answer: nothing,
+  }),
+  user_info: reads({
+    path: '/api/user/info',
+    summary: 'The user and their balances',
+    input: nothing,
+    answer: z.object({ user, balances: z.array(balance) }),
+    roles: USERS,
+  }),
+  getBalance: reads({
+    path: '/v2/api/main/wallet/getBalance',
+    summary: 'The three balances, by accountTypeId',
+    input: nothing,
+    answer: z.array(balance),
+    roles: USERS,
+  }),
+  get_profits: reads({
+    path: '/api/user/get_profits',
+    summary: "Today's closed results and their percent of total assets",
+    input: nothing,
+    answer: z.object({ profits: decimal, percent: decimal }),
+    roles: USERS,
+  }),
+  resetForexDemoAccount: changes({
+    path: '/v2/api/main/user/resetForexDemoAccount',
+    summary: 'Bring a demo account back to its first balances',
+    input: nothing,
+    answer: nothing,
+    roles: USERS,
+    rate: { max: 10, perSeconds: 3600, by: 'user' },
+  }),
+  getBasicInfo: reads({
+    path: '/api/basicSet/getBasicInfo',
+    summary: 'Base settings',
+    input: nothing,
+    answer: z.object({
+      service_link: z.string(),
+      service_link_type: z.number().int(),
+      verify_reg_type: z.number().int(),
+      trade_fee_type: z.union([z.literal(1), z.literal(2)]),
+      micro_loss_level: z.union([z.literal(0), z.literal(1)]),
+    }),
+  }),
+  main_status: reads({
+    path: '/api/default/main_status',
+    summary: '0 = in service',
+    input: nothing,
+    answer: z.object({ status: z.number().int(), url: z.string() }),
+  }),
+  languages: reads({
+    path: '/v3/api/languages',
+    summary: 'The languages of the app',
+    input: nothing,
+    answer: z.array(z.object({ value: z.string(), key: z.enum(LANGUAGES.map((l) => l.key)), text: z.string() })),
+  }),
+};

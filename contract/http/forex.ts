@@ -1,0 +1,98 @@
+// Leveraged orders ("futures").
+
+import { z } from 'zod';
+import { changes, decimal, idText, page, reads, timeMs, typed, USERS, whole } from '../call.ts';
+
+/** 0 pending, 1 holding, 2 cancelled, 3 closed. */
+export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
+export const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'reset']);
+
+export const forexOrder = z.object({
+  Id: z.string(),
+  /** The master's order that this one copies; empty for an order of one's own. */
+  OriginId: z.string(),
+  /** 1 = buy, 2 = sell. */
+  OrderType: z.union([z.literal(1), z.literal(2)]),
+  Quantity: decimal,
+  /** The target of a pending order, else the open price. */
+  OriginPrice: decimal,
+  /** The open price; the target while pending. */
+  Price: decimal,
+  /** The newest closing-side price while open, the close price when closed; empty where there is none. */
+  UpdatePrice: z.string(),
+  FactProfits: decimal,
+  CautionMoney: decimal,
+  TradeFee: decimal,
+  TargetLossPrice: decimal,
+  TargetProfitPrice: decimal,
+  Status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  Multiple: z.number().int(),
+  CloseReason: closeReason,
+  CreateTimeHandler: z.string(),
+  CompleteTimeHandler: z.string(),
+  CreateTime: timeMs,
+  OpenTime: timeMs.nullable(),
+  CompleteTime: timeMs.nullable(),
+  /** What the live result needs: the browser computes it with the server's own function. */
+  ForexContNum: decimal,
+  Markup: decimal,
+  ForexTradeLists: z.object({
+    Id: z.number().int(),
+    Code: z.string(),
+    ShowCode: z.string(),
+    PricePrecision: z.number().int(),
+  }),
+});
+export type ForexOrderView = z.infer<typeof forexOrder>;
+
+export const forexCalls = {
+  forex_submit: changes({
+    path: '/v2/api/forex/submit',
+    summary: 'Open a market order, or place a pending one',
+    input: z.object({
+      /** 1 = buy, 2 = sell */
+      type: whole(1, 2),
+      cont: typed,
+      forex_id: whole(1, 1_000_000),
+      /** 1 = market, 0 = pending */
+      status: whole(0, 1),
+      target_price: typed,
+      stop_loss_price: typed,
+      target_profit_price: typed,
+      multiple: typed,
+    }),
+    answer: forexOrder,
+  }),
+  my_deal: reads({
+    path: '/v2/api/forex/my_deal',
+    summary: 'My futures orders by status; 3 includes cancelled ones',
+    input: z.object({ status: whole(0, 3), page }),
+    answer: z.object({ data: z.array(forexOrder), total: z.number().int(), all_fact_profits: decimal }),
+    roles: USERS,
+  }),
+  forex_close: changes({
+    path: '/v2/api/forex/close',
+    summary: 'Close a position at the market',
+    input: z.object({ id: idText }),
+    answer: forexOrder,
+  }),
+  forex_close_all: changes({
+    method: 'POST',
+    path: '/v3/api/forex/close_all',
+    summary: 'Close every position whose market is open',
+    input: z.object({}),
+    answer: z.object({ closed: z.array(z.string()), left: z.array(z.string()) }),
+  }),
+  cancel_trade: changes({
+    path: '/v2/api/forex/cancel_trade',
+    summary: 'Cancel a pending order',
+    input: z.object({ id: idText }),
+    answer: forexOrder,
+  }),
+  set_stop_price: changes({
+    path: '/v2/api/forex/set_stop_price',
+    summary: 'Set or remove (0) stop-loss and take-profit',
+    input: z.object({ id: idText, stop_loss_price: typed, target_profit_price: typed }),
+    answer: forexOrder,
+  }),
+};

@@ -1,0 +1,142 @@
+// Pairs, categories, candles, search and the public log's readable side.
+
+import { z } from 'zod';
+import { base64, decimal, nothing, reads, timeMs, whole } from '../call.ts';
+
+/** Why a pair does not trade now; 'open' when it does. */
+export const statusReason = z.enum(['open', 'hours', 'stale', 'feed_down', 'disabled', 'no_feed', 'no_rate']);
+
+export const tradePair = z.object({
+  Id: z.number().int(),
+  Code: z.string(),
+  ShowCode: z.string(),
+  Logo: z.string(),
+  CategoryId: z.number().int(),
+  MarketStatus: z.union([z.literal(0), z.literal(1)]),
+  StatusReason: statusReason,
+  PricePrecision: z.number().int(),
+  /** Close = newest mid, Open = mid 24 h ago, Change in percent. Empty text before the first price. */
+  ForexQuotations: z.object({
+    Open: z.string(),
+    Close: z.string(),
+    Change: z.string(),
+    Bid: z.string(),
+    Ask: z.string(),
+    Time: timeMs,
+  }),
+  HasForexMultiple: z.array(z.object({ Value: z.number().int() })),
+  /** 1 = fixed margin. */
+  MarginMode: z.union([z.literal(1), z.literal(2)]),
+  ForexContNum: decimal,
+  ForexMinCont: decimal,
+  ForexMaxCont: decimal,
+  /** The quantity step. */
+  Pip: decimal,
+  ForexFeeRate: decimal,
+  Markup: decimal,
+  Base: z.string(),
+  Quote: z.string(),
+  /** The pair whose mid turns the quote currency into USD; null where it is USD already. */
+  RatePairId: z.number().int().nullable(),
+  RateInverse: z.boolean(),
+});
+export type TradePair = z.infer<typeof tradePair>;
+
+export const candle = z.object({
+  /** Start, UTC ms. */
+  Time: timeMs,
+  Open: decimal,
+  High: decimal,
+  Low: decimal,
+  Close: decimal,
+  Volume: z.number(),
+  /** Where it comes from: a feed's name, or 'simulated-history'. */
+  Source: z.string(),
+});
+export type Candle = z.infer<typeof candle>;
+
+export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
+export type Period = (typeof PERIODS)[number];
+export const period = z.enum(PERIODS);
+
+export const tick = z.object({
+  pair: z.string(),
+  seq: z.number().int(),
+  bid: decimal,
+  ask: decimal,
+  sourceTime: timeMs,
+  receivedTime: timeMs,
+  source: z.string(),
+  index: z.number().int(),
+});
+
+/** The feed as the user must see it: a replayed or simulated market is never shown as live. */
+export const marketStatus = z.object({
+  source: z.enum(['kraken', 'replay', 'simulated']),
+  state: z.enum(['live', 'starting', 'down', 'ended']),
+  /** One plain word of why it is not live; empty when it is. */
+  reason: z.string(),
+  serverTime: timeMs,
+  /** Market time: differs from serverTime in a replay. */
+  marketTime: timeMs,
+  logSize: z.number().int(),
+  verifierKey: z.string(),
+});
+
+export const marketCalls = {
+  trade_list: reads({
+    path: '/v2/api/forex/trade_list',
+    summary: 'All pairs with their newest quote',
+    input: nothing,
+    answer: z.array(tradePair),
+  }),
+  getCategories: reads({
+    path: '/v2/api/forex/getCategories',
+    summary: 'Categories of pairs',
+    input: nothing,
+    answer: z.array(z.object({ Id: z.number().int(), NameShowTrans: z.string() })),
+  }),
+  kline: reads({
+    path: '/v2/api/forex/kline',
+    summary: 'Candles, oldest first; `to` (exclusive, ms) and `limit` for older ones',
+    input: z.object({
+      forex_id: whole(1, 1_000_000),
+      period,
+      to: whole(0, 9e15).optional(),
+      limit: whole(1, 1000).optional().default(300),
+    }),
+    answer: z.array(candle),
+  }),
+  abbreviated_cache_kline: reads({
+    path: '/v2/api/forex/abbreviated_cache_kline',
+    summary: 'The newest 60 candles for a small chart, oldest first',
+    input: z.object({ forex_id: whole(1, 1_000_000), period: period.optional().default('1min') }),
+    answer: z.array(candle),
+  }),
+  search: reads({
+    path: '/v2/api/forex/search',
+    summary: 'Pairs whose code or name contains the text',
+    input: z.object({ name: z.string().max(32).optional().default('') }),
+    answer: z.array(
+      z.object({ Id: z.number().int(), ShowCode: z.string(), ForexQuotations: z.object({ Close: z.string() }) }),
+    ),
+  }),
+  market_status: reads({
+    path: '/v3/api/market',
+    summary: 'The feed, the market clock and the log',
+    input: nothing,
+    answer: marketStatus,
+  }),
+  ticks: reads({
+    path: '/v3/api/ticks',
+    summary: 'Logged ticks of a pair by number, `to` exclusive, at most 1,000',
+    input: z.object({ pair: z.string().max(16), from: whole(0, 9e15), to: whole(0, 9e15) }),
+    answer: z.array(tick),
+  }),
+  consistency: reads({
+    path: '/v3/api/log/consistency',
+    summary: 'Proof that the log of size `to` extends the log of size `from`',
+    input: z.object({ from: whole(1, 9e15), to: whole(1, 9e15) }),
+    answer: z.object({ proof: z.array(base64) }),
+  }),
+};

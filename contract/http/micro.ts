@@ -1,0 +1,68 @@
+// Short up/down options ("contracts").
+
+import { z } from 'zod';
+import { changes, decimal, page, reads, timeMs, typed, USERS, whole } from '../call.ts';
+
+export const microOrder = z.object({
+  Id: z.string(),
+  /** 1 = up, 2 = down. */
+  Type: z.union([z.literal(1), z.literal(2)]),
+  Number: decimal,
+  OpenPrice: decimal,
+  /** Empty until settled, and for a void order. */
+  EndPrice: z.string(),
+  ProfitRatio: decimal,
+  Seconds: z.number().int(),
+  RemainMilliSeconds: z.number().int(),
+  /** 1 = in transaction, 3 = closed. */
+  Status: z.union([z.literal(1), z.literal(3)]),
+  Outcome: z.enum(['', 'win', 'loss', 'tie', 'void', 'reset']),
+  FactProfits: decimal,
+  CreatedAtST: z.string(),
+  CompleteAtST: z.string(),
+  CreatedAt: timeMs,
+  ExpiresAt: timeMs,
+  ForexTradeList: z.object({
+    Id: z.number().int(),
+    Code: z.string(),
+    ShowCode: z.string(),
+    PricePrecision: z.number().int(),
+  }),
+});
+export type MicroOrderView = z.infer<typeof microOrder>;
+
+export const microCalls = {
+  get_seconds: reads({
+    path: '/v2/api/micro/get_seconds',
+    summary: 'Durations with their ratio and least amount, and preset amounts',
+    input: z.object({ sec: typed, number: typed }),
+    answer: z.object({
+      seconds: z.array(
+        z.object({
+          Id: z.number().int(),
+          Seconds: z.number().int(),
+          ProfitRatio: decimal,
+          LimitAmount: decimal,
+          MaxAmount: decimal,
+        }),
+      ),
+      numbers: z.array(z.object({ Number: decimal })),
+    }),
+  }),
+  micro_submit: changes({
+    path: '/v2/api/micro/submit',
+    summary: 'Buy up or down',
+    input: z.object({ forex_id: whole(1, 1_000_000), type: whole(1, 2), number: typed, seconds: typed }),
+    answer: microOrder,
+  }),
+  micro_orders: reads({
+    path: '/v2/api/micro/orders',
+    summary: 'My contracts by status',
+    input: z.object({
+      status: z.union([z.literal('1'), z.literal('3'), z.literal(1), z.literal(3)]).transform(Number),
+      page,
+    }),
+    answer: z.object({ data: z.array(microOrder), total: z.number().int() }),
+    roles: USERS,
+  }),
+};

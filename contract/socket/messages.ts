@@ -1,0 +1,88 @@
+// The live socket /v2/ws: what each side may say, as data.
+
+import { z } from 'zod';
+import { decimal, timeMs } from '../call.ts';
+import { candle, period, statusReason } from '../http/market.ts';
+
+export const SOCKET_PATH = '/v2/ws';
+export const HEARTBEAT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
+/** More unanswered pings than this: connect anew. */
+export const MISSED_PINGS = 2;
+export const MAX_TOPICS = 200;
+export const MAX_MESSAGE_BYTES = 4_096;
+/** Messages a second a client may send before it is told off, and then cut. */
+export const MAX_MESSAGES_PER_SECOND = 50;
+
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('login'), token: z.string().max(128) }),
+  z.object({ type: z.literal('logout') }),
+  z.object({ type: z.literal('sub'), topic: z.string().max(64) }),
+  z.object({ type: z.literal('unsub'), topic: z.string().max(64) }),
+  z.object({ type: z.literal('ping') }),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+export const PUBLIC_TOPICS = ['DAY_MARKET'] as const;
+export const PRIVATE_TOPICS = [
+  'FOREX_TRADE',
+  'FOREX_FOLLOW_TRADE',
+  'FOREX_CLOSED',
+  'MICRO_CLOSED',
+  'BALANCE',
+  'NOTICE',
+] as const;
+export const klineTopic = (code: string): `KLINE.${string}` => `KLINE.${code}`;
+
+export const dayMarket = z.object({
+  symbol: z.string(),
+  /** open = mid 24 h ago, close = newest mid. `index` = place of the tick in the log. */
+  quotation: z.object({
+    open: z.string(),
+    close: decimal,
+    bid: decimal,
+    ask: decimal,
+    time: timeMs,
+    index: z.number().int(),
+  }),
+  change: z.string(),
+  status: statusReason,
+});
+export type DayMarket = z.infer<typeof dayMarket>;
+
+export const klineUpdate = z.object({ kline: candle.omit({ Source: true }).extend({ Period: period }) });
+export type KlineUpdate = z.infer<typeof klineUpdate>;
+
+export const forexTrade = z.object({
+  ProfitsTotal: decimal,
+  HazardRate: decimal,
+  /** Margin level in percent; empty when flat. */
+  MarginLevel: z.string(),
+  CautionMoneyAll: decimal,
+  NetValue: decimal,
+  FreeMargin: decimal,
+  TransOrder: z.array(z.object({ Id: z.string(), UpdatePrice: z.string(), FactProfits: decimal })),
+});
+export type ForexTrade = z.infer<typeof forexTrade>;
+
+/** Something happened to the user's money or orders without a tap of theirs. */
+export const notice = z.object({
+  kind: z.enum([
+    'stop_loss',
+    'take_profit',
+    'stop_out',
+    'filled',
+    'micro_win',
+    'micro_loss',
+    'micro_tie',
+    'micro_void',
+    'margin_call',
+    'signed_out',
+  ]),
+  id: z.string(),
+  text: z.string(),
+});
+export type Notice = z.infer<typeof notice>;
+
+export const socketError = z.object({ type: z.literal('error'), code: z.number().int(), msg: z.string() });
+export const loginResult = z.object({ type: z.literal('login_result'), code: z.number().int() });

@@ -1,0 +1,46 @@
+// Says something in a language. The languages that are not complete yet read English.
+
+import type { ErrorName } from '../errors.ts';
+import { type LanguageKey, languageOf } from '../languages.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { hk } from './hk.ts';
+import type { TextKey, Texts } from './keys.ts';
+
+export type TextParams = Readonly<Record<string, string>>;
+
+const LANGUAGES: Partial<Record<LanguageKey, Texts>> = { en, hk, ar };
+
+const OPTIONAL = /\[([^\]]*)\]/g;
+const PLACEHOLDER = /\{(\w+)\}/g;
+/** First strong isolate and its end: a number or a code inside right-to-left text keeps its own order. */
+const ISOLATE = '\u2068';
+const ISOLATE_END = '\u2069';
+
+/** Whether a text of that name exists. */
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
+
+/**
+ * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing
+ * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract.
+ */
+export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): string {
+  const complete = LANGUAGES[lang];
+  const texts = complete ?? en;
+  const rtl = complete !== undefined && languageOf(lang).rtl;
+  const filled = (name: string): string | undefined => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (value === undefined || value === '') return undefined;
+    const fieldKey = `field.${value}`;
+    if (name === 'field' && isTextKey(fieldKey)) return texts[fieldKey];
+    return rtl ? `${ISOLATE}${value}${ISOLATE_END}` : value;
+  };
+  return texts[key]
+    .replace(OPTIONAL, (_, part: string) =>
+      [...part.matchAll(PLACEHOLDER)].every(([, name = '']) => filled(name) !== undefined) ? part : '',
+    )
+    .replace(PLACEHOLDER, (_, name: string) => filled(name) ?? '…');
+}
+
+export const errorText = (lang: LanguageKey, error: ErrorName, params?: TextParams): string =>
+  text(lang, `error.${error}`, params);

@@ -1,0 +1,101 @@
+// Every text is there in each complete language, says the same things, and takes what the code hands it.
+
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, type ErrorName } from '../errors.ts';
+import { calls } from '../http/index.ts';
+import { COMPLETE_LANGUAGES, LANGUAGES } from '../languages.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { hk } from './hk.ts';
+import { errorText, text } from './index.ts';
+import { ERROR_PARAMS, NOTICE_PARAMS } from './keys.ts';
+
+const complete = { en, hk, ar };
+const placeholders = (sentence: string): string[] =>
+  [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
+
+describe('the complete languages', () => {
+  test('are those the contract says', () => {
+    expect(Object.keys(complete).sort()).toEqual([...COMPLETE_LANGUAGES].sort());
+  });
+
+  test.each(Object.entries(complete))('%s has every key, no empty sentence, no stray bracket', (_, texts) => {
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort());
+    for (const sentence of Object.values(texts)) {
+      expect(sentence.trim()).toBe(sentence);
+      expect(sentence).not.toBe('');
+      expect(sentence.replace(/\[[^[\]]*\]/g, '')).not.toMatch(/[[\]]/);
+      expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
+    }
+  });
+
+  test('hold the same placeholders', () => {
+    for (const [key, sentence] of Object.entries(en)) {
+      for (const texts of [hk, ar]) {
+        const other = Object.entries(texts).find(([name]) => name === key)?.[1] ?? '';
+        expect([key, placeholders(other)]).toEqual([key, placeholders(sentence)]);
+      }
+    }
+  });
+
+  test('are written in their own script', () => {
+    for (const sentence of Object.values(hk)) expect(sentence).toMatch(/\p{Script=Han}/u);
+    for (const sentence of Object.values(ar)) expect(sentence).toMatch(/\p{Script=Arabic}/u);
+  });
+
+  test('Traditional Chinese holds no simplified characters of the commonest kind', () => {
+    for (const sentence of Object.values(hk))
+      expect(sentence).not.toMatch(/[个们这价单过时会开关买卖账户订错误无号码验证]/);
+  });
+});
+
+describe('sentences of errors', () => {
+  test.each(Object.keys(ERROR_CODES))('%s takes what ERROR_PARAMS lists', (name) => {
+    const error = name as ErrorName;
+    expect(placeholders(en[`error.${error}`])).toEqual([...(ERROR_PARAMS[error] ?? [])].sort());
+  });
+
+  test('every code is used once', () => {
+    expect(new Set(Object.values(ERROR_CODES)).size).toBe(Object.keys(ERROR_CODES).length);
+  });
+
+  test('every input field has a name', () => {
+    const fields = new Set(Object.values(calls).flatMap((call) => Object.keys(call.input.shape)));
+    const named = new Set(Object.keys(en).filter((key) => key.startsWith('field.')));
+    expect(named).toEqual(new Set([...fields].map((field) => `field.${field}`)));
+  });
+});
+
+test('sentences of notices take what NOTICE_PARAMS lists', () => {
+  for (const [kind, params] of Object.entries(NOTICE_PARAMS)) {
+    const sentence = Object.entries(en).find(([key]) => key === `notice.${kind}`)?.[1];
+    expect([kind, placeholders(sentence ?? '')]).toEqual([kind, [...params].sort()]);
+  }
+});
+
+describe('text()', () => {
+  test('fills in values, translates field names, drops what has no value', () => {
+    expect(errorText('en', 'VALUE_TOO_PRECISE', { field: 'cont', places: '2' })).toBe(
+      'This value has too many decimals: lots (at most 2).',
+    );
+    expect(errorText('en', 'VALUE_TOO_PRECISE')).toBe('This value has too many decimals.');
+    expect(errorText('hk', 'VALUE_MISSING', { field: 'password' })).toBe('請填寫此項：密碼。');
+    expect(errorText('en', 'INPUT_INVALID', { field: 'toString' })).toContain('toString');
+  });
+
+  test('a value is never read as a placeholder or as brackets', () => {
+    expect(errorText('en', 'SOCKET_TOPIC_UNKNOWN', { topic: '{topic}[x]$&' })).toBe(
+      'This topic is not known: {topic}[x]$&.',
+    );
+  });
+
+  test('isolates values inside right-to-left sentences', () => {
+    expect(text('ar', 'notice.filled', { pair: 'EUR/USD' })).toContain('\u2068EUR/USD\u2069');
+  });
+
+  test('unfinished languages read English', () => {
+    for (const { key } of LANGUAGES) {
+      if (!COMPLETE_LANGUAGES.includes(key)) expect(text(key, 'done.logout')).toBe(en['done.logout']);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+// Numbers as a user typed them, read exactly, each fault with a code of its own.
+
+import { parseDecimal, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type Refusal, refuse } from './errors.ts';
+
+/** 1e-8 units of a number >= 0 with at most `places` decimals. '' counts as missing. */
+export function readNotNegative(field: string, text: string, places: number): Result<bigint, Refusal> {
+  const parsed = parseDecimal(text, places);
+  if (!parsed.ok) {
+    switch (parsed.error) {
+      case 'missing':
+        return err(refuse('VALUE_MISSING', { field }));
+      case 'not_a_number':
+        return err(refuse('VALUE_NOT_A_NUMBER', { field }));
+      case 'too_precise':
+        return err(refuse('VALUE_TOO_PRECISE', { field, places: String(places) }));
+      case 'too_large':
+        return err(refuse('VALUE_TOO_LARGE', { field }));
+    }
+  }
+  if (parsed.value < 0n) return err(refuse('VALUE_NEGATIVE', { field }));
+  return ok(parsed.value * 10n ** BigInt(UNIT_PLACES - places));
+}
+
+/** As readNotNegative, and zero is refused too. */
+export function readPositive(field: string, text: string, places: number): Result<bigint, Refusal> {
+  const read = readNotNegative(field, text, places);
+  if (read.ok && read.value === 0n) return err(refuse('VALUE_ZERO', { field }));
+  return read;
+}
