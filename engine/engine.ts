@@ -1,0 +1,225 @@
+// The engine: takes committed ticks, orders and account figures, and proposes what they call for. No I/O, no clock, no randomness.
+// SPEC.md has its rules; reference/model.ts is the slow version that tests hold it against.
+
+import type { Id } from '@fairtick/kernel/ids';
+import { QuoteBoard } from './board.ts';
+import { EquityBook, type Holder } from './equity.ts';
+import { ExpiryBook } from './expiries.ts';
+import { hashState } from './state-hash.ts';
+import type { AccountFigures, Changes, EngineOptions, Restart, Sizes, TradingEngine } from './surface.ts';
+import { exactKey, TriggerBook, type TriggerKind, triggeredBy } from './triggers.ts';
+import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from './types.ts';
+
+type OrderProposal = Extract<Proposal, { kind: TriggerKind }>;
+
+export class Engine implements TradingEngine {
+  readonly #board: QuoteBoard;
+  readonly #triggers = new TriggerBook();
+  readonly #equity: EquityBook;
+  readonly #expiries = new ExpiryBook();
+  readonly #reachedOrders: ForexOrder[] = [];
+  readonly #reachedHolders: Holder[] = [];
+
+  constructor(options: EngineOptions) {
+    this.#board = new QuoteBoard(options);
+    this.#equity = new EquityBook(this.#board);
+  }
+
+  setPair(pair: Pair): void {
+    this.#board.setPair(pair);
+  }
+
+  restore(restart: Restart): void {
+    if (this.#triggers.size > 0) throw new Error('restore comes before the first order');
+    this.#board.restore(restart);
+  }
+
+  view(): QuoteView {
+    return this.#board.view();
+  }
+
+  /** The log's next tick. Proposals in the order in which they take effect: rules E1 to E6. */
+  onTick(tick: Tick): Proposal[] {
+    const place = this.#board.push(tick);
+    const mayTrigger = this.#board.isInHours(place, tick);
+    const bid = exactKey(tick.bid);
+    const ask = exactKey(tick.ask);
+    if (mayTrigger) this.#triggers.takeReached(place, bid, ask, this.#reachedOrders);
+    this.#equity.takeReached(place, bid, ask, this.#reachedHolders);
+    if (this.#reachedOrders.length === 0 && this.#reachedHolders.length === 0) return [];
+    return this.#propose(tick, place, mayTrigger);
+  }
+
+  #propose(tick: Tick, place: number, mayTrigger: boolean): Proposal[] {
+    const holders = this.#reachedHolders.filter((holder) => this.#equity.look(holder, tick, mayTrigger));
+    this.#reachedHolders.length = 0;
+    if (this.#reachedOrders.length === 0 && holders.length === 0) return [];
+    const exits: OrderProposal[] = [];
+    const entries: OrderProposal[] = [];
+    const view = this.#board.view();
+    for (const order of this.#reachedOrders) {
+      const kind = triggeredBy(order, tick);
+      if (!kind) throw new Error('broken promise: a reached trigger holds by the exact rule');
+      if (tick.logIndex <= order.armedIndex || !hasRate(order, view)) this.#triggers.arm(order.id, place);
+      else (kind === 'fill_pending' ? entries : exits).push(orderProposal(kind, order, tick, view));
+    }
+    this.#reachedOrders.length = 0;
+    const stopOuts = holders.map((holder) => stopOut(holder, tick, view));
+    return [...exits.sort(byOrder), ...stopOuts.sort(byUser), ...entries.sort(byOrder)];
+  }
+
+  /**
+   * What one committed batch changed, taken in as a whole. First the orders catch up with the ticks that came meanwhile, in the order
+   * given; then each user touched is looked at once. Throws CatchUpError when those ticks are no longer at hand: rebuild then.
+   */
+  apply(changes: Changes): Proposal[] {
+    const proposals: Proposal[] = [];
+    const touched = new Set<Holder>();
+    for (const order of changes.forex ?? []) {
+      const caughtUp = this.#takeIn(order);
+      if (caughtUp) proposals.push(caughtUp);
+      touched.add(this.#equity.touch(order.userId, order.realm));
+    }
+    for (const order of changes.micro ?? []) this.#expiries.upsert(order);
+    for (const figures of changes.accounts ?? []) touched.add(this.#equity.setFigures(figures));
+    const deciding = this.#board.newest;
+    const stopped = [...touched].filter((holder) => this.#equity.look(holder, deciding, true));
+    if (!deciding || stopped.length === 0) return proposals;
+    const view = this.#board.view();
+    proposals.push(...stopped.map((holder) => stopOut(holder, deciding, view)).sort(byUser));
+    return proposals;
+  }
+
+  upsertForex(order: ForexOrder): Proposal[] {
+    return this.apply({ forex: [order] });
+  }
+
+  upsertMicro(order: MicroOrder): void {
+    this.#expiries.upsert(order);
+  }
+
+  upsertAccount(figures: AccountFigures): Proposal[] {
+    return this.apply({ accounts: [figures] });
+  }
+
+  rearm(orderId: Id): void {
+    const order = this.#triggers.get(orderId);
+    if (order) this.#triggers.arm(orderId, this.#board.placeOf(order.pairId));
+  }
+
+  rearmMicro(orderId: Id): void {
+    this.#expiries.rearm(orderId);
+  }
+
+  settled(userId: Id): void {
+    this.#equity.settled(userId);
+  }
+
+  dueMicro(passedTimeMs: number): Proposal[] {
+    return this.#expiries.takeDue(passedTimeMs);
+  }
+
+  /** Replaces what is known of an order; the proposal that a tick since its armedIndex calls for, if any. Rules E40 to E44. */
+  #takeIn(order: ForexOrder): Proposal | undefined {
+    const place = this.#board.placeOf(order.pairId);
+    const known = this.#triggers.get(order.id);
+    const lives = order.status === 'pending' || order.status === 'open';
+    const from = Math.max(order.armedIndex, order.open?.tickIndex ?? -1, this.#board.evaluatedBefore);
+    const catchesUp = lives && !(known && armsAlike(known, order));
+    if (lives) requireExactKeys(order);
+    if (catchesUp) this.#board.requireSince(from);
+    if (known?.status === 'open') this.#equity.removePosition(known);
+    if (!lives) {
+      this.#triggers.remove(order.id, place);
+      return undefined;
+    }
+    this.#triggers.put(order, place);
+    if (order.status === 'open') this.#equity.addPosition(order);
+    const proposal = catchesUp ? this.#catchUp(order, place, from) : undefined;
+    if (!proposal) this.#triggers.arm(order.id, place);
+    return proposal;
+  }
+
+  /** An order not yet handed in as it is now is held against the ticks since it was armed. Throws CatchUpError as `apply` does. Rule E46. */
+  isDue(order: ForexOrder): boolean {
+    if (order.status !== 'pending' && order.status !== 'open') return false;
+    const known = this.#triggers.get(order.id);
+    if (known && armsAlike(known, order)) return !this.#triggers.isArmed(order.id);
+    const from = Math.max(order.armedIndex, order.open?.tickIndex ?? -1, this.#board.evaluatedBefore);
+    this.#board.requireSince(from);
+    return this.#catchUp(order, this.#board.placeOf(order.pairId), from) !== undefined;
+  }
+
+  #catchUp(order: ForexOrder, place: number, from: number): Proposal | undefined {
+    for (let at = from + 1; at <= this.#board.lastIndex; at += 1) {
+      const tick = this.#board.recent(at);
+      if (tick.pairId !== order.pairId) continue;
+      const kind = triggeredBy(order, tick);
+      if (!kind || !this.#board.isInHours(place, tick)) continue;
+      const view = this.#board.viewAt(at);
+      if (hasRate(order, view)) return orderProposal(kind, order, tick, view);
+    }
+    return undefined;
+  }
+
+  /** 16 hex digits over everything that decides: equal after a rebuild and after a replay. Rule E60. */
+  stateHash(): string {
+    const triggers = this.#triggers;
+    const expiries = this.#expiries;
+    return hashState({
+      quotes: this.#board.quotes(),
+      forex: [...triggers.orders()].map((order) => ({ order, armed: triggers.isArmed(order.id) })),
+      micro: [...expiries.orders()].map((order) => ({ order, armed: expiries.isArmed(order.id) })),
+      accounts: [...this.#equity.holders()].flatMap(({ userId, realm, cash, positions, inFlight }) =>
+        cash && positions.length > 0 ? { userId, realm, ...cash, inFlight } : [],
+      ),
+    });
+  }
+
+  sizes(): Sizes {
+    let stopOutsInFlight = 0;
+    for (const holder of this.#equity.holders()) if (holder.inFlight) stopOutsInFlight += 1;
+    return {
+      pairs: this.#board.pairCount,
+      forexOrders: this.#triggers.size,
+      armedTriggers: this.#triggers.armedTriggers,
+      microOrders: this.#expiries.size,
+      users: this.#equity.size,
+      equityWatches: this.#equity.watchCount,
+      recentTicks: this.#board.recentCount,
+      stopOutsInFlight,
+    };
+  }
+}
+
+/** Whether two states of an order wait for the same prices since the same tick. */
+function armsAlike(a: ForexOrder, b: ForexOrder): boolean {
+  return (
+    a.status === b.status &&
+    a.armedIndex === b.armedIndex &&
+    a.stopLoss === b.stopLoss &&
+    a.takeProfit === b.takeProfit &&
+    a.target?.price === b.target?.price &&
+    a.target?.kind === b.target?.kind &&
+    a.open?.tickIndex === b.open?.tickIndex
+  );
+}
+
+function requireExactKeys({ target, stopLoss, takeProfit, terms }: ForexOrder): void {
+  for (const price of [target?.price ?? 0n, stopLoss, takeProfit]) exactKey(price + terms.markup);
+}
+
+function hasRate(order: ForexOrder, view: QuoteView): boolean {
+  return order.terms.ratePairId === undefined || view.quote(order.terms.ratePairId) !== undefined;
+}
+
+function orderProposal(kind: TriggerKind, order: ForexOrder, tick: Tick, view: QuoteView): OrderProposal {
+  return { kind, orderId: order.id, userId: order.userId, tick, view };
+}
+
+function stopOut({ userId, realm }: Holder, tick: Tick, view: QuoteView): Extract<Proposal, { kind: 'stop_out' }> {
+  return { kind: 'stop_out', userId, realm, tick, view };
+}
+
+const byOrder = (a: { orderId: Id }, b: { orderId: Id }): number => (a.orderId < b.orderId ? -1 : 1);
+const byUser = (a: { userId: Id }, b: { userId: Id }): number => (a.userId < b.userId ? -1 : 1);

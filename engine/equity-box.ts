@@ -1,0 +1,123 @@
+// How far prices may move before a user's equity has to be looked at again. Pure sums on whole numbers; no users, no heaps.
+//
+// All sums are exact: a price x quantity x contract number x rate has 10^28 parts of a ledger unit. A box is a set of bounds on
+// bids and asks inside which the equity provably stays above the stop-out; so a tick inside every box costs nothing.
+
+import { RATE_UNIT, type Rate, UNIT, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import type { ForexOrder, Tick } from './types.ts';
+
+/** Ledger units (1e-8) in the scale of price x quantity x contract number x rate. */
+const SCALE = UNIT * UNIT * RATE_UNIT;
+/** A booked result differs from the exact one by at most half of 1e-6 USD. */
+const ROUNDING_PER_ORDER = 50n * SCALE;
+const PRICE_TO_RATE = RATE_UNIT / UNIT;
+
+/** A user's positions on one pair under one conversion, summed. Weight = quantity x contract number; cost = weight x price. */
+export interface Leg {
+  readonly place: number;
+  readonly ratePairId: number | undefined;
+  /** The rate pair's place; -1 where the quote currency is USD. */
+  readonly ratePlace: number;
+  readonly rateInverse: boolean;
+  buyWeight: bigint;
+  buyCost: bigint;
+  sellWeight: bigint;
+  sellCost: bigint;
+  positions: number;
+}
+
+/** Adds (sign 1) or takes away (sign -1) an open position. The markup that closing costs is part of the cost. */
+export function addToLeg(leg: Leg, order: ForexOrder, sign: 1n | -1n): void {
+  const open = order.open?.price;
+  if (open === undefined) throw new Error('broken promise: an open order has its opening fill');
+  const weight = sign * order.quantity * order.terms.contNum;
+  if (order.side === 'buy') {
+    leg.buyWeight += weight;
+    leg.buyCost += weight * (open + order.terms.markup);
+  } else {
+    leg.sellWeight += weight;
+    leg.sellCost += weight * (open - order.terms.markup);
+  }
+  leg.positions += Number(sign);
+}
+
+/** A leg with the quotes of one moment. */
+export interface PricedLeg {
+  readonly leg: Leg;
+  readonly quote: Pick<Tick, 'bid' | 'ask'>;
+  readonly rate: Rate;
+  /** PricePrecision of the rate pair; any number where there is none. */
+  readonly ratePrecision: number;
+}
+
+/** The leg's result in quote currency if everything closed at this quote. */
+function quoteResult({ leg, quote }: PricedLeg): bigint {
+  return quote.bid * leg.buyWeight - leg.buyCost + leg.sellCost - quote.ask * leg.sellWeight;
+}
+
+/**
+ * Twice the net value less the used margin, as little as rounding could make it, in 1 / (10^28) ledger units: above 0 there is
+ * certainly no stop-out. Rule E31.
+ */
+export function certainSlack(cash: bigint, usedMargin: bigint, legs: readonly PricedLeg[]): bigint {
+  let slack = (2n * cash - usedMargin) * SCALE;
+  for (const priced of legs) {
+    slack += 2n * (quoteResult(priced) * priced.rate - BigInt(priced.leg.positions) * ROUNDING_PER_ORDER);
+  }
+  return slack;
+}
+
+/** Receives the bounds: look again once the bid of a pair is at or below, or its ask at or above, the given price. */
+export interface Bounds {
+  bidAtOrBelow(place: number, price: bigint): void;
+  askAtOrAbove(place: number, price: bigint): void;
+}
+
+/**
+ * Splits the slack evenly over the legs and bounds the prices so that no leg can lose more than its share. `slack` > 0.
+ * Returns false where the room is too small for any bound: then every tick has to be looked at.
+ */
+export function boundLegs(slack: bigint, legs: readonly PricedLeg[], bounds: Bounds): boolean {
+  const share = (slack - 1n) / (2n * BigInt(legs.length));
+  for (const priced of legs) {
+    if (priced.rate <= 0n) return false;
+    if (priced.leg.ratePlace < 0) boundPrices(share / priced.rate, priced, bounds);
+    else if (!boundWithRate(share, priced, bounds)) return false;
+  }
+  return true;
+}
+
+/** The result in quote currency may fall by `room`: half of it by the bid where both sides are held, half by the ask. */
+function boundPrices(room: bigint, { leg, quote }: PricedLeg, bounds: Bounds): void {
+  const each = leg.buyWeight > 0n && leg.sellWeight > 0n ? room / 2n : room;
+  if (leg.buyWeight > 0n) bounds.bidAtOrBelow(leg.place, quote.bid - each / leg.buyWeight - 1n);
+  if (leg.sellWeight > 0n) bounds.askAtOrAbove(leg.place, quote.ask + each / leg.sellWeight + 1n);
+}
+
+/**
+ * Half of the share is for the price. With the result q in quote currency never below `least`, q x rate is least either at the
+ * highest rate (least < 0) or at the lowest: so one bound on the rate is enough.
+ */
+function boundWithRate(share: bigint, priced: PricedLeg, bounds: Bounds): boolean {
+  const { leg, rate, ratePrecision } = priced;
+  const room = share / (2n * rate);
+  boundPrices(room, priced, bounds);
+  const result = quoteResult(priced);
+  const least = result - room;
+  const floor = result * rate - share;
+  // A mid lies at most half a step outside its own bid and ask; one whole step is given away for it.
+  const step = 10n ** BigInt(UNIT_PLACES - ratePrecision);
+  const midAtMost = (mid: bigint): void => bounds.askAtOrAbove(leg.ratePlace, mid - step + 1n);
+  const midAtLeast = (mid: bigint): void => bounds.bidAtOrBelow(leg.ratePlace, mid + step - 1n);
+  if (least < 0n) {
+    const highest = floor / least;
+    if (highest <= 1n) return false;
+    if (leg.rateInverse) midAtLeast((RATE_UNIT * UNIT) / (highest - 1n) + 1n);
+    else midAtMost(highest / PRICE_TO_RATE);
+  } else if (floor > 0n) {
+    const lowest = floor / least + 1n;
+    if (leg.rateInverse) midAtMost((RATE_UNIT * UNIT) / (lowest + 1n));
+    else midAtLeast(lowest / PRICE_TO_RATE + 1n);
+  }
+  return true;
+}

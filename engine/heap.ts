@@ -1,0 +1,130 @@
+// A 4-ary min-heap of (key, node) on typed arrays, with the place of every node known, so that removal needs no search.
+
+/** Where each node stands in the heap that holds it; -1 = in none. Shared by heaps that never hold the same node at once. */
+export class NodePlaces {
+  places: Int32Array = new Int32Array(64).fill(-1);
+
+  /** Makes room for nodes 0..count-1. */
+  reserve(count: number): void {
+    if (count <= this.places.length) return;
+    const grown = new Int32Array(Math.max(count, this.places.length * 2)).fill(-1);
+    grown.set(this.places);
+    this.places = grown;
+  }
+
+  holds(node: number): boolean {
+    return (this.places[node] ?? -1) >= 0;
+  }
+}
+
+const FIRST_CAPACITY = 16;
+
+/**
+ * Fires upwards (sign 1: when value >= key) or downwards (sign -1: when value <= key). Keys are whole numbers within 2^53, or
+ * infinite. Ties come out in no particular order: the caller sorts what fired.
+ */
+export class CrossingHeap {
+  readonly #sign: 1 | -1;
+  readonly #nodes: NodePlaces;
+  #keys = new Float64Array(FIRST_CAPACITY);
+  #held = new Int32Array(FIRST_CAPACITY);
+  #size = 0;
+
+  constructor(direction: 'up' | 'down', nodes: NodePlaces) {
+    this.#sign = direction === 'up' ? 1 : -1;
+    this.#nodes = nodes;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes out one node whose key `value` has reached; -1 when there is none. */
+  takeReached(value: number): number {
+    if (this.#size === 0 || (this.#keys[0] ?? Infinity) > value * this.#sign) return -1;
+    const node = this.#held[0] ?? -1;
+    this.remove(node);
+    return node;
+  }
+
+  /** `node` is in no heap. */
+  add(key: number, node: number): void {
+    if (this.#size === this.#keys.length) this.#grow();
+    this.#size += 1;
+    this.#up(this.#size - 1, key * this.#sign, node);
+  }
+
+  /** `node` is in this heap. */
+  remove(node: number): void {
+    const place = this.#nodes.places[node] ?? -1;
+    if (place < 0 || this.#held[place] !== node) throw new Error('broken promise: the node is in this heap');
+    this.#nodes.places[node] = -1;
+    this.#size -= 1;
+    if (place === this.#size) return;
+    const key = this.#keys[this.#size] ?? 0;
+    const moved = this.#held[this.#size] ?? -1;
+    const parent = (place - 1) >> 2;
+    if (place > 0 && (this.#keys[parent] ?? 0) > key) this.#up(place, key, moved);
+    else this.#down(place, key, moved);
+  }
+
+  #up(start: number, key: number, node: number): void {
+    const keys = this.#keys;
+    const held = this.#held;
+    const places = this.#nodes.places;
+    let place = start;
+    while (place > 0) {
+      const parent = (place - 1) >> 2;
+      const parentKey = keys[parent] ?? 0;
+      if (parentKey <= key) break;
+      const parentNode = held[parent] ?? -1;
+      keys[place] = parentKey;
+      held[place] = parentNode;
+      places[parentNode] = place;
+      place = parent;
+    }
+    keys[place] = key;
+    held[place] = node;
+    places[node] = place;
+  }
+
+  #down(start: number, key: number, node: number): void {
+    const keys = this.#keys;
+    const held = this.#held;
+    const places = this.#nodes.places;
+    const size = this.#size;
+    let place = start;
+    for (;;) {
+      const first = place * 4 + 1;
+      if (first >= size) break;
+      const end = Math.min(first + 4, size);
+      let least = first;
+      let leastKey = keys[first] ?? 0;
+      for (let child = first + 1; child < end; child += 1) {
+        const childKey = keys[child] ?? 0;
+        if (childKey < leastKey) {
+          least = child;
+          leastKey = childKey;
+        }
+      }
+      if (leastKey >= key) break;
+      const leastNode = held[least] ?? -1;
+      keys[place] = leastKey;
+      held[place] = leastNode;
+      places[leastNode] = place;
+      place = least;
+    }
+    keys[place] = key;
+    held[place] = node;
+    places[node] = place;
+  }
+
+  #grow(): void {
+    const keys = new Float64Array(this.#keys.length * 2);
+    keys.set(this.#keys);
+    this.#keys = keys;
+    const held = new Int32Array(this.#held.length * 2);
+    held.set(this.#held);
+    this.#held = held;
+  }
+}

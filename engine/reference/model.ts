@@ -1,0 +1,273 @@
+// The engine said slowly: every tick, every order and every user is gone through anew. What the fast engine proposes must be this.
+// It keeps the whole history in plain arrays and shares with the engine only the price, sum and calendar functions.
+
+import { amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { equityOf, isStopOut, profitOf } from '../formulas.ts';
+import { isOpen } from '../hours.ts';
+import { closingPrice, openingPrice, quoteRate } from '../quotes.ts';
+import { hashState } from '../state-hash.ts';
+import type { AccountFigures, Changes, EngineOptions, Restart, TradingEngine } from '../surface.ts';
+import { CatchUpError } from '../surface.ts';
+import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from '../types.ts';
+
+interface Kept {
+  order: ForexOrder;
+  proposed: boolean;
+}
+
+interface KeptMicro {
+  order: MicroOrder;
+  proposed: boolean;
+}
+
+export class ReferenceModel implements TradingEngine {
+  pairs: Pair[];
+  history: Tick[] = [];
+  orders: Kept[] = [];
+  micros: KeptMicro[] = [];
+  accounts: AccountFigures[] = [];
+  stoppingOut: Id[] = [];
+  evaluatedBefore = -1;
+  readonly marketTime: (tick: Tick) => number;
+  readonly holidays: readonly string[] | undefined;
+  readonly recentTicks: number;
+
+  constructor(options: EngineOptions) {
+    this.pairs = [...options.pairs];
+    this.marketTime = options.marketTime;
+    this.holidays = options.holidays;
+    this.recentTicks = options.recentTicks ?? 65_536;
+  }
+
+  setPair(pair: Pair): void {
+    this.pairs = [...this.pairs.filter(({ id }) => id !== pair.id), pair];
+  }
+
+  restore(restart: Restart): void {
+    this.history = [...restart.quotes].sort((a, b) => a.logIndex - b.logIndex);
+    this.evaluatedBefore = restart.evaluatedThrough;
+  }
+
+  /** The last tick of a pair among the first ones up to a place in the log. */
+  viewAt(logIndex: number): QuoteView {
+    const seen = this.history.filter((tick) => tick.logIndex <= logIndex);
+    return { logIndex, quote: (pairId) => seen.findLast((tick) => tick.pairId === pairId) };
+  }
+
+  view(): QuoteView {
+    return this.viewAt(this.history.at(-1)?.logIndex ?? this.evaluatedBefore);
+  }
+
+  onTick(tick: Tick): Proposal[] {
+    this.history.push(tick);
+    if (!this.inHours(tick.pairId, tick)) return [];
+    const exits: Proposal[] = [];
+    const entries: Proposal[] = [];
+    const waiting = this.orders.filter((kept) => !kept.proposed).sort((a, b) => Number(a.order.id - b.order.id));
+    for (const kept of waiting) {
+      const proposal = this.proposalAt(kept.order, tick);
+      if (!proposal) continue;
+      kept.proposed = true;
+      if (kept.order.status === 'open') exits.push(proposal);
+      else entries.push(proposal);
+    }
+    const stopOuts: Proposal[] = [];
+    for (const account of this.accounts) {
+      const concerned = this.positionsOf(account.userId).some(
+        ({ pairId, terms }) => pairId === tick.pairId || terms.ratePairId === tick.pairId,
+      );
+      if (concerned) stopOuts.push(...this.stopOutOf(account, tick));
+    }
+    return [...exits, ...stopOuts, ...entries];
+  }
+
+  apply(changes: Changes): Proposal[] {
+    const proposals: Proposal[] = [];
+    const touched = new Set<Id>();
+    for (const order of changes.forex ?? []) {
+      proposals.push(...this.takeIn(order));
+      touched.add(order.userId);
+    }
+    for (const order of changes.micro ?? []) this.upsertMicro(order);
+    for (const figures of changes.accounts ?? []) {
+      this.accounts = this.accounts.filter(({ userId }) => userId !== figures.userId);
+      this.accounts.push(figures);
+      this.accounts.sort((a, b) => Number(a.userId - b.userId));
+      touched.add(figures.userId);
+    }
+    this.stoppingOut = this.stoppingOut.filter((userId) => !touched.has(userId));
+    const newest = this.history.at(-1);
+    if (!newest) return proposals;
+    for (const account of this.accounts) {
+      if (touched.has(account.userId)) proposals.push(...this.stopOutOf(account, newest));
+    }
+    return proposals;
+  }
+
+  upsertForex(order: ForexOrder): Proposal[] {
+    return this.apply({ forex: [order] });
+  }
+
+  upsertMicro(order: MicroOrder): void {
+    this.micros = this.micros.filter((kept) => kept.order.id !== order.id);
+    if (order.status === 'open') this.micros.push({ order, proposed: false });
+  }
+
+  upsertAccount(figures: AccountFigures): Proposal[] {
+    return this.apply({ accounts: [figures] });
+  }
+
+  rearm(orderId: Id): void {
+    for (const kept of this.orders) if (kept.order.id === orderId) kept.proposed = false;
+  }
+
+  rearmMicro(orderId: Id): void {
+    for (const kept of this.micros) if (kept.order.id === orderId) kept.proposed = false;
+  }
+
+  settled(userId: Id): void {
+    this.stoppingOut = this.stoppingOut.filter((id) => id !== userId);
+  }
+
+  dueMicro(passedTimeMs: number): Proposal[] {
+    const due = this.micros.filter((kept) => !kept.proposed && kept.order.expiryTime <= passedTimeMs);
+    due.sort((a, b) => a.order.expiryTime - b.order.expiryTime || Number(a.order.id - b.order.id));
+    return due.map((kept) => {
+      kept.proposed = true;
+      const { id, userId, expiryTime } = kept.order;
+      return { kind: 'micro_expiry', orderId: id, userId, expiryTime };
+    });
+  }
+
+  /** Goes through the ticks since the order was armed, unless it waited for the very same prices already. */
+  takeIn(order: ForexOrder): Proposal[] {
+    const before = this.orders.find((kept) => kept.order.id === order.id);
+    const ends = order.status !== 'open' && order.status !== 'pending';
+    const since = Math.max(order.armedIndex, order.open ? order.open.tickIndex : -1, this.evaluatedBefore);
+    const same = before !== undefined && waitsFor(before.order) === waitsFor(order);
+    if (!ends && !same) this.requireSince(since);
+    this.orders = this.orders.filter((kept) => kept.order.id !== order.id);
+    if (ends) return [];
+    const kept = { order, proposed: false };
+    this.orders.push(kept);
+    if (same) return [];
+    for (const tick of this.history) {
+      if (tick.logIndex <= since || !this.inHours(tick.pairId, tick)) continue;
+      const proposal = this.proposalAt(order, tick);
+      if (!proposal) continue;
+      kept.proposed = true;
+      return [proposal];
+    }
+    return [];
+  }
+
+  isDue(order: ForexOrder): boolean {
+    if (order.status !== 'open' && order.status !== 'pending') return false;
+    const known = this.orders.find((kept) => kept.order.id === order.id);
+    if (known && waitsFor(known.order) === waitsFor(order)) return known.proposed;
+    const since = Math.max(order.armedIndex, order.open ? order.open.tickIndex : -1, this.evaluatedBefore);
+    this.requireSince(since);
+    return this.history.some(
+      (tick) => tick.logIndex > since && this.inHours(tick.pairId, tick) && this.proposalAt(order, tick) !== undefined,
+    );
+  }
+
+  requireSince(logIndex: number): void {
+    const newest = this.history.at(-1)?.logIndex ?? -1;
+    if (logIndex >= newest) return;
+    const kept = this.history.slice(-this.recentTicks).map((tick) => tick.logIndex);
+    for (let wanted = newest; wanted > logIndex; wanted -= 1)
+      if (!kept.includes(wanted)) throw new CatchUpError(`tick ${wanted} is gone`);
+  }
+
+  pairOf(pairId: number): Pair {
+    const pair = this.pairs.find(({ id }) => id === pairId);
+    if (!pair) throw new Error(`no pair ${pairId}`);
+    return pair;
+  }
+
+  inHours(pairId: number, deciding: Tick): boolean {
+    const pair = this.pairOf(pairId);
+    return pair.enabled && isOpen(pair.hours, this.marketTime(deciding), this.holidays);
+  }
+
+  rateAt(order: ForexOrder, view: QuoteView): ReturnType<typeof quoteRate> {
+    return quoteRate(order.terms, view, (pairId) => this.pairOf(pairId).pricePrecision);
+  }
+
+  proposalAt(order: ForexOrder, tick: Tick): Proposal | undefined {
+    if (order.pairId !== tick.pairId || tick.logIndex <= order.armedIndex) return undefined;
+    const kind = order.status === 'open' ? exitAt(order, tick) : entryAt(order, tick);
+    if (!kind) return undefined;
+    const view = this.viewAt(tick.logIndex);
+    if (!this.rateAt(order, view)) return undefined;
+    return { kind, orderId: order.id, userId: order.userId, tick, view };
+  }
+
+  positionsOf(userId: Id): ForexOrder[] {
+    return this.orders.map((kept) => kept.order).filter((order) => order.userId === userId && order.status === 'open');
+  }
+
+  stopOutOf(account: AccountFigures, deciding: Tick): Proposal[] {
+    if (this.stoppingOut.includes(account.userId)) return [];
+    const view = this.view();
+    let floating = 0n;
+    let usedMargin = 0n;
+    let mayClose = false;
+    for (const order of this.positionsOf(account.userId)) {
+      const quote = view.quote(order.pairId);
+      const rate = this.rateAt(order, view);
+      if (!quote || !rate || !order.open) return [];
+      const close = closingPrice(order.side, quote, order.terms.markup);
+      floating += profitOf(order.side, order.open.price, close, order.quantity, order.terms.contNum, rate.rate);
+      usedMargin += order.margin;
+      const ageMs = deciding.receivedTime - quote.receivedTime;
+      if (ageMs < 15_000 && this.inHours(order.pairId, deciding)) mayClose = true;
+    }
+    const { netValue } = equityOf(account, amount(floating), amount(usedMargin), amount(0n));
+    if (!mayClose || !isStopOut(netValue, amount(usedMargin))) return [];
+    this.stoppingOut.push(account.userId);
+    return [{ kind: 'stop_out', userId: account.userId, realm: account.realm, tick: deciding, view }];
+  }
+
+  stateHash(): string {
+    return hashState({
+      quotes: this.pairs.flatMap(({ id }) => this.view().quote(id) ?? []),
+      forex: this.orders.map(({ order, proposed }) => ({ order, armed: !proposed })),
+      micro: this.micros.map(({ order, proposed }) => ({ order, armed: !proposed })),
+      accounts: this.accounts
+        .filter(({ userId }) => this.positionsOf(userId).length > 0)
+        .map((account) => ({ ...account, inFlight: this.stoppingOut.includes(account.userId) })),
+    });
+  }
+}
+
+function waitsFor({ status, armedIndex, stopLoss, takeProfit, target, open }: ForexOrder): string {
+  return [status, armedIndex, stopLoss, takeProfit, target?.kind, target?.price, open?.tickIndex].join();
+}
+
+function exitAt(order: ForexOrder, tick: Tick): 'stop_loss' | 'take_profit' | undefined {
+  const price = closingPrice(order.side, tick, order.terms.markup);
+  const { stopLoss, takeProfit } = order;
+  if (order.side === 'buy') {
+    if (stopLoss > 0n && price <= stopLoss) return 'stop_loss';
+    return takeProfit > 0n && price >= takeProfit ? 'take_profit' : undefined;
+  }
+  if (stopLoss > 0n && price >= stopLoss) return 'stop_loss';
+  return takeProfit > 0n && price <= takeProfit ? 'take_profit' : undefined;
+}
+
+function entryAt(order: ForexOrder, tick: Tick): 'fill_pending' | undefined {
+  if (!order.target) return undefined;
+  const price = openingPrice(order.side, tick, order.terms.markup);
+  const goal = order.target.price;
+  switch (`${order.side} ${order.target.kind}` as const) {
+    case 'buy limit':
+    case 'sell stop':
+      return price <= goal ? 'fill_pending' : undefined;
+    case 'buy stop':
+    case 'sell limit':
+      return price >= goal ? 'fill_pending' : undefined;
+  }
+}

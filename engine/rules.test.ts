@@ -1,0 +1,470 @@
+// The engine's rules one by one, on figures small enough to follow. Random lives are in engine.test.ts.
+
+import { type Amount, amount, ONE_RATE, type Price, price, quantity, readUnits } from '@fairtick/kernel/decimal';
+import { describe, expect, test } from 'vitest';
+import { Engine } from './engine.ts';
+import { TAPE_PAIRS } from './reference/tape.ts';
+import { type AccountFigures, CatchUpError, type EngineOptions } from './surface.ts';
+import type { ForexOrder, MicroOrder, Proposal, Tick } from './types.ts';
+
+const p = (text: string): Price => price(readUnits(text));
+const a = (text: string): Amount => amount(readUnits(text));
+const NOON = Date.parse('2024-05-15T12:00:00Z');
+const EUR = 1;
+const GBP = 4;
+const EURGBP = 5;
+
+/** An engine, and the log that feeds it. */
+function desk(options: Partial<EngineOptions> = {}) {
+  const engine = new Engine({ pairs: TAPE_PAIRS, marketTime: (tick) => tick.receivedTime, ...options });
+  let logIndex = -1;
+  return {
+    engine,
+    tick(bid: string, ask = bid, rest: Partial<Tick> = {}): Proposal[] {
+      logIndex = rest.logIndex ?? logIndex + 1;
+      const time = rest.receivedTime ?? NOON + logIndex;
+      const tick = { pairId: EUR, seq: logIndex, sourceTime: time, source: 'test', ...rest };
+      return engine.onTick({ ...tick, bid: p(bid), ask: p(ask), logIndex, receivedTime: time });
+    },
+  };
+}
+
+function forex(rest: Partial<ForexOrder> & { id: bigint }): ForexOrder {
+  return {
+    realm: 'demo',
+    userId: 1n,
+    pairId: EUR,
+    side: 'buy',
+    quantity: quantity(readUnits('1')),
+    terms: {
+      multiple: 100,
+      marginMode: 2,
+      contNum: quantity(readUnits('100000')),
+      feeType: 1,
+      feeRate: a('0'),
+      markup: p('0'),
+      pricePrecision: 5,
+      ratePairId: undefined,
+      rateInverse: false,
+    },
+    status: 'open',
+    margin: a('1000'),
+    fee: a('0'),
+    held: a('1000'),
+    target: undefined,
+    stopLoss: p('0'),
+    takeProfit: p('0'),
+    armedIndex: 0,
+    createdTime: NOON,
+    placed: { rate: ONE_RATE, rateTickIndex: undefined },
+    open: { price: p('1.1'), tickIndex: 0, rate: ONE_RATE, rateTickIndex: undefined, time: NOON },
+    close: undefined,
+    result: a('0'),
+    cancelledTime: undefined,
+    ...rest,
+  };
+}
+
+const pending = (id: bigint, side: 'buy' | 'sell', kind: 'limit' | 'stop', target: string): ForexOrder =>
+  forex({ id, side, status: 'pending', open: undefined, target: { price: p(target), kind } });
+
+const option = (id: bigint, expiryTime: number, rest: Partial<MicroOrder> = {}): MicroOrder => ({
+  id,
+  realm: 'demo',
+  userId: 1n,
+  pairId: EUR,
+  direction: 'up',
+  stake: a('10'),
+  seconds: 30,
+  profitRatio: a('0.85'),
+  lossLevel: 0,
+  pricePrecision: 5,
+  reserve: a('8.5'),
+  openPrice: p('1.1'),
+  openTickIndex: 0,
+  acceptedTime: NOON,
+  expiryTime,
+  status: 'open',
+  outcome: undefined,
+  endPrice: undefined,
+  endTickIndex: undefined,
+  result: a('0'),
+  closedTime: undefined,
+  ...rest,
+});
+
+const cash = (available: string, locked = '1000', userId = 1n): AccountFigures => ({
+  userId,
+  realm: 'demo',
+  available: a(available),
+  locked: a(locked),
+});
+
+/** kind and order or user, as one short text each. */
+const said = (proposals: readonly Proposal[]): string[] =>
+  proposals.map((proposal) => `${proposal.kind} ${proposal.kind === 'stop_out' ? proposal.userId : proposal.orderId}`);
+
+describe('ticks and one moment', () => {
+  test('E1: a view stays as it was, whatever comes after', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
+    const [proposal] = tick('1.09');
+    tick('1.2');
+    if (proposal?.kind !== 'stop_loss') throw new Error('no stop-loss');
+    expect(proposal.view.logIndex).toBe(1);
+    expect(proposal.view.quote(EUR)?.bid).toBe(p('1.09'));
+    expect(engine.view().quote(EUR)?.bid).toBe(p('1.2'));
+  });
+
+  test('E2: an index or a received time that goes back, and an unknown pair, are defects', () => {
+    const { tick } = desk();
+    tick('1.1', '1.1', { logIndex: 5 });
+    expect(() => tick('1.1', '1.1', { logIndex: 5 })).toThrow('not after');
+    expect(() => tick('1.1', '1.1', { logIndex: 6, receivedTime: NOON - 1 })).toThrow('goes back');
+    expect(() => tick('1.1', '1.1', { logIndex: 7, pairId: 99 })).toThrow('unknown pair');
+  });
+
+  test('E3: the first tick after a gap triggers at its own price', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
+    expect(said(tick('1.05', '1.06', { receivedTime: NOON + 3_600_000 }))).toEqual(['stop_loss 1']);
+  });
+
+  test('E4: the markup of the terms enters the trigger price', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    const order = forex({ id: 1n, stopLoss: p('1.09') });
+    engine.upsertForex({ ...order, terms: { ...order.terms, markup: p('0.0001') } });
+    expect(tick('1.09011')).toEqual([]);
+    expect(said(tick('1.0901'))).toEqual(['stop_loss 1']);
+  });
+
+  test('E4: without a quote of the rate pair an order stays armed', () => {
+    const { engine, tick } = desk();
+    tick('0.86', '0.86', { pairId: EURGBP });
+    const order = forex({ id: 1n, pairId: EURGBP, stopLoss: p('0.85') });
+    engine.upsertForex({ ...order, terms: { ...order.terms, ratePairId: GBP } });
+    expect(tick('0.84', '0.84', { pairId: EURGBP })).toEqual([]);
+    expect(tick('1.27', '1.27', { pairId: GBP })).toEqual([]);
+    expect(said(tick('0.84', '0.84', { pairId: EURGBP }))).toEqual(['stop_loss 1']);
+  });
+
+  test('E5: outside its hours or switched off, a tick becomes the quote and calls for nothing', () => {
+    const friday = Date.parse('2024-05-17T20:59:59Z');
+    const { engine, tick } = desk();
+    tick('1.1', '1.1', { receivedTime: friday });
+    engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('1000')] });
+    expect(tick('1.01', '1.01', { receivedTime: friday + 1_000 })).toEqual([]);
+    expect(engine.view().quote(EUR)?.bid).toBe(p('1.01'));
+    const [eur] = TAPE_PAIRS;
+    if (!eur) throw new Error('no pair');
+    engine.setPair({ ...eur, enabled: false });
+    expect(tick('1.01', '1.01', { receivedTime: friday + 49 * 3_600_000 })).toEqual([]);
+    engine.setPair(eur);
+    expect(said(tick('1.01', '1.01', { receivedTime: friday + 50 * 3_600_000 }))).toEqual([
+      'stop_loss 1',
+      'stop_out 1',
+    ]);
+  });
+
+  test('E5: the market’s clock is the caller’s: source time in a replay', () => {
+    const saturday = Date.parse('2024-05-18T12:00:00Z');
+    const { engine, tick } = desk({ marketTime: ({ sourceTime }) => sourceTime });
+    tick('1.1', '1.1', { receivedTime: saturday, sourceTime: NOON });
+    engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
+    expect(said(tick('1.05', '1.05', { receivedTime: saturday + 1, sourceTime: NOON + 1 }))).toEqual(['stop_loss 1']);
+  });
+
+  test('E6: exits, then stop-outs, then pending orders; equals by ascending id', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    const orders = [
+      pending(9n, 'buy', 'limit', '1.095'),
+      pending(2n, 'buy', 'limit', '1.096'),
+      forex({ id: 8n, userId: 7n, takeProfit: p('1.09'), side: 'sell' }),
+      forex({ id: 3n, userId: 6n, stopLoss: p('1.095') }),
+      forex({ id: 5n, userId: 4n }),
+      forex({ id: 4n, userId: 3n }),
+    ];
+    engine.apply({ forex: orders, accounts: [cash('100', '1000', 4n), cash('100', '1000', 3n)] });
+    expect(said(tick('1.09'))).toEqual([
+      'stop_loss 3',
+      'take_profit 8',
+      'stop_out 3',
+      'stop_out 4',
+      'fill_pending 2',
+      'fill_pending 9',
+    ]);
+  });
+});
+
+describe('triggers of an order', () => {
+  test.each([
+    ['E20', 'buy', { stopLoss: p('1.09') }, '1.09001', '1.09', 'stop_loss'],
+    ['E20', 'sell', { stopLoss: p('1.11') }, '1.10999', '1.11', 'stop_loss'],
+    ['E21', 'buy', { takeProfit: p('1.11') }, '1.10999', '1.11', 'take_profit'],
+    ['E21', 'sell', { takeProfit: p('1.09') }, '1.09001', '1.09', 'take_profit'],
+  ] as const)('%s: a %s with %o waits at %s and goes at %s', (_, side, stops, short, exact, kind) => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.upsertForex(forex({ id: 1n, side, ...stops }));
+    expect(tick(short)).toEqual([]);
+    expect(said(tick(exact))).toEqual([`${kind} 1`]);
+  });
+
+  test('E20: the closing side decides: the bid for a buy, the ask for a sell', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({
+      forex: [forex({ id: 1n, stopLoss: p('1.09') }), forex({ id: 2n, userId: 2n, side: 'sell', stopLoss: p('1.11') })],
+    });
+    expect(said(tick('1.105', '1.11'))).toEqual(['stop_loss 2']);
+    expect(said(tick('1.09', '1.105'))).toEqual(['stop_loss 1']);
+  });
+
+  test('E22: a tick that meets both goes to the stop-loss', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.upsertForex(forex({ id: 1n, stopLoss: p('1.12'), takeProfit: p('1.08') }));
+    expect(said(tick('1.1'))).toEqual(['stop_loss 1']);
+  });
+
+  test.each([
+    ['buy', 'limit', '1.09001', '1.09'],
+    ['sell', 'stop', '1.09001', '1.09'],
+    ['buy', 'stop', '1.08999', '1.09'],
+    ['sell', 'limit', '1.08999', '1.09'],
+  ] as const)('E23: a %s %s at 1.09 waits at %s and fills at %s', (side, kind, short, exact) => {
+    const { engine, tick } = desk();
+    tick(short);
+    engine.upsertForex({ ...pending(1n, side, kind, '1.09'), stopLoss: p('1.0901'), takeProfit: p('1.0899') });
+    expect(tick(short)).toEqual([]);
+    expect(said(tick(exact))).toEqual(['fill_pending 1']);
+  });
+
+  test('E24: a price beyond 90 million is refused, not rounded', () => {
+    const { engine } = desk();
+    expect(() => engine.upsertForex(forex({ id: 1n, takeProfit: p('90071993') }))).toThrow('90 million');
+    expect(engine.sizes().forexOrders).toBe(0);
+  });
+
+  test('E25: once proposed, an order is out until it is rearmed or handed in again', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    const order = forex({ id: 1n, stopLoss: p('1.09'), takeProfit: p('1.11') });
+    engine.upsertForex(order);
+    expect(said(tick('1.09'))).toEqual(['stop_loss 1']);
+    expect(tick('1.08')).toEqual([]);
+    expect(tick('1.12')).toEqual([]);
+    engine.rearm(1n);
+    expect(said(tick('1.12'))).toEqual(['take_profit 1']);
+    engine.upsertForex({ ...order, held: a('5') });
+    expect(said(tick('1.09'))).toEqual(['stop_loss 1']);
+  });
+});
+
+describe('stop-out', () => {
+  test('E30: exactly at half the used margin, not one unit above', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('500.00000001')] });
+    // 1 lot: a tick of 0.00001 is 1 USD. Net 1500.00000001 - 1000 = 500.00000001.
+    expect(tick('1.09')).toEqual([]);
+    expect(said(engine.upsertAccount(cash('500')))).toEqual(['stop_out 1']);
+  });
+
+  test('E30, E33: a hedged user falls to a widening spread', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n }), forex({ id: 2n, side: 'sell' })], accounts: [cash('0', '2000')] });
+    expect(tick('1.09501', '1.10499')).toEqual([]);
+    expect(said(tick('1.095', '1.105'))).toEqual(['stop_out 1']);
+  });
+
+  test('E31: a rate alone can bring it', () => {
+    const { engine, tick } = desk();
+    tick('1.27', '1.27', { pairId: GBP });
+    tick('0.86', '0.86', { pairId: EURGBP });
+    const order = forex({ id: 1n, pairId: EURGBP, armedIndex: 1 });
+    const open = { price: p('0.87'), tickIndex: 1, rate: ONE_RATE, rateTickIndex: 0, time: NOON };
+    // Loss 1000 GBP: 1270 USD, and 1300 USD at 1.3.
+    engine.apply({ forex: [{ ...order, open, terms: { ...order.terms, ratePairId: GBP } }], accounts: [cash('800')] });
+    expect(tick('1.29999', '1.29999', { pairId: GBP })).toEqual([]);
+    const [proposal] = tick('1.3', '1.3', { pairId: GBP });
+    expect(proposal?.kind === 'stop_out' && proposal.tick.pairId).toBe(GBP);
+  });
+
+  test('E31: without the ledger’s figures there is none', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.upsertForex(forex({ id: 1n }));
+    expect(tick('0.5')).toEqual([]);
+    expect(said(engine.upsertAccount(cash('0')))).toEqual(['stop_out 1']);
+  });
+
+  test('E32: it waits until a position could be closed: quote fresh to the millisecond, market open', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('9000')] });
+    tick('1.09');
+    expect(tick('1.27', '1.27', { pairId: GBP, receivedTime: NOON + 1 + 15_000 })).toEqual([]);
+    expect(engine.upsertAccount(cash('0'))).toEqual([]);
+    expect(said(tick('1.09', '1.09', { receivedTime: NOON + 20_000 }))).toEqual(['stop_out 1']);
+    tick('1.27', '1.27', { pairId: GBP, receivedTime: NOON + 20_000 + 14_999 });
+    expect(said(engine.upsertAccount(cash('0')))).toEqual(['stop_out 1']);
+  });
+
+  test('E34: one at a time, until settled or handed in again', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('0')] });
+    expect(said(tick('1.09'))).toEqual(['stop_out 1']);
+    expect(tick('1.08')).toEqual([]);
+    engine.settled(1n);
+    expect(said(tick('1.08'))).toEqual(['stop_out 1']);
+    expect(engine.apply({ forex: [forex({ id: 1n, status: 'closed' })], accounts: [cash('0')] })).toEqual([]);
+    expect(tick('1.07')).toEqual([]);
+  });
+
+  test('E35: a position whose stop-loss the same tick met still counts', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('0')] });
+    expect(said(tick('1.09'))).toEqual(['stop_loss 1', 'stop_out 1']);
+  });
+});
+
+describe('commits and catching up', () => {
+  test('E40: ticks up to armedIndex, or up to the opening, never trigger', () => {
+    const { engine, tick } = desk();
+    tick('1.09');
+    tick('1.09');
+    tick('1.1');
+    expect(engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09'), armedIndex: 1 }))).toEqual([]);
+    const open = { price: p('1.1'), tickIndex: 1, rate: ONE_RATE, rateTickIndex: undefined, time: NOON };
+    expect(engine.upsertForex(forex({ id: 2n, stopLoss: p('1.09'), armedIndex: -1, open }))).toEqual([]);
+  });
+
+  test('E41: a late order is held against the ticks it missed, each with its own moment', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    tick('1.27', '1.27', { pairId: GBP });
+    tick('1.09');
+    tick('1.28', '1.28', { pairId: GBP });
+    tick('1.07');
+    const [proposal] = engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
+    if (proposal?.kind !== 'stop_loss') throw new Error('no stop-loss');
+    expect([proposal.tick.logIndex, proposal.view.logIndex]).toEqual([2, 2]);
+    expect([proposal.view.quote(EUR)?.bid, proposal.view.quote(GBP)?.bid]).toEqual([p('1.09'), p('1.27')]);
+    expect(tick('1.06')).toEqual([]);
+  });
+
+  test('E41: the moment of a missed tick also knows quotes that left the ring long ago', () => {
+    const { engine, tick } = desk({ recentTicks: 4 });
+    tick('1.27', '1.27', { pairId: GBP });
+    for (let at = 1; at <= 7; at += 1) tick('1.1');
+    tick('1.09');
+    tick('1.28', '1.28', { pairId: GBP });
+    const [proposal] = engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09'), armedIndex: 6 }));
+    expect(proposal?.kind === 'stop_loss' && proposal.view.quote(GBP)?.bid).toBe(p('1.27'));
+  });
+
+  test('E41: when the missed ticks are gone the engine says so and keeps nothing of the order', () => {
+    const { engine, tick } = desk({ recentTicks: 4 });
+    for (let at = 0; at <= 9; at += 1) tick('1.1');
+    expect(() => engine.upsertForex(forex({ id: 1n, armedIndex: 4 }))).toThrow(CatchUpError);
+    expect(engine.sizes().forexOrders).toBe(0);
+    expect(engine.upsertForex(forex({ id: 1n, armedIndex: 5 }))).toEqual([]);
+  });
+
+  test('E42: an old order whose figures alone change needs no old ticks', () => {
+    const { engine, tick } = desk({ recentTicks: 4 });
+    tick('1.1');
+    const order = forex({ id: 1n, stopLoss: p('1.09') });
+    engine.upsertForex(order);
+    for (let at = 0; at <= 9; at += 1) tick('1.1');
+    expect(engine.upsertForex({ ...order, held: a('1') })).toEqual([]);
+    expect(() => engine.upsertForex({ ...order, stopLoss: p('1.08') })).toThrow(CatchUpError);
+    expect(said(tick('1.09'))).toEqual(['stop_loss 1']);
+  });
+
+  test('E43: an ended order triggers nothing and leaves nothing behind', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({
+      forex: [forex({ id: 1n, stopLoss: p('1.09') }), pending(2n, 'buy', 'limit', '1.09')],
+      accounts: [cash('0')],
+    });
+    engine.apply({
+      forex: [forex({ id: 1n, status: 'closed' }), { ...pending(2n, 'buy', 'limit', '1.09'), status: 'cancelled' }],
+    });
+    expect(tick('1')).toEqual([]);
+    expect(engine.sizes()).toMatchObject({ forexOrders: 0, armedTriggers: 0, equityWatches: 0 });
+  });
+
+  test('E44: a commit is judged as a whole: a realised loss is not counted twice', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [forex({ id: 1n }), forex({ id: 2n })], accounts: [cash('2000', '2000')] });
+    tick('1.09');
+    const closing = { accounts: [cash('2000', '1000')], forex: [forex({ id: 1n, status: 'closed' })] };
+    expect(engine.apply(closing)).toEqual([]);
+    expect(said(engine.upsertAccount(cash('500', '1000')))).toEqual(['stop_out 1']);
+  });
+
+  test('E45: a restored engine holds orders against the ticks after its base only', () => {
+    const { engine, tick } = desk();
+    const base: Tick = {
+      pairId: EUR,
+      seq: 5,
+      logIndex: 50,
+      bid: p('1.1'),
+      ask: p('1.1'),
+      sourceTime: NOON,
+      receivedTime: NOON,
+      source: 'test',
+    };
+    engine.restore({ quotes: [base], evaluatedThrough: 60 });
+    tick('1.08', '1.08', { logIndex: 61 });
+    expect(said(engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09'), armedIndex: 3 })))).toEqual(['stop_loss 1']);
+    expect(() => engine.restore({ quotes: [], evaluatedThrough: 0 })).toThrow('before the first');
+  });
+});
+
+describe('expiries', () => {
+  test('E50, E51, E52: due ones by expiry, then id; each once; closed ones never', () => {
+    const { engine } = desk();
+    for (const [id, time] of [
+      [3n, 20],
+      [1n, 20],
+      [2n, 10],
+      [4n, 21],
+      [5n, 5],
+    ] as const)
+      engine.upsertMicro(option(id, NOON + time));
+    engine.upsertMicro(option(5n, NOON + 5, { status: 'closed' }));
+    expect(said(engine.dueMicro(NOON + 20))).toEqual(['micro_expiry 2', 'micro_expiry 1', 'micro_expiry 3']);
+    expect(engine.dueMicro(NOON + 20)).toEqual([]);
+    engine.rearmMicro(1n);
+    engine.rearmMicro(5n);
+    engine.upsertMicro(option(3n, NOON + 20));
+    expect(said(engine.dueMicro(NOON + 20))).toEqual(['micro_expiry 1', 'micro_expiry 3']);
+    expect(engine.sizes().microOrders).toBe(4);
+  });
+});
+
+test('E60: the hash tells apart what differs, and not what does not', () => {
+  const build = (orders: readonly ForexOrder[]): Engine => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: orders, micro: [option(7n, NOON + 5)], accounts: [cash('5000')] });
+    return engine;
+  };
+  const first = forex({ id: 1n, stopLoss: p('1.09') });
+  const second = forex({ id: 2n });
+  expect(build([first, second]).stateHash()).toBe(build([second, first]).stateHash());
+  expect(build([first]).stateHash()).not.toBe(build([{ ...first, stopLoss: p('1.08') }]).stateHash());
+  expect(build([first]).stateHash()).toMatch(/^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,74 @@
+// What the server sees of the engine: one interface, held by the fast engine and by the reference model alike. No behaviour.
+
+import type { Amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Realm, Tick } from './types.ts';
+
+export interface EngineOptions {
+  readonly pairs: readonly Pair[];
+  /** The market's clock of a tick, UTC ms: receivedTime, or sourceTime in a replay. Hours follow it; freshness never does. */
+  readonly marketTime: (tick: Tick) => number;
+  /** How many of the newest ticks are kept for catching up. */
+  readonly recentTicks?: number;
+  readonly holidays?: readonly string[];
+}
+
+/** The ledger's figures of a user's forex account after a commit. */
+export interface AccountFigures {
+  readonly userId: Id;
+  readonly realm: Realm;
+  readonly available: Amount;
+  readonly locked: Amount;
+}
+
+/** What one committed batch changed. */
+export interface Changes {
+  readonly forex?: Iterable<ForexOrder>;
+  readonly micro?: Iterable<MicroOrder>;
+  readonly accounts?: Iterable<AccountFigures>;
+}
+
+/** Where a rebuild starts: the newest tick of each pair at that place in the log. */
+export interface Restart {
+  readonly quotes: readonly Tick[];
+  /** Ticks up to here were evaluated for every order that will be handed in; -1 = none. */
+  readonly evaluatedThrough: number;
+}
+
+export interface Sizes {
+  readonly pairs: number;
+  readonly forexOrders: number;
+  readonly armedTriggers: number;
+  readonly microOrders: number;
+  readonly users: number;
+  readonly equityWatches: number;
+  readonly recentTicks: number;
+  readonly stopOutsInFlight: number;
+}
+
+export interface TradingEngine {
+  /** Only before the first tick and order. */
+  restore(restart: Restart): void;
+  onTick(tick: Tick): Proposal[];
+  apply(changes: Changes): Proposal[];
+  upsertForex(order: ForexOrder): Proposal[];
+  upsertMicro(order: MicroOrder): void;
+  upsertAccount(figures: AccountFigures): Proposal[];
+  /** The pipeline refused a proposal of this forex order for a passing reason: it is armed again from the next tick on. */
+  rearm(orderId: Id): void;
+  rearmMicro(orderId: Id): void;
+  /** The stop-out of this user was answered, whatever the answer. */
+  settled(userId: Id): void;
+  dueMicro(passedTimeMs: number): Proposal[];
+  /** Whether a tick has set this order off already, and what it calls for is not decided yet: nothing may overtake it. */
+  isDue(order: ForexOrder): boolean;
+  /** Adds a pair or changes its settings; its price precision never changes. */
+  setPair(pair: Pair): void;
+  view(): QuoteView;
+  stateHash(): string;
+}
+
+/** Thrown when ticks since an order was armed are no longer at hand: the caller rebuilds the engine from storage. */
+export class CatchUpError extends Error {
+  override readonly name = 'CatchUpError';
+}

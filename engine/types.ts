@@ -1,0 +1,176 @@
+// The words of trading as data: ticks, pairs, orders, proposals. No behaviour.
+
+import type { Amount, Price, Quantity, Rate } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+
+export type Realm = 'live' | 'demo';
+export type Side = 'buy' | 'sell';
+
+/** A tick that is committed in the public log. Immutable. */
+export interface Tick {
+  readonly pairId: number;
+  /** Number within the pair, from 0. */
+  readonly seq: number;
+  /** Place in the log over all pairs, from 0. */
+  readonly logIndex: number;
+  readonly bid: Price;
+  readonly ask: Price;
+  /** UTC ms the source gave the tick. */
+  readonly sourceTime: number;
+  /** UTC ms the server received it; never goes back along the log. */
+  readonly receivedTime: number;
+  /** 'kraken' | 'simulated' | 'replay' or whatever feed it came from. */
+  readonly source: string;
+}
+
+/** The newest tick of each pair at one moment of the log. */
+export interface QuoteView {
+  /** Newest logIndex the view includes; -1 before the first tick. */
+  readonly logIndex: number;
+  quote(pairId: number): Tick | undefined;
+}
+
+/** What trades on a pair, and when. `Pip` of the contract is `quantityStep` here. */
+export interface Pair {
+  readonly id: number;
+  /** As in topics and the log: EURUSD. */
+  readonly code: string;
+  /** As shown: EUR/USD. */
+  readonly showCode: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly categoryId: number;
+  readonly logo: string;
+  readonly pricePrecision: number;
+  readonly hours: 'fx' | 'metal' | 'index' | 'always';
+  readonly enabled: boolean;
+  /** 1 = fixed margin (quantity x contract number), 2 = price / multiple. */
+  readonly marginMode: 1 | 2;
+  /** Units of the base in one lot. */
+  readonly contNum: Quantity;
+  readonly minQuantity: Quantity;
+  readonly quantityStep: Quantity;
+  readonly maxQuantity: Quantity;
+  readonly feeRate: Amount;
+  readonly multiples: readonly number[];
+  /** Added to the ask and taken from the bid, the same for everybody. */
+  readonly markup: Price;
+  /** The pair whose mid gives USD for the quote currency; undefined when the quote currency is USD. */
+  readonly ratePairId: number | undefined;
+  /** True when that pair is USD/quote, so that the rate is 1 / mid. */
+  readonly rateInverse: boolean;
+  /** A tick further than this many percent from the last waits for a second that confirms it. */
+  readonly maxJumpPercent: number;
+  /** Overnight financing per lot and night in quote currency, by side; 0 by default. */
+  readonly financingBuy: Amount;
+  readonly financingSell: Amount;
+}
+
+/** The terms copied onto a forex order when it is accepted; later settings never touch them. */
+export interface ForexTerms {
+  /** 0 when the margin mode is fixed. */
+  readonly multiple: number;
+  readonly marginMode: 1 | 2;
+  readonly contNum: Quantity;
+  /** 1 = quantity x rate, 2 = margin x rate. */
+  readonly feeType: 1 | 2;
+  readonly feeRate: Amount;
+  readonly markup: Price;
+  readonly pricePrecision: number;
+  readonly ratePairId: number | undefined;
+  readonly rateInverse: boolean;
+}
+
+export type ForexStatus = 'pending' | 'open' | 'cancelled' | 'closed';
+export type CloseReason = 'user' | 'stop_loss' | 'take_profit' | 'stop_out';
+/** limit waits for a better price than the market's at placement, stop for a worse one. */
+export type TargetKind = 'limit' | 'stop';
+
+export interface ForexOrder {
+  readonly id: Id;
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly pairId: number;
+  readonly side: Side;
+  readonly quantity: Quantity;
+  readonly terms: ForexTerms;
+  readonly status: ForexStatus;
+  /** Used margin by the terms, fixed at acceptance. */
+  readonly margin: Amount;
+  readonly fee: Amount;
+  /** What is locked in the ledger for this order now: margin (+ fee while pending), less what covered another order's loss. */
+  readonly held: Amount;
+  readonly target: { readonly price: Price; readonly kind: TargetKind } | undefined;
+  /** 0n = none. */
+  readonly stopLoss: Price;
+  readonly takeProfit: Price;
+  /** Ticks up to and including this place in the log never trigger the order. */
+  readonly armedIndex: number;
+  readonly createdTime: number;
+  /** The rate that margin and fee were computed with, and its tick; fixed at acceptance. */
+  readonly placed: { readonly rate: Rate; readonly rateTickIndex: number | undefined };
+  readonly open: Fill | undefined;
+  readonly close: (Fill & { readonly reason: CloseReason }) | undefined;
+  /** Booked profit or loss, fee not included; 0 until closed. */
+  readonly result: Amount;
+  /** When the order ended without a price: cancelled while pending, or closed by a demo reset. */
+  readonly cancelledTime: number | undefined;
+}
+
+/** A fill: the price, the conversion rate, and the places in the log of the ticks that gave both. */
+export interface Fill {
+  readonly price: Price;
+  readonly tickIndex: number;
+  readonly rate: Rate;
+  /** Equal to tickIndex where the pair is its own rate pair; undefined where the quote currency is USD. */
+  readonly rateTickIndex: number | undefined;
+  readonly time: number;
+}
+
+export type MicroDirection = 'up' | 'down';
+export type MicroOutcome = 'win' | 'loss' | 'tie' | 'void';
+
+export interface MicroOrder {
+  readonly id: Id;
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly pairId: number;
+  readonly direction: MicroDirection;
+  readonly stake: Amount;
+  readonly seconds: number;
+  /** 0.85 = 85 % of the stake, in 1e-8 units. */
+  readonly profitRatio: Amount;
+  /** 0 = a loss takes the whole stake, 1 = a loss takes stake x ratio. */
+  readonly lossLevel: 0 | 1;
+  readonly pricePrecision: number;
+  /** Locked from the house for this order. */
+  readonly reserve: Amount;
+  readonly openPrice: Price;
+  readonly openTickIndex: number;
+  readonly acceptedTime: number;
+  readonly expiryTime: number;
+  readonly status: 'open' | 'closed';
+  readonly outcome: MicroOutcome | undefined;
+  readonly endPrice: Price | undefined;
+  readonly endTickIndex: number | undefined;
+  readonly result: Amount;
+  readonly closedTime: number | undefined;
+}
+
+/** What a tick or the passing of an expiry calls for. The pipeline decides whether it still holds. */
+export type Proposal =
+  | {
+      readonly kind: 'stop_loss' | 'take_profit' | 'fill_pending';
+      readonly orderId: Id;
+      readonly userId: Id;
+      readonly tick: Tick;
+      readonly view: QuoteView;
+    }
+  | {
+      readonly kind: 'stop_out';
+      readonly userId: Id;
+      readonly realm: Realm;
+      readonly tick: Tick;
+      readonly view: QuoteView;
+    }
+  | { readonly kind: 'micro_expiry'; readonly orderId: Id; readonly userId: Id; readonly expiryTime: number };

@@ -1,0 +1,313 @@
+// Rules E70 to E79: a true proof holds, and every number that is changed in it is found.
+
+import { describe, expect, test } from 'vitest';
+import type { ForexProof, ForexProofTerms, MicroProof, ProofTick } from './proof.ts';
+import { allHold, type ProofCheck, verifyForex, verifyMicro } from './verify.ts';
+
+const NOON = 1_715_774_400_000;
+
+const tick = (
+  role: ProofTick['role'],
+  at: ProofTick['at'],
+  index: number,
+  bid: string,
+  ask: string,
+  pair = 'EURUSD',
+): ProofTick => ({
+  role,
+  at,
+  pair,
+  seq: index,
+  bid,
+  ask,
+  sourceTime: NOON + index,
+  receivedTime: NOON + index,
+  source: 'replay',
+  index,
+  inclusion: [],
+});
+
+/** Buy 0.1 lot at 1.10005, stopped at 1.09893: -11.2 USD. Margin 0.1 x 100,000 x 1.10005 / 100 = 110.005. */
+const stopped: ForexProof = {
+  order: {
+    Id: '1',
+    OrderType: 1,
+    Quantity: '0.1',
+    CautionMoney: '110.005',
+    TradeFee: '0.55',
+    FactProfits: '-11.20',
+    TargetLossPrice: '1.09900',
+    TargetProfitPrice: '0',
+    Status: 3,
+  },
+  terms: {
+    kind: 'forex',
+    OrderType: 1,
+    Quantity: '0.1',
+    multiple: 100,
+    MarginMode: 2,
+    ForexContNum: '100000',
+    trade_fee_type: 1,
+    ForexFeeRate: '5.5',
+    markup: '0.00002',
+    PricePrecision: 5,
+    ratePrecision: null,
+    rateInverse: false,
+    target_price: null,
+    targetKind: null,
+    TargetLossPrice: '1.09900',
+    TargetProfitPrice: '0',
+    openPrice: '1.10005',
+    closePrice: '1.09893',
+    openRate: '1',
+    closeRate: null,
+    CautionMoney: '110.005',
+    TradeFee: '0.55',
+    FactProfits: '-11.2',
+    closeReason: 'stop_loss',
+  },
+  ticks: [tick('open', 'open', 10, '1.10000', '1.10003'), tick('close', 'close', 20, '1.09895', '1.09899')],
+  checkpoint: '',
+};
+
+/** A sell limit of USDJPY at 150.2, filled at 150.205, taken at 150.1 or better. Rates: 1 / 150.101 at placement, 1 / 150.093 at the close. */
+const converted: ForexProof = {
+  order: {
+    Id: '2',
+    OrderType: 2,
+    Quantity: '0.5',
+    CautionMoney: '500.329778',
+    TradeFee: '0.250165',
+    FactProfits: '35.977694',
+    TargetLossPrice: '0',
+    TargetProfitPrice: '150.1',
+    Status: 3,
+  },
+  terms: {
+    ...stopped.terms,
+    OrderType: 2,
+    Quantity: '0.5',
+    trade_fee_type: 2,
+    ForexFeeRate: '0.0005',
+    markup: '0.001',
+    PricePrecision: 3,
+    ratePrecision: 3,
+    rateInverse: true,
+    target_price: '150.2',
+    targetKind: 'limit',
+    TargetLossPrice: '0',
+    TargetProfitPrice: '150.1',
+    openPrice: '150.205',
+    closePrice: '150.097',
+    openRate: '0.006662180798',
+    closeRate: '0.006662535894',
+    CautionMoney: '500.329778',
+    TradeFee: '0.250165',
+    FactProfits: '35.977694',
+    closeReason: 'take_profit',
+  },
+  ticks: [
+    tick('rate', 'open', 1, '150.1', '150.102', 'USDJPY'),
+    tick('open', 'open', 10, '150.206', '150.208', 'USDJPY'),
+    tick('close', 'close', 20, '150.09', '150.096', 'USDJPY'),
+    tick('rate', 'close', 20, '150.09', '150.096', 'USDJPY'),
+  ],
+  checkpoint: '',
+};
+
+const won: MicroProof = {
+  order: {
+    Id: '3',
+    Type: 2,
+    Number: '10.01',
+    OpenPrice: '1.10002',
+    EndPrice: '1.09999',
+    FactProfits: '8.51',
+    Status: 3,
+  },
+  terms: {
+    kind: 'micro',
+    Type: 2,
+    Number: '10.01',
+    Seconds: 30,
+    ProfitRatio: '0.85',
+    micro_loss_level: 0,
+    PricePrecision: 5,
+    markup: '0',
+    openPrice: '1.10002',
+    closePrice: '1.09999',
+    acceptedTime: NOON + 1_000,
+    expiryTime: NOON + 31_000,
+    FactProfits: '8.51',
+    closeReason: 'win',
+  },
+  ticks: [
+    tick('open', 'open', 10, '1.10000', '1.10003'),
+    { ...tick('close', 'close', 900, '1.09998', '1.1'), receivedTime: NOON + 31_000 },
+  ],
+  checkpoint: '',
+};
+
+const failed = (checks: readonly ProofCheck[]): string[] => checks.filter(({ ok }) => !ok).map(({ name }) => name);
+const withTerms = (proof: ForexProof, terms: Partial<ForexProofTerms>): ForexProof => ({
+  ...proof,
+  terms: { ...proof.terms, ...terms },
+});
+
+describe('a leveraged order', () => {
+  test('E70 to E76: a true proof holds', () => {
+    expect(failed(verifyForex(stopped))).toEqual([]);
+    expect(allHold(verifyForex(stopped))).toBe(true);
+    expect(verifyForex(stopped).map(({ name }) => name)).toContain('result');
+  });
+
+  test.each([
+    ['E70', { openPrice: '1.10006' }, 'open.price'],
+    ['E70', { closePrice: '1.09892' }, 'close.price'],
+    ['E70', { markup: '0.00003' }, 'open.price'],
+    ['E70', { TargetLossPrice: '1.09892' }, 'close.trigger'],
+    ['E71', { openRate: '1.000000000001' }, 'open.rate'],
+    ['E72', { CautionMoney: '110.005001' }, 'margin'],
+    ['E72', { multiple: 200 }, 'margin'],
+    ['E72', { TradeFee: '0.550001' }, 'fee'],
+    ['E72', { trade_fee_type: 2 as const }, 'fee'],
+    ['E73', { FactProfits: '-11.199999' }, 'result'],
+    ['E73', { ForexContNum: '100001' }, 'result'],
+    ['E73', { Quantity: '0.2' }, 'order.quantity'],
+    ['E73', { OrderType: 2 as const }, 'open.price'],
+    ['E73', { closeReason: 'take_profit' as const }, 'close.trigger'],
+    ['E75', { closeReason: null }, 'close.price'],
+    ['E75', { closeReason: 'reset' as const }, 'result'],
+    ['E76', { CautionMoney: 'a lot' }, 'proof.readable'],
+  ])('%s: %o is found as %s', (_, terms, name) => {
+    expect(failed(verifyForex(withTerms(stopped, terms)))).toContain(name);
+  });
+
+  test('E71 to E73: conversion, a limit and a take-profit', () => {
+    const checks = verifyForex(converted);
+    const margin = checks.find(({ name }) => name === 'margin');
+    const result = checks.find(({ name }) => name === 'result');
+    // Worked out apart: 0.5 x 100,000 x 150.2 x 0.006662180798 / 100 = 500.3297779298, up; 0.108 x 50,000 x 0.006662535894, half-even.
+    expect(margin?.expected).toBe('500.329778');
+    expect(result?.expected).toBe('35.977694');
+    expect(failed(checks)).toEqual([]);
+  });
+
+  test.each([
+    ['E70', { target_price: '150.206' }, 'open.target'],
+    ['E70', { targetKind: 'stop' as const }, 'open.target'],
+    ['E71', { closeRate: '0.006662535896' }, 'close.rate'],
+    ['E71', { rateInverse: false }, 'close.rate'],
+    ['E71', { openRate: null }, 'open.rate'],
+    ['E72', { target_price: '150.201' }, 'margin'],
+  ])('%s: in a converted order %o is found as %s', (_, terms, name) => {
+    expect(failed(verifyForex(withTerms(converted, terms)))).toContain(name);
+  });
+
+  test('E71, E74: missing, late or foreign ticks are found', () => {
+    const without = (role: string, at: string): ForexProof => ({
+      ...converted,
+      ticks: converted.ticks.filter((each) => each.role !== role || each.at !== at),
+    });
+    expect(failed(verifyForex(without('open', 'open')))).toContain('open.tick');
+    expect(failed(verifyForex(without('close', 'close')))).toContain('close.tick');
+    expect(failed(verifyForex(without('rate', 'close')))).toContain('close.rate');
+    const [opened, closed] = stopped.ticks;
+    if (!opened || !closed) throw new Error('no ticks');
+    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, index: 9 }] }))).toEqual(['close.after_open']);
+    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, pair: 'GBPUSD' }] }))).toEqual(['close.pair']);
+    expect(failed(verifyForex({ ...stopped, ticks: [opened, opened, closed] }))).toEqual(['proof.readable']);
+    const late = converted.ticks.map((each) => (each.role === 'rate' ? { ...each, index: each.index + 30 } : each));
+    expect(failed(verifyForex({ ...converted, ticks: late }))).toEqual(
+      expect.arrayContaining(['open.rate_tick', 'close.rate_tick']),
+    );
+  });
+
+  test('E75: open, pending and reset orders have what they can have', () => {
+    const [opened] = stopped.ticks;
+    if (!opened) throw new Error('no tick');
+    const ongoing = { closePrice: null, FactProfits: null, closeReason: null };
+    const open = {
+      ...withTerms(stopped, ongoing),
+      ticks: [opened],
+      order: { ...stopped.order, Status: 1, FactProfits: '3.2' },
+    };
+    expect(failed(verifyForex(open))).toEqual([]);
+    const pending = {
+      ...withTerms(stopped, { ...ongoing, openPrice: null, target_price: '1.10005', targetKind: 'limit' }),
+      ticks: [],
+      order: { ...stopped.order, Status: 0, FactProfits: '0.00' },
+    };
+    expect(failed(verifyForex(pending))).toEqual([]);
+    const reset = {
+      ...withTerms(stopped, { closePrice: null, FactProfits: '0', closeReason: 'reset' }),
+      ticks: [opened],
+      order: { ...stopped.order, FactProfits: '0.00' },
+    };
+    expect(failed(verifyForex(reset))).toEqual([]);
+  });
+
+  test('E76: the screen’s numbers are compared, and garbage is no crash', () => {
+    const order = { ...stopped.order, FactProfits: '-11.19', TradeFee: '0.5' };
+    expect(failed(verifyForex({ ...stopped, order }))).toEqual(['order.fee', 'order.result']);
+    for (const broken of ['{}', '{"terms":{},"order":{},"ticks":[]}', '{"terms":null}'])
+      expect(failed(verifyForex(JSON.parse(broken)))).toEqual(['proof.readable']);
+    expect(allHold([])).toBe(false);
+  });
+});
+
+describe('an option', () => {
+  const withMicro = (terms: Partial<MicroProof['terms']>): MicroProof => ({
+    ...won,
+    terms: { ...won.terms, ...terms },
+  });
+
+  test('E77 to E79: a true proof holds', () => {
+    expect(failed(verifyMicro(won))).toEqual([]);
+  });
+
+  test.each([
+    ['E77', { openPrice: '1.10003' }, 'open.price'],
+    ['E77', { acceptedTime: NOON + 5_010, expiryTime: NOON + 35_010 }, 'open.fresh'],
+    ['E77', { Seconds: 31 }, 'expiry'],
+    ['E78', { closePrice: '1.1' }, 'end.price'],
+    ['E78', { closeReason: 'loss' as const }, 'outcome'],
+    ['E78', { Type: 1 as const }, 'outcome'],
+    ['E78', { ProfitRatio: '0.86' }, 'result'],
+    ['E78', { closeReason: 'void' as const }, 'outcome'],
+    ['E79', { FactProfits: '8.52' }, 'order.result'],
+    ['E79', { micro_loss_level: 2 as never }, 'proof.readable'],
+  ])('%s: %o is found as %s', (_, terms, name) => {
+    expect(failed(verifyMicro(withMicro(terms)))).toContain(name);
+  });
+
+  test('E78: an end tick after the expiry decides nothing', () => {
+    const ticks = won.ticks.map((each) => (each.role === 'close' ? { ...each, receivedTime: NOON + 31_001 } : each));
+    expect(failed(verifyMicro({ ...won, ticks }))).toContain('end.time');
+  });
+
+  test('E78: void without a tick is believed only if the opening tick could not decide', () => {
+    const ticks = won.ticks.filter(({ role }) => role === 'open');
+    const order = { ...won.order, EndPrice: '', FactProfits: '0.00' };
+    const nothing = { closePrice: null, closeReason: 'void' as const, FactProfits: '0' };
+    expect(failed(verifyMicro({ ...withMicro(nothing), order, ticks }))).toEqual([]);
+    const short = { ...nothing, Seconds: 10, expiryTime: NOON + 11_000 };
+    expect(failed(verifyMicro({ ...withMicro(short), order, ticks }))).toEqual(['end.none']);
+  });
+
+  test('an open option, and one that ended with its demo account', () => {
+    const ticks = won.ticks.filter(({ role }) => role === 'open');
+    const open = { ...won.order, Status: 1, EndPrice: '', FactProfits: '0' };
+    expect(
+      failed(
+        verifyMicro({ ...withMicro({ closePrice: null, closeReason: null, FactProfits: null }), order: open, ticks }),
+      ),
+    ).toEqual([]);
+    const gone = { ...open, Status: 3 };
+    expect(
+      failed(
+        verifyMicro({ ...withMicro({ closePrice: null, closeReason: 'reset', FactProfits: '0' }), order: gone, ticks }),
+      ),
+    ).toEqual([]);
+  });
+});
