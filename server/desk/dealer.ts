@@ -1,0 +1,448 @@
+// From a logged tick to a decided order: feeds the engine, turns its proposals into commands, keeps what is live in memory, and reads
+// everything again from the database whenever memory may differ from it.
+
+import type { Refusal } from '@fairtick/contract/errors';
+import type { ForexTrade } from '@fairtick/contract/socket/messages';
+import { Engine } from '@fairtick/engine/engine';
+import { CatchUpError, type EngineOptions, type TradingEngine } from '@fairtick/engine/surface';
+import type { ForexOrder, MicroOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import { ok, type Result } from '@fairtick/kernel/result';
+import * as forex from '../domains/forex/index.ts';
+import { type Account, accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
+import * as micro from '../domains/micro/index.ts';
+import type { Outcome } from '../platform/commands/command.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type Committed, type DeskCommand, REALMS } from './batch.ts';
+import { type MarketSource, marketNow } from './market-at.ts';
+
+/** How far behind the log may be read again on start or after trouble, in one piece. */
+const REPLAY_PAGE = 5_000;
+const RETRY_MS = 500;
+/** A tick of the wheel: expiries are looked for this often even when no tick comes. */
+const EXPIRY_MS = 100;
+
+/** What the dealer needs of market and log, beside the prices themselves. */
+export interface DealerMarket extends MarketSource {
+  pairs(): readonly Pair[];
+  /** How far the log has passed for expiries, UTC ms (rules §7). */
+  passedTimeMs(): number;
+  /** For each pair and time the pair's last logged tick received at or before that time. */
+  lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
+  /** Logged ticks after a place, in order. */
+  ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]>;
+  /** The newest tick of each pair at or before a place. */
+  ticksAt(logIndex: number): Promise<readonly Tick[]>;
+  evaluatedThrough(): Promise<number>;
+}
+
+export interface DealerOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly market: DealerMarket;
+  readonly submit: (command: DeskCommand) => Promise<Outcome>;
+  /** Another engine than the real one: for tests that hold two against each other. */
+  readonly engine?: (options: EngineOptions) => TradingEngine;
+  /** There are figures of this user to ask for, where there were none. */
+  readonly onFigures?: (userId: Id) => void;
+}
+
+/** The tick that decides each option, by order id. */
+type EndTicks = ReadonlyMap<Id, Tick | undefined>;
+
+export class Dealer {
+  readonly #options: DealerOptions;
+  #engine: TradingEngine;
+  #state: 'stopped' | 'rebuilding' | 'running' = 'stopped';
+  #evaluated = -1;
+  /** The newest tick heard of. Ticks that arrive while the engine is being rebuilt are not kept: the rebuild reads the log that far. */
+  #heard = -1;
+  /** Proposals not yet decided, with the place of the tick that calls for each. A catch-up's may be older than its neighbours'. */
+  readonly #inFlight = new Map<number, number>();
+  /** Forex orders that a tick has set off and that are not decided yet, with the newest proposal for each. */
+  readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean }>();
+  #proposalCount = 0;
+  #generation = 0;
+  readonly #forex = new Map<Id, Map<Id, ForexOrder>>();
+  readonly #accounts = new Map<Id, Account>();
+  readonly #microById = new Map<Id, MicroOrder>();
+  #meanwhile: Committed[] = [];
+  #deciding: number | undefined;
+  #rebuilding: Promise<void> | undefined;
+  #cancelTimer: CancelTimer | undefined;
+
+  constructor(options: DealerOptions) {
+    this.#options = options;
+    this.#engine = this.#newEngine();
+  }
+
+  /** Rebuilds the engine from the database, evaluates the ticks that a crash left unevaluated, and starts. */
+  async start(): Promise<void> {
+    await this.#rebuild();
+    this.#cancelTimer = this.#options.clock.every(EXPIRY_MS, () => this.#expire());
+  }
+
+  stop(): void {
+    this.#cancelTimer?.();
+    this.#state = 'stopped';
+    this.#generation += 1;
+  }
+
+  /** Each logged tick, in log order. */
+  onTick(tick: Tick): void {
+    this.#heard = Math.max(this.#heard, tick.logIndex);
+    if (this.#state !== 'running' || tick.logIndex <= this.#evaluated) return;
+    this.#evaluated = tick.logIndex;
+    this.#propose(this.#engine.onTick(tick));
+    this.#expire();
+  }
+
+  /** Each commit, in commit order. */
+  onCommitted(committed: Committed): void {
+    this.#take(committed);
+    this.#deciding = undefined;
+  }
+
+  #take(committed: Committed): void {
+    for (const account of committed.accounts)
+      if (account.kind === 'forex') this.#accounts.set(account.ownerId, account);
+    for (const order of committed.forex) this.#keepForex(order);
+    for (const order of committed.micro) this.#keepMicro(order);
+    // While rebuilding, what commits may or may not be in what is being read: it is handed on again at the end, newest last.
+    if (this.#state === 'running') this.#applyToEngine(committed);
+    else this.#meanwhile.push(committed);
+  }
+
+  /**
+   * Memory may differ from the database: read it again. Called by the pipeline after an open outcome. A reading that is under way starts
+   * anew, for it may have passed by what is in doubt.
+   */
+  onDoubt(reason: string): void {
+    if (this.#state === 'stopped') return;
+    this.#options.logger.warn({ reason }, 'what is live is read again from the database');
+    void this.#rebuild();
+  }
+
+  /** False while what is live is read again: then nothing new is accepted, for triggers are behind. */
+  get running(): boolean {
+    return this.#state === 'running';
+  }
+
+  /** Whether a tick has set this order off and that is not decided yet (E46). While rebuilding nobody knows: then it isn't said. */
+  isDue(order: ForexOrder): boolean {
+    if (this.#state !== 'running') return false;
+    const due = this.#due.get(order.id);
+    // A fill that this very batch has decided is behind the order: from then on only later ticks count.
+    if (due && !(due.fills && order.status === 'open')) return true;
+    try {
+      return this.#engine.isDue(order);
+    } catch (error) {
+      if (error instanceof CatchUpError) return false;
+      throw error;
+    }
+  }
+
+  /** Every trigger up to this place in the log has been decided; the log keeps it for the next start. */
+  evaluatedThrough(): number {
+    if (this.#state !== 'running') return -1;
+    let decided = Math.min(this.#evaluated, this.#deciding ?? this.#evaluated);
+    for (const logIndex of this.#inFlight.values()) decided = Math.min(decided, logIndex - 1);
+    return decided;
+  }
+
+  /**
+   * A batch begins, its orders will be armed from this place in the log on. Until they have reached the engine, ticks after it are not
+   * evaluated for them: a crash in between must find them unevaluated.
+   */
+  onBatch(viewIndex: number): void {
+    this.#deciding = viewIndex;
+  }
+
+  /**
+   * A user's floating figures now. With `moved` undefined as answer means that none of these pairs touches the user. A user not heard of since
+   * the start is read from the database; `onFigures` then tells that there is something to ask for.
+   */
+  figures(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
+    const { market, clock } = this.#options;
+    const orders = this.#forex.get(userId);
+    if (moved && !touches(orders?.values() ?? [], moved)) return undefined;
+    const account = this.#accounts.get(userId);
+    if (!account) {
+      void this.#readAccount(userId);
+      return undefined;
+    }
+    return forex.toForexTrade(account, [...(orders?.values() ?? [])], marketNow(market, clock.now()));
+  }
+
+  health(): { state: string; inFlight: number; evaluated: number; forexOrders: number; microOrders: number } {
+    let forexOrders = 0;
+    for (const orders of this.#forex.values()) forexOrders += orders.size;
+    return {
+      state: this.#state,
+      inFlight: this.#inFlight.size,
+      evaluated: this.#evaluated,
+      forexOrders,
+      microOrders: this.#microById.size,
+    };
+  }
+
+  stateHash(): string {
+    return this.#engine.stateHash();
+  }
+
+  async #readAccount(userId: Id): Promise<void> {
+    try {
+      const [account] = await accountsOfOwners(this.#options.db, [userId], 'forex');
+      if (!account || this.#accounts.has(userId)) return;
+      this.#accounts.set(userId, account);
+      this.#options.onFigures?.(userId);
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'an account could not be read; it is asked for again');
+    }
+  }
+
+  #newEngine(): TradingEngine {
+    const { market, engine } = this.#options;
+    const options = { pairs: market.pairs(), marketTime: (tick: Tick) => market.marketTime(tick) };
+    return engine?.(options) ?? new Engine(options);
+  }
+
+  #keepForex(order: ForexOrder): void {
+    const orders = this.#forex.get(order.userId) ?? new Map<Id, ForexOrder>();
+    if (forex.isLive(order)) orders.set(order.id, order);
+    else orders.delete(order.id);
+    if (orders.size > 0) this.#forex.set(order.userId, orders);
+    else this.#forex.delete(order.userId);
+  }
+
+  #keepMicro(order: MicroOrder): void {
+    if (order.status === 'open') this.#microById.set(order.id, order);
+    else this.#microById.delete(order.id);
+  }
+
+  #applyToEngine(committed: Pick<Committed, 'forex' | 'micro' | 'accounts'>): void {
+    try {
+      const figures = committed.accounts
+        .filter((account) => account.kind === 'forex' && account.ownerId !== 0n)
+        .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
+      const proposals = this.#engine.apply({ forex: committed.forex, micro: committed.micro, accounts: figures });
+      this.#propose(this.#state === 'running' ? proposals : this.#withoutStopOuts(proposals));
+    } catch (error) {
+      if (!(error instanceof CatchUpError)) throw error;
+      this.onDoubt('the engine no longer holds the ticks since an order was decided');
+    }
+  }
+
+  /**
+   * A stop-out judges an old tick by the balances of now, which may since have paid for something else: while old ticks are read again it
+   * waits for the next live one. The other triggers depend on nothing but their order and the tick.
+   */
+  #withoutStopOuts(proposals: readonly Proposal[]): Proposal[] {
+    return proposals.filter((proposal) => {
+      if (proposal.kind === 'stop_out') this.#engine.settled(proposal.userId);
+      return proposal.kind !== 'stop_out';
+    });
+  }
+
+  #expire(): void {
+    if (this.#state !== 'running') return;
+    this.#propose(this.#engine.dueMicro(this.#options.market.passedTimeMs()));
+  }
+
+  #propose(proposals: readonly Proposal[]): void {
+    if (proposals.length === 0) return;
+    const ends = this.#endTicks(proposals);
+    for (const proposal of proposals) {
+      const ticket = this.#proposalCount++;
+      // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
+      this.#inFlight.set(ticket, proposal.kind === 'micro_expiry' ? Infinity : proposal.tick.logIndex);
+      const orderId = 'tick' in proposal && 'orderId' in proposal ? proposal.orderId : undefined;
+      if (orderId !== undefined) this.#due.set(orderId, { ticket, fills: proposal.kind === 'fill_pending' });
+      void this.#decide(proposal, ends, ticket).finally(() => {
+        this.#inFlight.delete(ticket);
+        if (orderId !== undefined && this.#due.get(orderId)?.ticket === ticket) this.#due.delete(orderId);
+      });
+    }
+  }
+
+  async #decide(proposal: Proposal, ends: Promise<EndTicks>, ticket: number): Promise<void> {
+    const { submit, logger } = this.#options;
+    const generation = this.#generation;
+    const current = (): boolean => generation === this.#generation;
+    try {
+      const command =
+        proposal.kind === 'micro_expiry'
+          ? this.#expiryCommand(proposal.orderId, await ends)
+          : this.#tickCommand(proposal);
+      // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
+      const decide: DeskCommand['decide'] = (state) => (current() ? command.decide(state) : NOTHING_LEFT);
+      const outcome = await submit({ ...command, decide });
+      if (!current()) return;
+      if (!outcome.ok)
+        logger.error({ proposal: proposal.kind, refusal: outcome.error.error }, 'what a tick called for was refused');
+      if (proposal.kind === 'stop_out') this.#engine.settled(proposal.userId);
+      else if (proposal.kind !== 'micro_expiry') this.#rearm(proposal.orderId, ticket);
+      else if (!outcome.ok) this.#engine.rearmMicro(proposal.orderId);
+    } catch (error) {
+      // The pipeline has said onDoubt: the rebuilt engine proposes again what still holds.
+      logger.warn({ err: error, proposal: proposal.kind }, 'what a tick called for could not be decided yet');
+      if (current() && this.#state === 'running') this.onDoubt('a proposal could not be decided');
+    }
+  }
+
+  /** Unless a later tick has set it off meanwhile: what was filled may be due again when its filling is answered. */
+  #rearm(orderId: Id, ticket: number): void {
+    if (this.#due.get(orderId)?.ticket === ticket) this.#engine.rearm(orderId);
+  }
+
+  #tickCommand(proposal: Exclude<Proposal, { kind: 'micro_expiry' }>): DeskCommand {
+    const { kind, userId } = proposal;
+    const realm =
+      proposal.kind === 'stop_out' ? proposal.realm : (this.#forex.get(userId)?.get(proposal.orderId)?.realm ?? 'demo');
+    const decided = { name: kind, realm, owners: [userId] };
+    if (proposal.kind === 'stop_out') {
+      const { tick, view } = proposal;
+      return {
+        ...decided,
+        decide: (state) => withoutAnswer(forex.decideStopOut(state, { realm, userId, tick, view })),
+      };
+    }
+    const { orderId, tick, view } = proposal;
+    const tickKind = proposal.kind;
+    return {
+      ...decided,
+      forexIds: [orderId],
+      decide: (state) => withoutAnswer(forex.decideTick(state, { kind: tickKind, realm, userId, orderId, tick, view })),
+    };
+  }
+
+  /**
+   * The ticks that decide options are read from the log itself, not from memory: the log has passed their expiries, so the answer can't
+   * change. One query for all that are due together.
+   */
+  async #endTicks(proposals: readonly Proposal[]): Promise<EndTicks> {
+    const due = proposals.flatMap((one) =>
+      one.kind === 'micro_expiry' ? (this.#microById.get(one.orderId) ?? []) : [],
+    );
+    if (due.length === 0) return new Map();
+    const wanted = due.map(({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }));
+    const ticks = await this.#options.market.lastTicksAt(wanted);
+    return new Map(due.map((order, i) => [order.id, ticks[i]]));
+  }
+
+  #expiryCommand(orderId: Id, ends: EndTicks): DeskCommand {
+    const order = this.#microById.get(orderId);
+    if (!order)
+      return {
+        name: 'micro_expiry',
+        realm: 'demo',
+        owners: [],
+        decide: () => NOTHING_LEFT,
+      };
+    const last = ends.get(orderId);
+    return {
+      name: 'micro_expiry',
+      realm: order.realm,
+      owners: [order.userId],
+      microIds: [orderId],
+      decide: (state) =>
+        withoutAnswer(micro.decideMicroExpiry(state, { orderId, last, nowMs: this.#options.clock.now() })),
+    };
+  }
+
+  #rebuild(): Promise<void> {
+    this.#state = 'rebuilding';
+    this.#meanwhile = [];
+    this.#generation += 1;
+    this.#rebuilding ??= this.#readUntilCurrent();
+    return this.#rebuilding;
+  }
+
+  /** Tries for as long as the database is away; nothing trades by ticks meanwhile, and the log keeps what is to be evaluated. */
+  async #readUntilCurrent(): Promise<void> {
+    const { logger, clock } = this.#options;
+    while (this.#state === 'rebuilding') {
+      try {
+        await this.#read();
+      } catch (error) {
+        logger.warn({ err: error }, 'the live orders could not be read; trying again');
+        await new Promise<void>((resume) => clock.after(RETRY_MS, resume));
+      }
+    }
+    this.#rebuilding = undefined;
+  }
+
+  /** Returns with the state unchanged when something new came into doubt meanwhile. */
+  async #read(): Promise<void> {
+    const { db, market, logger, clock } = this.#options;
+    const startedMs = clock.monotonic();
+    this.#generation += 1;
+    const generation = this.#generation;
+    await waitForCommits(db);
+    const evaluated = await market.evaluatedThrough();
+    const quotes = await market.ticksAt(evaluated);
+    const [orders, options] = await Promise.all([forex.loadLive(db), micro.loadOpen(db)]);
+    const accounts = await accountsOfOwners(db, [...new Set(orders.map((order) => order.userId))], 'forex');
+    if (generation !== this.#generation) return;
+    this.#forex.clear();
+    this.#microById.clear();
+    this.#accounts.clear();
+    for (const account of accounts) this.#accounts.set(account.ownerId, account);
+    for (const order of orders) this.#keepForex(order);
+    for (const order of options) this.#keepMicro(order);
+    const engine = this.#newEngine();
+    engine.restore({ quotes, evaluatedThrough: evaluated });
+    this.#engine = engine;
+    this.#inFlight.clear();
+    this.#due.clear();
+    this.#evaluated = evaluated;
+    this.#applyToEngine({ forex: orders, micro: options, accounts });
+    for (;;) {
+      const page = await market.ticksAfter(this.#evaluated, REPLAY_PAGE);
+      if (generation !== this.#generation) return;
+      for (const tick of page) {
+        this.#evaluated = tick.logIndex;
+        this.#propose(this.#withoutStopOuts(engine.onTick(tick)));
+      }
+      // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
+      if (page.length === 0 && this.#evaluated >= this.#heard) break;
+    }
+    this.#state = 'running';
+    const meanwhile = this.#meanwhile;
+    this.#meanwhile = [];
+    for (const committed of meanwhile) this.#take(committed);
+    logger.info(
+      { forexOrders: orders.length, microOrders: options.length, ms: Math.round(clock.monotonic() - startedMs) },
+      'live orders read',
+    );
+  }
+}
+
+function touches(orders: Iterable<ForexOrder>, moved: ReadonlySet<number>): boolean {
+  for (const { pairId, terms } of orders) {
+    if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
+  }
+  return false;
+}
+
+/** A commit whose answer was lost may still be under way; it holds the house's accounts until it is done, and so this waits for it. */
+async function waitForCommits(db: Pool): Promise<void> {
+  const client = await db.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN');
+    await lockAccounts(client, [], REALMS);
+    await client.query('COMMIT');
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const NOTHING_LEFT = ok({ change: { journals: [], notices: [] }, answer: {} });
+
+const withoutAnswer = <C>(decided: Result<{ change: C }, Refusal>) =>
+  decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;

@@ -1,0 +1,49 @@
+// The market frozen for one decision: quotes up to a place in the log, and whether a pair trades at that moment.
+
+import { isOpen } from '@fairtick/engine/hours';
+import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
+import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
+import type { MarketAt, Tradable } from '../domains/forex/index.ts';
+
+/** What the desk needs of the market domain. */
+export interface MarketSource {
+  view(): QuoteView;
+  /** With the hours that the running feed trades by. */
+  pair(pairId: number): Pair | undefined;
+  /** UTC ms of a tick on the market's clock; differs from received time in a replay. */
+  marketTime(tick: Tick): number;
+  /** Whether the pair trades right now, the feed's own state included. */
+  statusNow(pairId: number): Tradable;
+}
+
+const settingsOf = (source: MarketSource): Pick<MarketAt, 'pair' | 'precision'> => ({
+  pair: (pairId) => source.pair(pairId),
+  precision: (pairId) => source.pair(pairId)?.pricePrecision ?? 0,
+});
+
+/** The market now: for what users ask. */
+export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
+  ...settingsOf(source),
+  view: source.view(),
+  nowMs,
+  tradable: (pairId) => source.statusNow(pairId),
+});
+
+/**
+ * The market at a past tick: for what that tick called for. Only the log counts, hours by the deciding tick's market time and freshness
+ * by received time against it, so that the same log always gives the same decision; the engine judges alike.
+ */
+export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick): MarketAt {
+  const marketTime = source.marketTime(deciding);
+  const tradable = (pairId: number): Tradable => {
+    const pair = source.pair(pairId);
+    if (!pair?.enabled) return 'disabled';
+    const tick = view.quote(pairId);
+    if (!tick) return 'no_feed';
+    if (!isOpen(pair.hours, marketTime)) return 'hours';
+    if (deciding.receivedTime - tick.receivedTime >= STALE_AFTER_MS) return 'stale';
+    if (pair.ratePairId !== undefined && !view.quote(pair.ratePairId)) return 'no_rate';
+    return 'open';
+  };
+  return { ...settingsOf(source), view, nowMs: deciding.receivedTime, tradable };
+}

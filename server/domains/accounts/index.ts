@@ -1,0 +1,8 @@
+// What other domains and the wiring may use of accounts.
+
+export { Passwords } from './passwords.ts';
+export { type AccountCall, type AccountOptions, accountHandlers } from './routes.ts';
+export { normalEmail, normalPassword, profitPercent, uidOf } from './rules.ts';
+export { hashToken, Sessions, type SessionsOptions } from './sessions.ts';
+export { findUser, insertUsers, type NewUser, readBalances, type UserRow } from './store.ts';
+export { balanceViews, userView } from './views.ts';

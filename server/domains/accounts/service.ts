@@ -1,0 +1,46 @@
+// Signing in, and who one is and what one has.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Balance, User } from '@fairtick/contract/http/accounts';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Passwords } from './passwords.ts';
+import { normalEmail } from './rules.ts';
+import type { Sessions } from './sessions.ts';
+import { findLogin, findUser, type Queries, readBalances } from './store.ts';
+import { balanceViews, userView } from './views.ts';
+
+export interface AccountServiceOptions {
+  readonly db: Queries;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+}
+
+export class AccountService {
+  readonly #options: AccountServiceOptions;
+
+  constructor(options: AccountServiceOptions) {
+    this.#options = options;
+  }
+
+  async signIn(account: string, password: string): Promise<Result<{ token: string; user: User }, Refusal>> {
+    if (account.trim() === '') return err(refuse('VALUE_MISSING', { field: 'account' }));
+    if (password === '') return err(refuse('VALUE_MISSING', { field: 'password' }));
+    const { db, passwords, sessions } = this.#options;
+    // The same steps for every name, so that neither answer nor time tells whether an account exists.
+    const user = await findLogin(db, normalEmail(account) ?? '');
+    const matches = await passwords.verify(user?.password_hash, password);
+    if (!user || !matches) return err(refuse('LOGIN_FAILED'));
+    return ok({ token: await sessions.create(user.id), user: userView(user) });
+  }
+
+  async profile(userId: Id): Promise<Result<{ user: User; balances: Balance[] }, Refusal>> {
+    const { db } = this.#options;
+    const [user, balances] = await Promise.all([findUser(db, userId), readBalances(db, userId)]);
+    return user ? ok({ user: userView(user), balances: balanceViews(balances) }) : err(refuse('SESSION_EXPIRED'));
+  }
+
+  async balances(userId: Id): Promise<Balance[]> {
+    return balanceViews(await readBalances(this.#options.db, userId));
+  }
+}

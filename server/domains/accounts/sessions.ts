@@ -1,0 +1,202 @@
+// Tokens: 256 random bits, stored hashed, found without asking the database each time, and worthless within seconds once revoked anywhere.
+
+import { createHash } from 'node:crypto';
+import { toHex } from '@fairtick/kernel/bytes';
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import type { Actor } from '../../platform/calls.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { SESSION_IDLE_MS } from './rules.ts';
+import { findSession, insertSession, type Queries, readRevocations, revokeSession, touchSessions } from './store.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** What this server remembers is good as long as it has asked for revocations this recently. */
+const TRUST_MS = 4_000;
+const ASK_EVERY_MS = 1_500;
+/** A revocation may become visible later than its time says; looking back covers it. */
+const LOOK_BACK_MS = 10_000n;
+const TOUCH_EVERY_MS = 60_000;
+const MAX_TOUCHES = 5_000;
+const MAX_REMEMBERED = 50_000;
+const MAX_UNKNOWN = 10_000;
+const UNKNOWN_MS = 10_000;
+
+export interface SessionsOptions {
+  readonly db: Queries;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly logger: Logger;
+}
+
+export type RevokedListener = (tokenHash: Uint8Array) => void;
+
+interface Remembered {
+  readonly actor: Actor;
+  readonly hex: string;
+  /** Wall time of the last use that the database knows. */
+  writtenMs: number;
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export class Sessions {
+  readonly #options: SessionsOptions;
+  /** By token, least recently used first. Only in memory: a token is nowhere written. */
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #tokens = new Map<string, string>();
+  /** Tokens that nobody has, until when they need not be looked up again. */
+  readonly #unknown = new Map<string, number>();
+  readonly #asking = new Map<string, Promise<Actor | undefined>>();
+  readonly #touched = new Map<string, Uint8Array>();
+  readonly #listeners = new Set<RevokedListener>();
+  #trustedUntilMs = Number.NEGATIVE_INFINITY;
+  #since: bigint | null = null;
+  #looking: Promise<void> | undefined;
+  #cancel: CancelTimer | undefined;
+  #failing = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to ask for revocations; without it every find asks the database. */
+  async start(): Promise<void> {
+    this.#cancel ??= this.#options.clock.every(ASK_EVERY_MS, () => void this.#look());
+    await this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    await this.#looking;
+    this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A fresh token for the user, who must exist for `db`: pass the transaction that creates them. The token is told only here. */
+  async create(userId: Id, db: Queries = this.#options.db): Promise<string> {
+    const token = Buffer.from(this.#options.entropy.bytes(TOKEN_BYTES)).toString('base64url');
+    await insertSession(db, hashToken(token), userId, this.#options.clock.now());
+    return token;
+  }
+
+  /** The user of a token used here a moment ago; undefined means only that the database must be asked. */
+  known(token: string): Actor | undefined {
+    const remembered = this.#remembered.get(token);
+    if (!remembered || this.#options.clock.monotonic() > this.#trustedUntilMs) return undefined;
+    this.#remembered.delete(token);
+    this.#remembered.set(token, remembered);
+    this.#use(remembered);
+    return remembered.actor;
+  }
+
+  /** The user of a token; undefined where it is unknown, revoked or was not used for 30 days. Throws when the database is away. */
+  find(token: string): Promise<Actor | undefined> {
+    const known = this.known(token);
+    if (known) return Promise.resolve(known);
+    if (!TOKEN.test(token) || (this.#unknown.get(token) ?? 0) > this.#options.clock.monotonic()) {
+      return Promise.resolve(undefined);
+    }
+    const asked = this.#asking.get(token);
+    if (asked) return asked;
+    const asking = this.#ask(token).finally(() => this.#asking.delete(token));
+    this.#asking.set(token, asking);
+    return asking;
+  }
+
+  /** Ends a session everywhere: here at once, on other servers within seconds. */
+  async revoke(tokenHash: Uint8Array): Promise<void> {
+    await revokeSession(this.#options.db, tokenHash);
+    this.#forget(tokenHash);
+    this.#tell(tokenHash);
+  }
+
+  /** Told of each session that is revoked, by whichever server; of one session several times. */
+  onRevoked(listener: RevokedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #ask(token: string): Promise<Actor | undefined> {
+    const { clock, db } = this.#options;
+    const tokenHash = hashToken(token);
+    const hex = toHex(tokenHash);
+    const row = await findSession(db, tokenHash, clock.now() - SESSION_IDLE_MS);
+    if (!row) {
+      this.#unknown.set(token, clock.monotonic() + UNKNOWN_MS);
+      dropOldest(this.#unknown, MAX_UNKNOWN);
+      return undefined;
+    }
+    const actor: Actor = Object.freeze({ userId: row.user_id, realm: row.realm, tokenHash });
+    const remembered = { actor, hex, writtenMs: Number(row.last_used_time) };
+    this.#remembered.set(token, remembered);
+    this.#tokens.set(hex, token);
+    const dropped = dropOldest(this.#remembered, MAX_REMEMBERED);
+    if (dropped) this.#tokens.delete(dropped.hex);
+    this.#use(remembered);
+    return actor;
+  }
+
+  #use(remembered: Remembered): void {
+    const now = this.#options.clock.now();
+    if (now - remembered.writtenMs < TOUCH_EVERY_MS || this.#touched.size >= MAX_TOUCHES) return;
+    remembered.writtenMs = now;
+    this.#touched.set(remembered.hex, remembered.actor.tokenHash);
+  }
+
+  #forget(tokenHash: Uint8Array): void {
+    const hex = toHex(tokenHash);
+    const token = this.#tokens.get(hex);
+    this.#tokens.delete(hex);
+    if (token !== undefined) this.#remembered.delete(token);
+  }
+
+  #tell(tokenHash: Uint8Array): void {
+    for (const listener of this.#listeners) listener(tokenHash);
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { clock, db, logger } = this.#options;
+    const asked = clock.monotonic();
+    try {
+      const revocations = await readRevocations(db, this.#since);
+      this.#since = revocations.now - LOOK_BACK_MS;
+      // Again as long as they are recent: a lookup or a login that was under way may have come after the first time.
+      for (const tokenHash of revocations.hashes) {
+        this.#forget(tokenHash);
+        this.#tell(tokenHash);
+      }
+      this.#trustedUntilMs = asked + TRUST_MS;
+      await this.#writeTouches();
+      this.#failing = false;
+    } catch (error) {
+      // Until it works again every find asks the database itself.
+      if (!this.#failing) logger.warn({ err: error }, 'revoked sessions cannot be read');
+      this.#failing = true;
+    }
+  }
+
+  async #writeTouches(): Promise<void> {
+    if (this.#touched.size === 0) return;
+    const hashes = [...this.#touched.values()];
+    this.#touched.clear();
+    await touchSessions(this.#options.db, hashes, this.#options.clock.now());
+  }
+}
+
+function dropOldest<V>(map: Map<string, V>, most: number): V | undefined {
+  if (map.size <= most) return undefined;
+  for (const [key, value] of map) {
+    map.delete(key);
+    return value;
+  }
+  return undefined;
+}

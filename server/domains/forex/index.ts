@@ -1,0 +1,27 @@
+// What others may use of forex: the batch's part of it, tick decisions for the desk, live figures for the socket.
+
+export { forexView, toForexTrade } from './mapping.ts';
+export { forexRoutes } from './routes.ts';
+export { type ForexChange, ForexDraft } from './rules/draft.ts';
+export { decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
+export {
+  Exposure,
+  ForexOrders,
+  type ForexSettings,
+  type ForexState,
+  floatingOf,
+  isLive,
+  type MarketAt,
+  signedQuantity,
+  type Tradable,
+} from './rules/state.ts';
+export {
+  findOwn,
+  insertOrders,
+  loadExposure,
+  loadForBatch,
+  loadLive,
+  resultsSince,
+  updateOrders,
+  writeExposure,
+} from './store.ts';

@@ -1,0 +1,247 @@
+// Everything that ends or changes a live forex order: closing, cancelling, stops, a target reached, stop-out, demo reset.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { isStopOut } from '@fairtick/engine/formulas';
+import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
+import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import { amount, formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { HOUSE } from '../../ledger/index.ts';
+import { cancelPending, closePosition, type ForexChange, ForexDraft } from './draft.ts';
+import { closedRefusal, readStops } from './placement.ts';
+import { equityAt, type ForexState, floatingOf, type MarketAt, stressedLoss } from './state.ts';
+
+export interface OwnOrder {
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly key: string;
+  readonly orderId: Id;
+}
+
+export type Ended = Result<{ change: ForexChange; order: ForexOrder }, Refusal>;
+const NOTHING: ForexChange = { journals: [], forex: [], notices: [] };
+
+/** The user's order, live. Another user's order is answered like one that does not exist. */
+function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> {
+  const order = state.forex.byId(command.orderId);
+  if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));
+  if (order.status === 'closed' || order.status === 'cancelled') return err(refuse('ORDER_CLOSED'));
+  // What the market called for first takes effect first, also while its decision still waits in line.
+  if (state.isDue(order)) return err(refuse(order.status === 'open' ? 'ORDER_CLOSED' : 'ORDER_NOT_PENDING'));
+  return ok(order);
+}
+
+export function decideClose(state: ForexState, command: OwnOrder): Ended {
+  const found = own(state, command);
+  if (!found.ok) return found;
+  if (found.value.status !== 'open') return err(refuse('ORDER_NOT_OPEN'));
+  const shut = closedRefusal(state.market.tradable(found.value.pairId));
+  if (shut) return err(shut);
+  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
+  const closed = closePosition(draft, found.value, state.market, 'user');
+  return closed.ok ? ok({ change: draft.change(), order: closed.value }) : closed;
+}
+
+/** Closes every open position whose market is open now; the others are left and named. */
+export function decideCloseAll(
+  state: ForexState,
+  command: Omit<OwnOrder, 'orderId'>,
+): Result<{ change: ForexChange; closed: Id[]; left: Id[] }, Refusal> {
+  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
+  const closed: Id[] = [];
+  const left: Id[] = [];
+  for (const { id } of draft.live(command.userId).filter((order) => order.status === 'open')) {
+    const order = draft.live(command.userId).find((one) => one.id === id);
+    if (!order) continue;
+    const done =
+      !state.isDue(order) &&
+      state.market.tradable(order.pairId) === 'open' &&
+      closePosition(draft, order, state.market, 'user').ok;
+    (done ? closed : left).push(id);
+  }
+  return ok({ change: draft.change(), closed, left });
+}
+
+export function decideCancel(state: ForexState, command: OwnOrder): Ended {
+  const found = own(state, command);
+  if (!found.ok) return found;
+  if (found.value.status !== 'pending') return err(refuse('ORDER_NOT_PENDING'));
+  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
+  const order = cancelPending(draft, found.value);
+  return ok({ change: draft.change(), order });
+}
+
+export function decideStops(
+  state: ForexState,
+  command: OwnOrder & { readonly stopLoss: string; readonly takeProfit: string },
+): Ended {
+  const found = own(state, command);
+  if (!found.ok) return found;
+  const order = found.value;
+  const shut = closedRefusal(state.market.tradable(order.pairId));
+  if (shut) return err(shut);
+  const tick = state.market.view.quote(order.pairId);
+  if (!tick) return err(refuse('FEED_DOWN'));
+  const reference =
+    order.status === 'pending' ? order.target?.price : closingPrice(order.side, tick, order.terms.markup);
+  if (reference === undefined) return err(refuse('ORDER_NOT_OPEN'));
+  const stops = readStops(command, order.side, reference, order.terms.pricePrecision);
+  if (!stops.ok) return stops;
+  const changed: ForexOrder = { ...order, ...stops.value, armedIndex: state.market.view.logIndex };
+  return ok({ change: { ...NOTHING, forex: [changed] }, order: changed });
+}
+
+/** What a tick called for. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
+export interface TickCommand {
+  readonly kind: 'stop_loss' | 'take_profit' | 'fill_pending';
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly orderId: Id;
+  readonly tick: Tick;
+  readonly view: QuoteView;
+}
+
+export const systemKey = (what: string, id: Id): string => `system:${what}:${id}`;
+
+export function stopReached(order: ForexOrder, kind: 'stop_loss' | 'take_profit', tick: Tick): boolean {
+  const level = kind === 'stop_loss' ? order.stopLoss : order.takeProfit;
+  if (order.status !== 'open' || level === 0n || tick.logIndex <= order.armedIndex) return false;
+  const close = closingPrice(order.side, tick, order.terms.markup);
+  const falling = (order.side === 'buy') === (kind === 'stop_loss');
+  return falling ? close <= level : close >= level;
+}
+
+export function targetReached(order: ForexOrder, tick: Tick): boolean {
+  if (order.status !== 'pending' || !order.target || tick.logIndex <= order.armedIndex) return false;
+  const entry = openingPrice(order.side, tick, order.terms.markup);
+  const falling = (order.side === 'buy') === (order.target.kind === 'limit');
+  return falling ? entry <= order.target.price : entry >= order.target.price;
+}
+
+export function decideTick(state: ForexState, command: TickCommand): Result<{ change: ForexChange }, Refusal> {
+  const order = state.forex.byId(command.orderId);
+  if (!order) return ok({ change: NOTHING });
+  const market = state.marketAt(command.view, command.tick);
+  const draft = new ForexDraft(state, {
+    realm: order.realm,
+    time: command.tick.receivedTime,
+    key: systemKey(command.kind, order.id),
+  });
+  if (command.kind === 'fill_pending') {
+    if (!targetReached(order, command.tick)) return ok({ change: NOTHING });
+    return fillPending(state, draft, order, command.tick, market);
+  }
+  if (!stopReached(order, command.kind, command.tick)) return ok({ change: NOTHING });
+  const closed = closePosition(draft, order, market, command.kind);
+  if (!closed.ok) return closed;
+  const result = formatUnits(closed.value.result, 2);
+  draft.notices.push({
+    userId: order.userId,
+    kind: command.kind,
+    orderId: order.id,
+    params: { pair: pairName(market, order), result },
+  });
+  return ok({ change: draft.change() });
+}
+
+const pairName = (market: MarketAt, order: ForexOrder): string => market.pair(order.pairId)?.showCode ?? '';
+
+/** Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit the order is cancelled instead. */
+function fillPending(
+  state: ForexState,
+  draft: ForexDraft,
+  order: ForexOrder,
+  tick: Tick,
+  market: MarketAt,
+): Result<{ change: ForexChange }, Refusal> {
+  const rate = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
+  if (!rate) return err(refuse('RATE_MISSING'));
+  const net = order.side === 'buy' ? order.quantity : -order.quantity;
+  const stressed = stressedLoss(state, market, order.realm, { pairId: order.pairId, net });
+  if (stressed > draft.ledger.account(HOUSE, 'trading').available) {
+    cancelPending(draft, order);
+    return ok({ change: draft.change() });
+  }
+  draft.ledger.post('forex_fill', order.id, [
+    { ownerId: order.userId, kind: 'forex', locked: -order.fee },
+    { ownerId: HOUSE, kind: 'fees', available: order.fee },
+  ]);
+  draft.put({
+    ...order,
+    status: 'open',
+    held: amount(order.held - order.fee),
+    armedIndex: tick.logIndex,
+    open: {
+      price: openingPrice(order.side, tick, order.terms.markup),
+      tickIndex: tick.logIndex,
+      rate: rate.rate,
+      rateTickIndex: rate.tick?.logIndex,
+      time: draft.time,
+    },
+  });
+  draft.notices.push({
+    userId: order.userId,
+    kind: 'filled',
+    orderId: order.id,
+    params: { pair: pairName(market, order) },
+  });
+  return ok({ change: draft.change() });
+}
+
+/**
+ * Margin level at or below 50 at this tick: pending orders are cancelled, then the position with the greatest loss on an open
+ * market is closed, again and again on the same tick, until the level is above 50 (rules §6).
+ */
+export function decideStopOut(
+  state: ForexState,
+  command: { readonly realm: Realm; readonly userId: Id; readonly tick: Tick; readonly view: QuoteView },
+): Result<{ change: ForexChange }, Refusal> {
+  const market = state.marketAt(command.view, command.tick);
+  const draft = new ForexDraft(state, {
+    ...command,
+    time: command.tick.receivedTime,
+    key: systemKey('stop_out', command.userId),
+  });
+  // An order opened after this tick was not there to be counted.
+  const live = (): ForexOrder[] =>
+    draft.live(command.userId).filter((order) => (order.open?.tickIndex ?? -1) <= command.tick.logIndex);
+  const inDanger = (): boolean => {
+    const equity = equityAt(draft.ledger.account(command.userId, 'forex'), live(), market);
+    return isStopOut(equity.netValue, equity.usedMargin);
+  };
+  if (!inDanger()) return ok({ change: NOTHING });
+  for (const order of live()) if (order.status === 'pending') cancelPending(draft, order);
+  while (inDanger()) {
+    const open = live().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
+    const worst = open.reduce<ForexOrder | undefined>(
+      (worse, order) => (worse && floatingOf(worse, market) <= floatingOf(order, market) ? worse : order),
+      undefined,
+    );
+    if (!worst) break;
+    const closed = closePosition(draft, worst, market, 'stop_out');
+    if (!closed.ok) return closed;
+    const result = formatUnits(closed.value.result, 2);
+    draft.notices.push({
+      userId: command.userId,
+      kind: 'stop_out',
+      orderId: worst.id,
+      params: { pair: pairName(market, worst), result },
+    });
+  }
+  return ok({ change: draft.change() });
+}
+
+/** A demo reset ends every live order with no result; the balances are set right by the demo domain's own journal. */
+export function resetOrders(draft: ForexDraft, userId: Id): void {
+  for (const order of draft.live(userId)) {
+    if (order.status === 'pending') {
+      cancelPending(draft, order, 'forex_reset');
+      continue;
+    }
+    draft.ledger.post('forex_reset', order.id, [
+      { ownerId: userId, kind: 'forex', available: order.held, locked: -order.held },
+    ]);
+    draft.put({ ...order, status: 'closed', held: amount(0n), close: undefined, cancelledTime: draft.time });
+  }
+}

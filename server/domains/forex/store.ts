@@ -1,0 +1,289 @@
+// Forex orders and the house's exposure: the domain's only SQL.
+
+import type { CloseReason, Fill, ForexOrder, ForexStatus, Realm, Side, TargetKind } from '@fairtick/engine/types';
+import { amount, formatUnits, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../ledger/index.ts';
+
+interface Row {
+  id: bigint;
+  realm: Realm;
+  user_id: bigint;
+  pair_id: number;
+  side: Side;
+  quantity: string;
+  multiple: number;
+  margin_mode: 1 | 2;
+  cont_num: string;
+  fee_type: 1 | 2;
+  fee_rate: string;
+  markup: string;
+  price_precision: number;
+  rate_pair_id: number | null;
+  rate_inverse: boolean;
+  placed_rate: string;
+  placed_rate_tick: bigint | null;
+  margin: string;
+  fee: string;
+  target_price: string | null;
+  target_kind: TargetKind | null;
+  created_time: bigint;
+  status: ForexStatus;
+  held: string;
+  stop_loss: string;
+  take_profit: string;
+  armed_index: bigint;
+  open_price: string | null;
+  open_tick: bigint | null;
+  open_rate: string | null;
+  open_rate_tick: bigint | null;
+  open_time: bigint | null;
+  close_price: string | null;
+  close_tick: bigint | null;
+  close_rate: string | null;
+  close_rate_tick: bigint | null;
+  close_time: bigint | null;
+  close_reason: CloseReason | 'reset' | null;
+  result: string;
+  cancelled_time: bigint | null;
+}
+
+const place = (index: bigint | null): number | undefined => (index === null ? undefined : Number(index));
+
+function fillOf(
+  priceText: string | null,
+  tick: bigint | null,
+  rateText: string | null,
+  rateTick: bigint | null,
+  time: bigint | null,
+): Fill | undefined {
+  if (priceText === null || tick === null || rateText === null || time === null) return undefined;
+  return {
+    price: price(readUnits(priceText)),
+    tickIndex: Number(tick),
+    rate: rate(readUnits(rateText, RATE_PLACES)),
+    rateTickIndex: place(rateTick),
+    time: Number(time),
+  };
+}
+
+function toOrder(row: Row): ForexOrder {
+  const close = fillOf(row.close_price, row.close_tick, row.close_rate, row.close_rate_tick, row.close_time);
+  const reason = row.close_reason;
+  return {
+    id: row.id,
+    realm: row.realm,
+    userId: row.user_id,
+    pairId: row.pair_id,
+    side: row.side,
+    quantity: quantity(readUnits(row.quantity)),
+    terms: {
+      multiple: row.multiple,
+      marginMode: row.margin_mode,
+      contNum: quantity(readUnits(row.cont_num)),
+      feeType: row.fee_type,
+      feeRate: amount(readUnits(row.fee_rate)),
+      markup: price(readUnits(row.markup)),
+      pricePrecision: row.price_precision,
+      ratePairId: row.rate_pair_id ?? undefined,
+      rateInverse: row.rate_inverse,
+    },
+    status: row.status,
+    margin: amount(readUnits(row.margin)),
+    fee: amount(readUnits(row.fee)),
+    held: amount(readUnits(row.held)),
+    target:
+      row.target_price === null || row.target_kind === null
+        ? undefined
+        : { price: price(readUnits(row.target_price)), kind: row.target_kind },
+    stopLoss: price(readUnits(row.stop_loss)),
+    takeProfit: price(readUnits(row.take_profit)),
+    armedIndex: Number(row.armed_index),
+    createdTime: Number(row.created_time),
+    placed: { rate: rate(readUnits(row.placed_rate, RATE_PLACES)), rateTickIndex: place(row.placed_rate_tick) },
+    open: fillOf(row.open_price, row.open_tick, row.open_rate, row.open_rate_tick, row.open_time),
+    close: close && reason !== null && reason !== 'reset' ? { ...close, reason } : undefined,
+    result: amount(readUnits(row.result)),
+    cancelledTime: place(row.cancelled_time),
+  };
+}
+
+/** Live orders of these users and the orders named, whoever owns them. Read after the owners' accounts are locked. */
+export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: readonly Id[]): Promise<ForexOrder[]> {
+  const { rows } = await tx.query<Row>({
+    name: 'forex_load_batch',
+    text: `SELECT * FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open')
+           UNION ALL
+           SELECT * FROM forex_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status IN ('pending', 'open'))`,
+    values: [owners, ids],
+  });
+  return rows.map(toOrder);
+}
+
+/** Every live order, oldest first: what the engine is rebuilt from. */
+export async function loadLive(db: Queries): Promise<ForexOrder[]> {
+  const { rows } = await db.query<Row>(`SELECT * FROM forex_orders WHERE status IN ('pending', 'open') ORDER BY id`);
+  return rows.map(toOrder);
+}
+
+export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<ForexOrder | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'forex_find_own',
+    text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',
+    values: [orderId, userId],
+  });
+  return rows[0] && toOrder(rows[0]);
+}
+
+export async function loadExposure(
+  tx: Queries,
+  realms: readonly Realm[],
+): Promise<{ realm: Realm; pairId: number; net: bigint }[]> {
+  const { rows } = await tx.query<{ realm: Realm; pair_id: number; net_quantity: string }>({
+    name: 'forex_exposure',
+    text: 'SELECT realm, pair_id, net_quantity FROM house_exposure WHERE realm = ANY($1::realm[])',
+    values: [realms],
+  });
+  return rows.map((row) => ({ realm: row.realm, pairId: row.pair_id, net: readUnits(row.net_quantity) }));
+}
+
+const money = (units: bigint): string => formatUnits(units);
+const rateText = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
+
+/** The columns that may change, in the order of both statements below. */
+function changing(orders: readonly ForexOrder[]): unknown[][] {
+  const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
+  return [
+    column((o) => o.status),
+    column((o) => money(o.held)),
+    column((o) => money(o.stopLoss)),
+    column((o) => money(o.takeProfit)),
+    column((o) => o.armedIndex),
+    column((o) => (o.open ? money(o.open.price) : null)),
+    column((o) => o.open?.tickIndex ?? null),
+    column((o) => (o.open ? rateText(o.open.rate) : null)),
+    column((o) => o.open?.rateTickIndex ?? null),
+    column((o) => o.open?.time ?? null),
+    column((o) => (o.close ? money(o.close.price) : null)),
+    column((o) => o.close?.tickIndex ?? null),
+    column((o) => (o.close ? rateText(o.close.rate) : null)),
+    column((o) => o.close?.rateTickIndex ?? null),
+    column((o) => o.close?.time ?? null),
+    column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null)),
+    column((o) => money(o.result)),
+    column((o) => o.cancelledTime ?? null),
+  ];
+}
+
+/** Whole orders: what was placed may have ended within the same batch. */
+export async function insertOrders(tx: Queries, orders: readonly ForexOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
+  await tx.query({
+    name: 'forex_insert',
+    text: `INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
+             price_precision, rate_pair_id, rate_inverse, placed_rate, placed_rate_tick, margin, fee, target_price, target_kind, created_time,
+             status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
+             close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::side[], $6::numeric[], $7::int[], $8::smallint[],
+             $9::numeric[], $10::smallint[], $11::numeric[], $12::numeric[], $13::smallint[], $14::int[], $15::boolean[], $16::numeric[],
+             $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::forex_status[], $24::numeric[],
+             $25::numeric[], $26::numeric[], $27::bigint[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[], $32::bigint[],
+             $33::numeric[], $34::bigint[], $35::numeric[], $36::bigint[], $37::bigint[], $38::close_reason[], $39::numeric[], $40::bigint[])`,
+    values: [
+      column((o) => o.id),
+      column((o) => o.realm),
+      column((o) => o.userId),
+      column((o) => o.pairId),
+      column((o) => o.side),
+      column((o) => money(o.quantity)),
+      column((o) => o.terms.multiple),
+      column((o) => o.terms.marginMode),
+      column((o) => money(o.terms.contNum)),
+      column((o) => o.terms.feeType),
+      column((o) => money(o.terms.feeRate)),
+      column((o) => money(o.terms.markup)),
+      column((o) => o.terms.pricePrecision),
+      column((o) => o.terms.ratePairId ?? null),
+      column((o) => o.terms.rateInverse),
+      column((o) => rateText(o.placed.rate)),
+      column((o) => o.placed.rateTickIndex ?? null),
+      column((o) => money(o.margin)),
+      column((o) => money(o.fee)),
+      column((o) => (o.target ? money(o.target.price) : null)),
+      column((o) => o.target?.kind ?? null),
+      column((o) => o.createdTime),
+      ...changing(orders),
+    ],
+  });
+}
+
+/** Writes what may change of live orders. The terms have no UPDATE right at all. */
+export async function updateOrders(tx: Queries, orders: readonly ForexOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.query({
+    name: 'forex_update',
+    text: `UPDATE forex_orders o SET status = c.status, held = c.held, stop_loss = c.stop_loss, take_profit = c.take_profit,
+             armed_index = c.armed_index, open_price = c.open_price, open_tick = c.open_tick, open_rate = c.open_rate,
+             open_rate_tick = c.open_rate_tick, open_time = c.open_time, close_price = c.close_price, close_tick = c.close_tick,
+             close_rate = c.close_rate, close_rate_tick = c.close_rate_tick, close_time = c.close_time, close_reason = c.close_reason,
+             result = c.result, cancelled_time = c.cancelled_time
+           FROM unnest($1::bigint[], $2::forex_status[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::numeric[], $8::bigint[],
+             $9::numeric[], $10::bigint[], $11::bigint[], $12::numeric[], $13::bigint[], $14::numeric[], $15::bigint[], $16::bigint[],
+             $17::close_reason[], $18::numeric[], $19::bigint[])
+             AS c (id, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
+               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+           WHERE o.id = c.id`,
+    values: [orders.map((o) => o.id), ...changing(orders)],
+  });
+}
+
+export async function writeExposure(
+  tx: Queries,
+  rows: readonly { realm: Realm; pairId: number; net: bigint }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'forex_write_exposure',
+    text: `INSERT INTO house_exposure (realm, pair_id, net_quantity) SELECT * FROM unnest($1::realm[], $2::int[], $3::numeric[])
+           ON CONFLICT (realm, pair_id) DO UPDATE SET net_quantity = excluded.net_quantity`,
+    values: [rows.map((r) => r.realm), rows.map((r) => r.pairId), rows.map((r) => money(r.net))],
+  });
+}
+
+/** One page of a user's orders, newest first, with the count and the sum of results over all pages. */
+export async function listOrders(
+  db: Queries,
+  userId: Id,
+  statuses: readonly ForexStatus[],
+  limit: number,
+  offset: number,
+): Promise<{ orders: ForexOrder[]; total: number; results: bigint }> {
+  const [page, sum] = await Promise.all([
+    db.query<Row>({
+      name: 'forex_list',
+      text: 'SELECT * FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[]) ORDER BY id DESC LIMIT $3 OFFSET $4',
+      values: [userId, statuses, limit, offset],
+    }),
+    db.query<{ total: bigint; results: string }>({
+      name: 'forex_list_sum',
+      text: 'SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])',
+      values: [userId, statuses],
+    }),
+  ]);
+  return {
+    orders: page.rows.map(toOrder),
+    total: Number(sum.rows[0]?.total ?? 0n),
+    results: readUnits(sum.rows[0]?.results ?? '0'),
+  };
+}
+
+/** Sum of results of positions closed at or after `sinceMs`. */
+export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Promise<bigint> {
+  const { rows } = await db.query<{ results: string }>({
+    name: 'forex_results_since',
+    text: `SELECT coalesce(sum(result), 0) AS results FROM forex_orders WHERE user_id = $1 AND status = 'closed' AND close_time >= $2`,
+    values: [userId, sinceMs],
+  });
+  return readUnits(rows[0]?.results ?? '0');
+}

@@ -1,0 +1,73 @@
+// Which feed a start gets. `auto` decides once: the live source where it answers in time, else the simulation; it never switches while running.
+
+import type { Pair } from '@fairtick/engine/types';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Random } from '@fairtick/kernel/random';
+import { ok, type Result } from '@fairtick/kernel/result';
+import type { Feed, LastPrice } from '../feed.ts';
+import { KRAKEN_URL, KrakenFeed } from './kraken.ts';
+import { BUNDLED_RECORDINGS, openReplay } from './replay.ts';
+import { SimulatedFeed } from './simulated.ts';
+
+export interface FeedChoice {
+  readonly feed: 'auto' | 'kraken' | 'replay' | 'simulated';
+  /** The bundled recording when undefined. */
+  readonly replayDir: string | undefined;
+  readonly replaySpeed: number;
+  readonly seed: number;
+  readonly simHours: 'always' | 'market';
+  /** Kraken's own address unless a test or a proxy stands in. */
+  readonly krakenUrl?: string;
+}
+
+export interface FeedParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pairs: readonly Pair[];
+  readonly last: ReadonlyMap<string, LastPrice>;
+  /** Sentences for the operator: what was chosen, what was left out. */
+  readonly note: (sentence: string) => void;
+}
+
+const REACHABLE_WITHIN_MS = 2_500;
+
+/** Errors are one sentence that names the setting. */
+export async function chooseFeed(choice: FeedChoice, parts: FeedParts): Promise<Result<Feed, string>> {
+  switch (choice.feed) {
+    case 'kraken':
+      return ok(krakenFeed(choice, parts));
+    case 'simulated':
+      return ok(simulatedFeed(choice, parts));
+    case 'replay':
+      return replayFeed(choice, parts);
+    case 'auto':
+      return ok(await automaticFeed(choice, parts));
+  }
+}
+
+async function automaticFeed(choice: FeedChoice, parts: FeedParts): Promise<Feed> {
+  const kraken = krakenFeed(choice, parts);
+  if (await kraken.connect(REACHABLE_WITHIN_MS)) {
+    parts.note('Prices come from kraken.');
+    return kraken;
+  }
+  await kraken.stop();
+  parts.note('kraken does not answer: prices are simulated until the next start.');
+  return simulatedFeed(choice, parts);
+}
+
+function krakenFeed({ krakenUrl = KRAKEN_URL }: FeedChoice, { pairs, clock, random }: FeedParts): KrakenFeed {
+  return new KrakenFeed({ url: krakenUrl, pairs, clock, random });
+}
+
+function simulatedFeed({ seed, simHours }: FeedChoice, { pairs, clock, last }: FeedParts): SimulatedFeed {
+  return new SimulatedFeed({ seed, pairs, clock, hours: simHours, last });
+}
+
+async function replayFeed(choice: FeedChoice, parts: FeedParts): Promise<Result<Feed, string>> {
+  const { pairs, clock, last, note } = parts;
+  const folder = choice.replayDir ?? BUNDLED_RECORDINGS;
+  const opened = await openReplay({ folder, speed: choice.replaySpeed, pairs, clock, last });
+  if (opened.ok) for (const sentence of opened.value.notes) note(sentence);
+  return opened;
+}

@@ -1,0 +1,69 @@
+// The market domain's door: opens the market over a database and a log, and names what other domains may use.
+
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Random } from '@fairtick/kernel/random';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Pool } from '../../platform/database/pools.ts';
+import { ticksAt } from '../../platform/log/ticks-store.ts';
+import type { LastPrice } from './feed.ts';
+import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
+import { Market, type MarketOptions } from './market.ts';
+import { marketStore, readPairs } from './store.ts';
+
+export type { Candle } from './candles.ts';
+export type { Feed, FeedName, FeedQuote, FeedSink, FeedStatus, Period } from './feed.ts';
+export { PERIODS } from './feed.ts';
+export type { FeedChoice } from './feeds/choose.ts';
+export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
+export { periodName, toCandle, toQuotations, toTick } from './mapping.ts';
+export {
+  Market,
+  type MarketHealth,
+  type MarketOptions,
+  marketTimeOf,
+  type PairStatus,
+  type Quotation,
+  type StatusReason,
+} from './market.ts';
+export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
+export { type MarketRouteOptions, marketRoutes } from './routes.ts';
+export { type MarketStore, marketStore, readPairs, seedPairs } from './store.ts';
+
+export interface OpenMarketOptions {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly choice: FeedChoice;
+  readonly log: { readonly size: number; readonly append: MarketOptions['append'] };
+  /** Sentences for the operator. */
+  readonly note: (sentence: string) => void;
+  readonly onError: MarketOptions['onError'];
+}
+
+/**
+ * The market over what the database holds, with its feed chosen (`auto` may take up to 5 s) but not started: call start(). Pairs must be
+ * seeded. Errors are one sentence that names the setting.
+ */
+export async function openMarket(options: OpenMarketOptions): Promise<Result<Market, string>> {
+  const { pool, clock, random, choice, log, note, onError } = options;
+  const pairs = await readPairs(pool);
+  if (pairs.length === 0) return err('The database holds no pairs: they must be seeded first.');
+  const ids = pairs.map((pair) => pair.id);
+  const lastTicks = await ticksAt(pool, ids, Number.MAX_SAFE_INTEGER);
+  const codes = new Map(pairs.map((pair) => [pair.id, pair.code]));
+  const last = new Map<string, LastPrice>(lastTicks.map((tick) => [codes.get(tick.pairId) ?? '', tick]));
+  const feed = await chooseFeed(choice, { clock, random, pairs, last, note });
+  if (!feed.ok) return feed;
+  return ok(
+    new Market({
+      feed: feed.value,
+      pairs,
+      clock,
+      append: (ticks) => log.append(ticks),
+      logSize: log.size,
+      lastTicks,
+      store: marketStore(pool, feed.value.name),
+      onError,
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+// The market's calls: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
+
+import { refuse } from '@fairtick/contract/errors';
+import type { marketCalls } from '@fairtick/contract/http/market';
+import { toBase64 } from '@fairtick/kernel/bytes';
+import type { Clock } from '@fairtick/kernel/clock';
+import { err, ok } from '@fairtick/kernel/result';
+import type { Handlers } from '../../platform/calls.ts';
+import type { Pool } from '../../platform/database/pools.ts';
+import type { TickLog } from '../../platform/log/tick-log.ts';
+import { ticksBySeq } from '../../platform/log/ticks-store.ts';
+import { periodOf, toCandle, toCategory, toFeedState, toTick, toTradePair } from './mapping.ts';
+import type { Market } from './market.ts';
+import { CATEGORIES } from './pairs.ts';
+
+export interface MarketRouteOptions {
+  readonly market: Market;
+  readonly log: Pick<TickLog, 'size' | 'verifierKey' | 'consistency'>;
+  readonly db: Pool;
+  readonly clock: Clock;
+}
+
+const SMALL_CHART = 60;
+const TICKS_LIMIT = 1_000;
+
+export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketCalls> {
+  return {
+    trade_list: async () =>
+      ok(market.pairs().map((pair) => toTradePair(pair, market.status(pair.id), market.quotation(pair.id)))),
+    getCategories: async (_input, { lang }) => ok(CATEGORIES.map((category) => toCategory(category, lang))),
+    kline: async ({ forex_id, period, to, limit }) => {
+      const pair = market.pair(forex_id);
+      if (!pair) return err(refuse('PAIR_UNKNOWN'));
+      const candles = await market.candles(pair.id, periodOf(period), limit, to);
+      return ok(candles.map((candle) => toCandle(candle, pair.pricePrecision)));
+    },
+    abbreviated_cache_kline: async ({ forex_id, period }) => {
+      const pair = market.pair(forex_id);
+      if (!pair) return err(refuse('PAIR_UNKNOWN'));
+      return ok(
+        market
+          .recentCandles(pair.id, periodOf(period), SMALL_CHART)
+          .map((candle) => toCandle(candle, pair.pricePrecision)),
+      );
+    },
+    search: async ({ name }) => {
+      const wanted = name.trim().toUpperCase();
+      const found = market
+        .pairs()
+        .filter((pair) => pair.code.includes(wanted) || pair.showCode.toUpperCase().includes(wanted));
+      return ok(
+        found.map((pair) => {
+          const { Id, ShowCode, ForexQuotations } = toTradePair(
+            pair,
+            market.status(pair.id),
+            market.quotation(pair.id),
+          );
+          return { Id, ShowCode, ForexQuotations: { Close: ForexQuotations.Close } };
+        }),
+      );
+    },
+    market_status: async () => {
+      const { source, feed } = market.health();
+      return ok({
+        source,
+        state: toFeedState(feed.state),
+        reason: feed.reason,
+        serverTime: clock.now(),
+        marketTime: market.marketNow(),
+        logSize: log.size,
+        verifierKey: log.verifierKey,
+      });
+    },
+    ticks: async (input) => {
+      const pair = market.pairByCode(input.pair);
+      if (!pair) return err(refuse('PAIR_UNKNOWN'));
+      const ticks = await ticksBySeq(db, pair.id, input.from, input.to, TICKS_LIMIT);
+      return ok(ticks.map((tick) => toTick(tick, pair)));
+    },
+    consistency: async ({ from, to }) => {
+      const proof = await log.consistency(from, to);
+      return proof.ok ? ok({ proof: proof.value.map(toBase64) }) : err(refuse('INPUT_INVALID', { field: 'to' }));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// The micro calls: the contract's fields into the domain's words, and back.
+
+import type { microCalls } from '@fairtick/contract/http/micro';
+import { formatUnits } from '@fairtick/kernel/decimal';
+import { ok } from '@fairtick/kernel/result';
+import type { Handlers } from '../../platform/calls.ts';
+import type { MicroSettings } from './rules.ts';
+import { MicroService, type MicroServiceOptions } from './service.ts';
+
+export interface MicroRouteOptions extends MicroServiceOptions {
+  readonly settings: () => MicroSettings;
+}
+
+export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof microCalls> {
+  const service = new MicroService(options);
+  return {
+    get_seconds: async () => {
+      const { durations, presets } = options.settings();
+      return ok({
+        seconds: durations.map((one) => ({
+          Id: one.id,
+          Seconds: one.seconds,
+          ProfitRatio: formatUnits(one.profitRatio),
+          LimitAmount: formatUnits(one.minStake),
+          MaxAmount: formatUnits(one.maxStake),
+        })),
+        numbers: presets.map((preset) => ({ Number: formatUnits(preset) })),
+      });
+    },
+    micro_submit: (input, context) =>
+      service.place(context, input, {
+        pairId: input.forex_id,
+        direction: input.type === 1 ? 'up' : 'down',
+        stake: input.number,
+        seconds: input.seconds,
+      }),
+    micro_orders: async (input, context) =>
+      ok(await service.list(context, input.status === 1 ? 'open' : 'closed', input.page)),
+  };
+}

@@ -1,0 +1,263 @@
+// Short options as pure decisions (rules §7): the stake and the whole possible gain are locked at acceptance, so both sides can always pay.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { readPositive } from '@fairtick/contract/typed-number';
+import { microGain } from '@fairtick/engine/formulas';
+import { midPrice } from '@fairtick/engine/quotes';
+import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
+import type { MicroDirection, MicroOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import { type Amount, amount, formatUnits, type Price } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { UserNotice } from '../../platform/commands/command.ts';
+import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
+
+/** Stakes have cents at most: results are rounded to cents too. */
+const STAKE_PLACES = 2;
+export const LIVE_ORDER_LIMIT = 200;
+
+export interface Duration {
+  readonly id: number;
+  readonly seconds: number;
+  readonly profitRatio: Amount;
+  readonly minStake: Amount;
+  readonly maxStake: Amount;
+}
+
+export interface MicroSettings {
+  readonly durations: readonly Duration[];
+  readonly presets: readonly Amount[];
+  readonly lossLevel: 0 | 1;
+  /** The most one user may have at stake in orders that expire within one second. */
+  readonly maxPerExpiry: Amount;
+}
+
+/** The market as a micro decision sees it: mids of logged ticks, and whether the pair trades. */
+export interface MicroMarket {
+  readonly view: QuoteView;
+  readonly nowMs: number;
+  pair(pairId: number): Pair | undefined;
+  tradable(pairId: number): 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
+}
+
+export class MicroOrders {
+  readonly #byId = new Map<Id, MicroOrder>();
+  /** A batch has the orders of up to a thousand users: nobody goes through all of them for one. */
+  readonly #ofUser = new Map<Id, Set<Id>>();
+  readonly #loaded: ReadonlySet<Id>;
+  readonly #changed = new Set<Id>();
+
+  constructor(rows: readonly MicroOrder[]) {
+    for (const row of rows) this.#keep(row);
+    this.#loaded = new Set(rows.map((row) => row.id));
+  }
+
+  byId(id: Id): MicroOrder | undefined {
+    return this.#byId.get(id);
+  }
+
+  open(userId: Id): MicroOrder[] {
+    const open: MicroOrder[] = [];
+    for (const id of this.#ofUser.get(userId) ?? []) {
+      const order = this.#byId.get(id);
+      if (order?.status === 'open') open.push(order);
+    }
+    return open;
+  }
+
+  put(order: MicroOrder): void {
+    this.#keep(order);
+    this.#changed.add(order.id);
+  }
+
+  #keep(order: MicroOrder): void {
+    this.#byId.set(order.id, order);
+    const ids = this.#ofUser.get(order.userId);
+    if (ids) ids.add(order.id);
+    else this.#ofUser.set(order.userId, new Set([order.id]));
+  }
+
+  changed(): MicroOrder[] {
+    return [...this.#changed].map((id) => this.#byId.get(id)).filter((order) => order !== undefined);
+  }
+
+  inserted(): MicroOrder[] {
+    return this.changed().filter((order) => !this.#loaded.has(order.id));
+  }
+
+  updated(): MicroOrder[] {
+    return this.changed().filter((order) => this.#loaded.has(order.id));
+  }
+}
+
+export interface MicroState {
+  readonly accounts: Accounts;
+  readonly micro: MicroOrders;
+  readonly market: MicroMarket;
+  readonly microSettings: MicroSettings;
+  newId(): Id;
+}
+
+export interface MicroChange {
+  readonly journals: readonly Journal[];
+  readonly micro: readonly MicroOrder[];
+  readonly notices: readonly UserNotice[];
+}
+
+export interface MicroPlacement {
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly key: string;
+  readonly pairId: number;
+  readonly direction: MicroDirection;
+  readonly stake: string;
+  readonly seconds: string;
+}
+
+export function readDuration(text: string, settings: MicroSettings): Result<Duration, Refusal> {
+  const read = readPositive('seconds', text, 0);
+  if (!read.ok) return read;
+  const duration = settings.durations.find((offered) => String(offered.seconds) === formatUnits(read.value));
+  const offered = settings.durations.map((one) => one.seconds).join(', ');
+  return duration ? ok(duration) : err(refuse('SECONDS_NOT_OFFERED', { offered }));
+}
+
+export function readStake(text: string, duration: Duration): Result<Amount, Refusal> {
+  const read = readPositive('number', text, STAKE_PLACES);
+  if (!read.ok) return read;
+  if (read.value < duration.minStake) return err(refuse('STAKE_BELOW_MIN', { min: formatUnits(duration.minStake, 2) }));
+  if (read.value > duration.maxStake) return err(refuse('STAKE_ABOVE_MAX', { max: formatUnits(duration.maxStake, 2) }));
+  return ok(amount(read.value));
+}
+
+/** The newest mid, if the pair trades and the tick is fresher than 5 s. */
+function openQuote(market: MicroMarket, pairId: number): Result<{ pair: Pair; tick: Tick; open: Price }, Refusal> {
+  const pair = market.pair(pairId);
+  if (!pair) return err(refuse('PAIR_UNKNOWN'));
+  const tradable = market.tradable(pairId);
+  if (tradable === 'hours' || tradable === 'disabled') return err(refuse('MARKET_CLOSED'));
+  if (tradable === 'feed_down' || tradable === 'no_feed') return err(refuse('FEED_DOWN'));
+  const tick = market.view.quote(pairId);
+  if (tradable === 'stale' || !tick) return err(refuse('QUOTE_STALE'));
+  if (market.nowMs - tick.receivedTime >= MICRO_OPEN_FRESH_MS) return err(refuse('QUOTE_NOT_FRESH'));
+  return ok({ pair, tick, open: midPrice(tick, pair.pricePrecision) });
+}
+
+/** Accepts or refuses; on acceptance the stake is locked from the user and the whole gain from the house (rules §7). */
+export function decideMicroPlacement(
+  state: MicroState,
+  placement: MicroPlacement,
+): Result<{ change: MicroChange; order: MicroOrder }, Refusal> {
+  if (!state.market.pair(placement.pairId)) return err(refuse('PAIR_UNKNOWN'));
+  const duration = readDuration(placement.seconds, state.microSettings);
+  if (!duration.ok) return duration;
+  const stake = readStake(placement.stake, duration.value);
+  if (!stake.ok) return stake;
+  const quote = openQuote(state.market, placement.pairId);
+  if (!quote.ok) return quote;
+  const { realm, userId, key } = placement;
+  // The wall clock may have gone back since the tick was received; the log's time never does.
+  const acceptedTime = Math.max(state.market.nowMs, quote.value.tick.receivedTime);
+  const expiryTime = acceptedTime + duration.value.seconds * 1_000;
+  const open = state.micro.open(userId);
+  if (open.length >= LIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(LIVE_ORDER_LIMIT) }));
+  const sameExpiry = open.filter((order) => Math.floor(order.expiryTime / 1_000) === Math.floor(expiryTime / 1_000));
+  const atStake = sameExpiry.reduce((sum, order) => sum + order.stake, stake.value as bigint);
+  if (atStake > state.microSettings.maxPerExpiry)
+    return err(refuse('EXPIRY_LIMIT', { max: formatUnits(state.microSettings.maxPerExpiry, 2) }));
+  const draft = new LedgerDraft({
+    accounts: state.accounts,
+    realm,
+    time: acceptedTime,
+    key,
+    newId: () => state.newId(),
+  });
+  const available = draft.account(userId, 'micro').available;
+  if (stake.value > available)
+    return err(
+      refuse('BALANCE_INSUFFICIENT', { needed: formatUnits(stake.value, 2), free: formatUnits(available, 2) }),
+    );
+  const reserve = microGain(stake.value, duration.value.profitRatio);
+  if (reserve > draft.account(HOUSE, 'micro').available) return err(refuse('HOUSE_RESERVE'));
+  const order: MicroOrder = {
+    id: state.newId(),
+    realm,
+    userId,
+    pairId: placement.pairId,
+    direction: placement.direction,
+    stake: stake.value,
+    seconds: duration.value.seconds,
+    profitRatio: duration.value.profitRatio,
+    lossLevel: state.microSettings.lossLevel,
+    pricePrecision: quote.value.pair.pricePrecision,
+    reserve,
+    openPrice: quote.value.open,
+    openTickIndex: quote.value.tick.logIndex,
+    acceptedTime,
+    expiryTime,
+    status: 'open',
+    outcome: undefined,
+    endPrice: undefined,
+    endTickIndex: undefined,
+    result: amount(0n),
+    closedTime: undefined,
+  };
+  draft.post('micro_open', order.id, [
+    { ownerId: userId, kind: 'micro', available: -stake.value, locked: stake.value },
+    { ownerId: HOUSE, kind: 'micro', available: -reserve, locked: reserve },
+  ]);
+  return ok({ change: { journals: draft.journals, micro: [order], notices: [] }, order });
+}
+
+/** Settles one order by `last`, the pair's last tick received at or before the expiry. Harmless when the order has ended already. */
+export function decideMicroExpiry(
+  state: MicroState,
+  command: { readonly orderId: Id; readonly last: Tick | undefined; readonly nowMs: number },
+): Result<{ change: MicroChange }, Refusal> {
+  const order = state.micro.byId(command.orderId);
+  if (order?.status !== 'open') return ok({ change: { journals: [], micro: [], notices: [] } });
+  const { outcome, endPrice, result } = settleMicro(order, command.last);
+  const endTickIndex = endPrice === undefined ? undefined : command.last?.logIndex;
+  const key = `system:micro_expiry:${order.id}`;
+  const draft = new LedgerDraft({
+    accounts: state.accounts,
+    realm: order.realm,
+    time: command.nowMs,
+    key,
+    newId: () => state.newId(),
+  });
+  settle(draft, order, outcome === 'void' ? 'micro_void' : 'micro_settle', result);
+  const closed: MicroOrder = {
+    ...order,
+    status: 'closed',
+    outcome,
+    endPrice,
+    endTickIndex,
+    result,
+    closedTime: command.nowMs,
+  };
+  const params = { pair: state.market.pair(order.pairId)?.showCode ?? '', result: formatUnits(result, 2) };
+  const notices: UserNotice[] = [{ userId: order.userId, kind: `micro_${outcome}`, orderId: order.id, params }];
+  return ok({ change: { journals: draft.journals, micro: [closed], notices } });
+}
+
+/** Unlocks stake and reserve and moves the result: a gain out of the reserve, a loss out of the stake. */
+function settle(
+  draft: LedgerDraft,
+  order: MicroOrder,
+  type: 'micro_settle' | 'micro_void' | 'micro_reset',
+  result: Amount,
+): void {
+  draft.post(type, order.id, [
+    { ownerId: order.userId, kind: 'micro', available: order.stake + result, locked: -order.stake },
+    { ownerId: HOUSE, kind: 'micro', available: order.reserve - result, locked: -order.reserve },
+  ]);
+}
+
+/** A demo reset ends open options with no result. */
+export function resetMicro(draft: LedgerDraft, open: readonly MicroOrder[], nowMs: number): MicroOrder[] {
+  return open.map((order) => {
+    settle(draft, order, 'micro_reset', amount(0n));
+    return { ...order, status: 'closed', outcome: 'void', closedTime: nowMs };
+  });
+}

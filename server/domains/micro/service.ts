@@ -1,0 +1,67 @@
+// Short options as a service: a placement is a command for the pipeline, a list one page. Speaks the domain's words; routes.ts the contract's.
+
+import { PAGE_SIZE } from '@fairtick/contract/call';
+import type { Refusal } from '@fairtick/contract/errors';
+import { type MicroOrderView, microOrder } from '@fairtick/contract/http/micro';
+import { ok, type Result } from '@fairtick/kernel/result';
+import { actorOf, type CallContext } from '../../platform/calls.ts';
+import type { Command, Outcome } from '../../platform/commands/command.ts';
+import { keyOf } from '../../platform/commands/key.ts';
+import type { Pool } from '../../platform/database/pools.ts';
+import { microView, toView, withTimes } from './mapping.ts';
+import {
+  decideMicroPlacement,
+  type MicroChange,
+  type MicroMarket,
+  type MicroPlacement,
+  type MicroState,
+} from './rules.ts';
+import { listOrders } from './store.ts';
+
+export interface MicroServiceOptions {
+  readonly submit: (command: Command<MicroState, MicroChange>) => Promise<Outcome>;
+  readonly db: Pool;
+  readonly market: () => MicroMarket;
+}
+
+export class MicroService {
+  readonly #options: MicroServiceOptions;
+
+  constructor(options: MicroServiceOptions) {
+    this.#options = options;
+  }
+
+  /** `input`: the call's parsed input, bound to the idempotency key. */
+  async place(
+    context: CallContext,
+    input: Readonly<Record<string, unknown>>,
+    typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
+  ): Promise<Result<MicroOrderView, Refusal>> {
+    const { realm, userId } = actorOf(context);
+    const outcome = await this.#options.submit({
+      name: 'micro_submit',
+      realm,
+      owners: [userId],
+      key: keyOf(userId, context.key, 'micro_submit', input),
+      decide: (state) => {
+        const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
+        if (!placed.ok) return placed;
+        const { change, order } = placed.value;
+        return ok({ change, answer: { order: toView(order, state.market.pair(order.pairId), state.market.nowMs) } });
+      },
+    });
+    return outcome.ok ? ok(withTimes(microOrder.parse(outcome.value.order), context.lang)) : outcome;
+  }
+
+  /** One page of 20, newest first. */
+  async list(
+    context: CallContext,
+    status: 'open' | 'closed',
+    page: number,
+  ): Promise<{ data: MicroOrderView[]; total: number }> {
+    const { db, market } = this.#options;
+    const found = await listOrders(db, actorOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const now = market();
+    return { data: found.orders.map((order) => microView(order, now, context.lang)), total: found.total };
+  }
+}

@@ -1,0 +1,174 @@
+// Micro orders: the domain's only SQL.
+
+import type { MicroDirection, MicroOrder, MicroOutcome, Realm } from '@fairtick/engine/types';
+import { amount, formatUnits, price, readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../ledger/index.ts';
+
+interface Row {
+  id: bigint;
+  realm: Realm;
+  user_id: bigint;
+  pair_id: number;
+  direction: MicroDirection;
+  stake: string;
+  seconds: number;
+  profit_ratio: string;
+  loss_level: 0 | 1;
+  price_precision: number;
+  reserve: string;
+  open_price: string;
+  open_tick: bigint;
+  accepted_time: bigint;
+  expiry_time: bigint;
+  status: 'open' | 'closed';
+  outcome: MicroOutcome | null;
+  end_price: string | null;
+  end_tick: bigint | null;
+  result: string;
+  closed_time: bigint | null;
+}
+
+const toOrder = (row: Row): MicroOrder => ({
+  id: row.id,
+  realm: row.realm,
+  userId: row.user_id,
+  pairId: row.pair_id,
+  direction: row.direction,
+  stake: amount(readUnits(row.stake)),
+  seconds: row.seconds,
+  profitRatio: amount(readUnits(row.profit_ratio)),
+  lossLevel: row.loss_level,
+  pricePrecision: row.price_precision,
+  reserve: amount(readUnits(row.reserve)),
+  openPrice: price(readUnits(row.open_price)),
+  openTickIndex: Number(row.open_tick),
+  acceptedTime: Number(row.accepted_time),
+  expiryTime: Number(row.expiry_time),
+  status: row.status,
+  outcome: row.outcome ?? undefined,
+  endPrice: row.end_price === null ? undefined : price(readUnits(row.end_price)),
+  endTickIndex: row.end_tick === null ? undefined : Number(row.end_tick),
+  result: amount(readUnits(row.result)),
+  closedTime: row.closed_time === null ? undefined : Number(row.closed_time),
+});
+
+/** Open orders of these users and the orders named. Read after the owners' accounts are locked. */
+export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: readonly Id[]): Promise<MicroOrder[]> {
+  const { rows } = await tx.query<Row>({
+    name: 'micro_load_batch',
+    text: `SELECT * FROM micro_orders WHERE user_id = ANY($1::bigint[]) AND status = 'open'
+           UNION ALL
+           SELECT * FROM micro_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status = 'open')`,
+    values: [owners, ids],
+  });
+  return rows.map(toOrder);
+}
+
+export async function loadOpen(db: Queries): Promise<MicroOrder[]> {
+  const { rows } = await db.query<Row>(`SELECT * FROM micro_orders WHERE status = 'open' ORDER BY id`);
+  return rows.map(toOrder);
+}
+
+export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<MicroOrder | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'micro_find_own',
+    text: 'SELECT * FROM micro_orders WHERE id = $1 AND user_id = $2',
+    values: [orderId, userId],
+  });
+  return rows[0] && toOrder(rows[0]);
+}
+
+const money = (units: bigint): string => formatUnits(units);
+
+/** What settlement sets, in the order of both statements below. */
+function settlement(orders: readonly MicroOrder[]): unknown[][] {
+  const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
+  return [
+    column((o) => o.outcome ?? null),
+    column((o) => (o.endPrice === undefined ? null : money(o.endPrice))),
+    column((o) => o.endTickIndex ?? null),
+    column((o) => money(o.result)),
+    column((o) => o.closedTime ?? null),
+  ];
+}
+
+/** Whole orders: what was placed may have ended within the same batch. */
+export async function insertOrders(tx: Queries, orders: readonly MicroOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
+  await tx.query({
+    name: 'micro_insert',
+    text: `INSERT INTO micro_orders (id, realm, user_id, pair_id, direction, stake, seconds, profit_ratio, loss_level, price_precision, reserve,
+             open_price, open_tick, accepted_time, expiry_time, status, outcome, end_price, end_tick, result, closed_time)
+           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::text[], $6::numeric[], $7::int[], $8::numeric[],
+             $9::smallint[], $10::smallint[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[], $15::bigint[],
+             $16::text[], $17::text[], $18::numeric[], $19::bigint[], $20::numeric[], $21::bigint[])`,
+    values: [
+      column((o) => o.id),
+      column((o) => o.realm),
+      column((o) => o.userId),
+      column((o) => o.pairId),
+      column((o) => o.direction),
+      column((o) => money(o.stake)),
+      column((o) => o.seconds),
+      column((o) => money(o.profitRatio)),
+      column((o) => o.lossLevel),
+      column((o) => o.pricePrecision),
+      column((o) => money(o.reserve)),
+      column((o) => money(o.openPrice)),
+      column((o) => o.openTickIndex),
+      column((o) => o.acceptedTime),
+      column((o) => o.expiryTime),
+      column((o) => o.status),
+      ...settlement(orders),
+    ],
+  });
+}
+
+/** Writes settlements; a settled order can't be written again (a trigger refuses). */
+export async function settleOrders(tx: Queries, orders: readonly MicroOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.query({
+    name: 'micro_settle',
+    text: `UPDATE micro_orders o SET status = 'closed', outcome = c.outcome, end_price = c.end_price, end_tick = c.end_tick,
+             result = c.result, closed_time = c.closed_time
+           FROM unnest($1::bigint[], $2::text[], $3::numeric[], $4::bigint[], $5::numeric[], $6::bigint[])
+             AS c (id, outcome, end_price, end_tick, result, closed_time)
+           WHERE o.id = c.id`,
+    values: [orders.map((o) => o.id), ...settlement(orders)],
+  });
+}
+
+/** One page of a user's orders, newest first. */
+export async function listOrders(
+  db: Queries,
+  userId: Id,
+  status: 'open' | 'closed',
+  limit: number,
+  offset: number,
+): Promise<{ orders: MicroOrder[]; total: number }> {
+  const [page, count] = await Promise.all([
+    db.query<Row>({
+      name: 'micro_list',
+      text: 'SELECT * FROM micro_orders WHERE user_id = $1 AND status = $2 ORDER BY id DESC LIMIT $3 OFFSET $4',
+      values: [userId, status, limit, offset],
+    }),
+    db.query<{ total: bigint }>({
+      name: 'micro_list_count',
+      text: 'SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND status = $2',
+      values: [userId, status],
+    }),
+  ]);
+  return { orders: page.rows.map(toOrder), total: Number(count.rows[0]?.total ?? 0n) };
+}
+
+/** Sum of results settled at or after `sinceMs`. */
+export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Promise<bigint> {
+  const { rows } = await db.query<{ results: string }>({
+    name: 'micro_results_since',
+    text: `SELECT coalesce(sum(result), 0) AS results FROM micro_orders WHERE user_id = $1 AND status = 'closed' AND closed_time >= $2`,
+    values: [userId, sinceMs],
+  });
+  return readUnits(rows[0]?.results ?? '0');
+}

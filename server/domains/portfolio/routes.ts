@@ -1,0 +1,84 @@
+// Demo accounts and today's profit: what spans forex, micro and the ledger.
+
+import type { User } from '@fairtick/contract/http/accounts';
+import { toHex } from '@fairtick/kernel/bytes';
+import { amount, formatUnits } from '@fairtick/kernel/decimal';
+import { type Id, parseId } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import { assert, ok } from '@fairtick/kernel/result';
+import { actorOf, type Handlers } from '../../platform/calls.ts';
+import type { Command, Outcome } from '../../platform/commands/command.ts';
+import { keyOf } from '../../platform/commands/key.ts';
+import type { Pool } from '../../platform/database/pools.ts';
+import { profitPercent } from '../accounts/index.ts';
+import * as forex from '../forex/index.ts';
+import { accountsOf } from '../ledger/index.ts';
+import * as micro from '../micro/index.ts';
+import { dayStart, decideDemoAccount, decideReset, type PortfolioChange, type PortfolioState } from './rules.ts';
+
+export interface PortfolioRouteOptions {
+  readonly submit: (command: Command<PortfolioState, PortfolioChange>) => Promise<Outcome>;
+  readonly db: Pool;
+  readonly entropy: Entropy;
+  readonly market: () => forex.MarketAt;
+  /** Opens a session: the raw token is known to its holder alone. */
+  readonly signIn: (userId: Id) => Promise<{ token: string; user: User }>;
+}
+
+/** Shorter keys could collide between visitors, who share the owner 0. */
+const VISITOR_KEY_LENGTH = 16;
+
+export function portfolioRoutes(
+  options: PortfolioRouteOptions,
+): Handlers<'createAccountDemoForU' | 'resetForexDemoAccount' | 'get_profits'> {
+  const { submit, db, entropy, market, signIn } = options;
+  return {
+    createAccountDemoForU: async (input, context) => {
+      const scope = context.key.length >= VISITOR_KEY_LENGTH ? context.key : toHex(entropy.bytes(16));
+      const key = `${context.address}/${scope}`;
+      const outcome = await submit({
+        name: 'createAccountDemoForU',
+        realm: 'demo',
+        owners: [],
+        key: keyOf(0n, key, 'createAccountDemoForU', input),
+        decide: (state) => {
+          const made = decideDemoAccount(state, { key });
+          return made.ok ? ok({ change: made.value.change, answer: { userId: String(made.value.userId) } }) : made;
+        },
+      });
+      if (!outcome.ok) return outcome;
+      const userId = parseId(String(outcome.value.userId));
+      assert(userId !== undefined, 'a demo account answers with its user id');
+      return ok(await signIn(userId));
+    },
+    resetForexDemoAccount: async (input, context) => {
+      const { userId, realm } = actorOf(context);
+      const outcome = await submit({
+        name: 'resetForexDemoAccount',
+        realm,
+        owners: [userId],
+        key: keyOf(userId, context.key, 'resetForexDemoAccount', input),
+        decide: (state) => {
+          const reset = decideReset(state, { realm, userId, key: context.key });
+          return reset.ok ? ok({ change: reset.value.change, answer: {} }) : reset;
+        },
+      });
+      return outcome.ok ? ok({}) : outcome;
+    },
+    get_profits: async (_input, context) => {
+      const { userId } = actorOf(context);
+      const now = market();
+      const since = dayStart(now.nowMs);
+      const [fromForex, fromMicro, accounts, live] = await Promise.all([
+        forex.resultsSince(db, userId, since),
+        micro.resultsSince(db, userId, since),
+        accountsOf(db, userId),
+        forex.loadForBatch(db, [userId], []),
+      ]);
+      const floating = live.reduce((sum, order) => sum + forex.floatingOf(order, now), 0n);
+      const assets = accounts.reduce((sum, account) => sum + account.available + account.locked, floating);
+      const profits = amount(fromForex + fromMicro);
+      return ok({ profits: formatUnits(profits, 2), percent: profitPercent(profits, amount(assets)) });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// What spans a user's accounts, purely: a demo account's start and reset, today's profit in percent.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
+import { amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type NewUser, uidOf } from '../accounts/index.ts';
+import { ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
+import { type Account, DEMO_BALANCES, HOUSE, type Journal, LedgerDraft, USER_KINDS } from '../ledger/index.ts';
+import { type MicroState, resetMicro } from '../micro/index.ts';
+
+/** A user to be, with the accounts that are theirs. */
+export interface OpenedUser extends NewUser {
+  readonly accounts: readonly Account[];
+}
+
+export interface PortfolioChange {
+  readonly journals: readonly Journal[];
+  readonly forex: readonly ForexOrder[];
+  readonly micro: readonly MicroOrder[];
+  readonly newUsers: readonly OpenedUser[];
+  readonly notices: readonly [];
+}
+
+export type PortfolioState = ForexState & MicroState;
+
+/** Opens a demo user's three accounts and grants their first balances out of the demo world. */
+export function decideDemoAccount(
+  state: PortfolioState,
+  command: { readonly key: string },
+): Result<{ change: PortfolioChange; userId: Id }, Refusal> {
+  const id = state.newId();
+  const time = state.market.nowMs;
+  const accounts = USER_KINDS.map(
+    (kind): Account => ({
+      id: state.newId(),
+      realm: 'demo',
+      ownerId: id,
+      kind,
+      available: amount(0n),
+      locked: amount(0n),
+    }),
+  );
+  const draft = new LedgerDraft({
+    accounts: state.accounts,
+    realm: 'demo',
+    time,
+    key: command.key,
+    newId: () => state.newId(),
+    opened: accounts,
+  });
+  draft.post('demo_grant', id, [
+    ...USER_KINDS.map((kind) => ({ ownerId: id, kind, available: DEMO_BALANCES[kind] })),
+    { ownerId: HOUSE, kind: 'external', available: -USER_KINDS.reduce((sum, kind) => sum + DEMO_BALANCES[kind], 0n) },
+  ]);
+  const user: OpenedUser = {
+    id,
+    realm: 'demo',
+    uid: uidOf(id),
+    email: null,
+    passwordHash: null,
+    createdTime: time,
+    accounts,
+  };
+  return ok({ change: { journals: draft.journals, forex: [], micro: [], newUsers: [user], notices: [] }, userId: id });
+}
+
+/** Ends every live order with no result and brings the balances back by journals; history stays (rules §2). */
+export function decideReset(
+  state: PortfolioState,
+  command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
+): Result<{ change: PortfolioChange }, Refusal> {
+  if (command.realm !== 'demo') return err(refuse('DEMO_ONLY'));
+  const time = state.market.nowMs;
+  const draft = new ForexDraft(state, { ...command, time });
+  resetOrders(draft, command.userId);
+  const micro = resetMicro(draft.ledger, state.micro.open(command.userId), time);
+  const postings = USER_KINDS.map((kind) => ({
+    ownerId: command.userId,
+    kind,
+    available: DEMO_BALANCES[kind] - draft.ledger.account(command.userId, kind).available,
+  }));
+  const given = postings.reduce((sum, posting) => sum + posting.available, 0n);
+  draft.ledger.post('demo_reset', command.userId, [
+    ...postings,
+    { ownerId: HOUSE, kind: 'external', available: -given },
+  ]);
+  const { journals, forex } = draft.change();
+  return ok({ change: { journals, forex, micro, newUsers: [], notices: [] } });
+}
+
+/** Start of the UTC day that `nowMs` lies in. */
+export const dayStart = (nowMs: number): number => nowMs - (nowMs % 86_400_000);

@@ -1,0 +1,1 @@
+export { type ProofRouteOptions, proofRoutes } from './routes.ts';

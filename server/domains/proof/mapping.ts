@@ -1,0 +1,96 @@
+// The proof of an order under the contract's names: its terms as frozen, and which ticks played which part.
+
+import type { ForexProofTerms, MicroProofTerms, ProofTick } from '@fairtick/engine/proof';
+import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
+import { toBase64 } from '@fairtick/kernel/bytes';
+import { formatFixed, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
+import { toTick } from '../market/index.ts';
+
+/** A tick's part in an order: where it stands in the log, and what it decided. */
+export interface Part {
+  readonly role: ProofTick['role'];
+  readonly at: ProofTick['at'];
+  readonly index: number;
+}
+
+export function forexParts(order: ForexOrder): Part[] {
+  const parts: Part[] = [];
+  const add = (role: Part['role'], at: Part['at'], index: number | undefined): void => {
+    if (index !== undefined) parts.push({ role, at, index });
+  };
+  add('open', 'open', order.open?.tickIndex);
+  // Margin and fee were fixed at placement, so the opening rate is that of the placement.
+  add('rate', 'open', order.placed.rateTickIndex);
+  add('close', 'close', order.close?.tickIndex);
+  add('rate', 'close', order.close?.rateTickIndex);
+  return parts;
+}
+
+export function microParts(order: MicroOrder): Part[] {
+  const parts: Part[] = [{ role: 'open', at: 'open', index: order.openTickIndex }];
+  if (order.endTickIndex !== undefined) parts.push({ role: 'close', at: 'close', index: order.endTickIndex });
+  return parts;
+}
+
+/** `ratePrecision`: PricePrecision of the rate pair, null where the quote currency is USD. */
+export function forexTerms(order: ForexOrder, ratePrecision: number | null): ForexProofTerms {
+  const { terms, open, close, target } = order;
+  const shown = (price: bigint): string => formatFixed(price, terms.pricePrecision);
+  const rate = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
+  return {
+    kind: 'forex',
+    OrderType: order.side === 'buy' ? 1 : 2,
+    Quantity: formatUnits(order.quantity),
+    multiple: terms.multiple,
+    MarginMode: terms.marginMode,
+    ForexContNum: formatUnits(terms.contNum),
+    trade_fee_type: terms.feeType,
+    ForexFeeRate: formatUnits(terms.feeRate),
+    markup: formatUnits(terms.markup),
+    PricePrecision: terms.pricePrecision,
+    ratePrecision,
+    rateInverse: terms.rateInverse,
+    target_price: target ? shown(target.price) : null,
+    targetKind: target?.kind ?? null,
+    TargetLossPrice: order.stopLoss === 0n ? '0' : shown(order.stopLoss),
+    TargetProfitPrice: order.takeProfit === 0n ? '0' : shown(order.takeProfit),
+    openPrice: open ? shown(open.price) : null,
+    closePrice: close ? shown(close.price) : null,
+    openRate: rate(order.placed.rate),
+    closeRate: close ? rate(close.rate) : null,
+    CautionMoney: formatUnits(order.margin),
+    TradeFee: formatUnits(order.fee),
+    FactProfits: close ? formatUnits(order.result) : null,
+    closeReason: order.status === 'closed' ? (close?.reason ?? 'reset') : null,
+  };
+}
+
+/** Ended before its expiry: only a demo reset does that. */
+const wasReset = (order: MicroOrder): boolean => order.closedTime !== undefined && order.closedTime < order.expiryTime;
+
+export function microTerms(order: MicroOrder): MicroProofTerms {
+  const shown = (price: bigint): string => formatFixed(price, order.pricePrecision);
+  return {
+    kind: 'micro',
+    Type: order.direction === 'up' ? 1 : 2,
+    Number: formatUnits(order.stake),
+    Seconds: order.seconds,
+    ProfitRatio: formatUnits(order.profitRatio),
+    micro_loss_level: order.lossLevel,
+    PricePrecision: order.pricePrecision,
+    markup: '0',
+    openPrice: shown(order.openPrice),
+    closePrice: order.endPrice === undefined ? null : shown(order.endPrice),
+    acceptedTime: order.acceptedTime,
+    expiryTime: order.expiryTime,
+    FactProfits: order.status === 'closed' ? formatUnits(order.result) : null,
+    closeReason: wasReset(order) ? 'reset' : (order.outcome ?? null),
+  };
+}
+
+export const proofTick = (
+  part: Part,
+  tick: Tick,
+  pair: { readonly code: string; readonly pricePrecision: number },
+  inclusion: readonly Uint8Array[],
+): ProofTick => ({ role: part.role, at: part.at, ...toTick(tick, pair), inclusion: inclusion.map(toBase64) });

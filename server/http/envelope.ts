@@ -1,0 +1,40 @@
+// The one shape of every answer, and which HTTP status each refusal travels with.
+
+import { ERROR_CODES, type ErrorName, type Refusal } from '@fairtick/contract/errors';
+import type { LanguageKey } from '@fairtick/contract/languages';
+import { errorText } from '@fairtick/contract/texts/index';
+
+/** Refusals of the call's own business travel with 200; these say that the call itself did not go through. */
+const STATUS: Partial<Record<ErrorName, number>> = {
+  BODY_MALFORMED: 400,
+  CALL_UNKNOWN: 404,
+  BODY_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 503,
+};
+
+export const statusOf = (error: ErrorName): number => STATUS[error] ?? 200;
+
+export const refusalText = (refusal: Refusal, lang: LanguageKey): string =>
+  JSON.stringify({
+    code: ERROR_CODES[refusal.error],
+    msg: errorText(lang, refusal.error, refusal.params),
+    data: {},
+  });
+
+/** A frozen answer never changes, so it is written once however often it is asked for. */
+const written = new WeakMap<object, Buffer>();
+
+export function successText(data: unknown, msg: string): string | Buffer {
+  if (msg !== '' || typeof data !== 'object' || data === null || !Object.isFrozen(data)) {
+    return JSON.stringify({ code: 1, msg, data });
+  }
+  let bytes = written.get(data);
+  if (!bytes) {
+    bytes = Buffer.from(JSON.stringify({ code: 1, msg, data }));
+    written.set(data, bytes);
+  }
+  return bytes;
+}

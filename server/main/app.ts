@@ -1,0 +1,167 @@
+// The server wired: database, then trading (log, market, desk), then the edges. The order of the start is the order of trust: nothing answers
+// before what it stands on, and the stop goes the other way.
+
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '@fairtick/kernel/clock';
+import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { FastifyInstance } from 'fastify';
+import { Sessions } from '../domains/accounts/index.ts';
+import { seedHouse } from '../domains/ledger/index.ts';
+import { CATALOGUE, seedPairs } from '../domains/market/index.ts';
+import { buildConsole } from '../http/console.ts';
+import { buildHttp, type Health } from '../http/server.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type Database, openDatabase } from '../platform/database/open.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import { seedAsOwner } from '../platform/database/start.ts';
+import type { Logger } from '../platform/logger.ts';
+import { seedSettings } from '../platform/settings/store.ts';
+import { marketSourceOf } from '../socket/market-of.ts';
+import { buildSocket, type LiveSocket } from '../socket/server.ts';
+import type { PipelineMoment } from './failpoint.ts';
+import { handlersOf } from './handlers.ts';
+import { publish } from './publish.ts';
+import { openTrading, type Trading } from './trading.ts';
+
+const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** What the process must not survive: the database is lost for good, or the log would fork. */
+  readonly onFatal: (reason: string) => void;
+  readonly checkAnswers?: boolean;
+  /** Multiplies the rate limits: load tests send from one address what the world sends from many. */
+  readonly rateFactor?: number;
+  /** For failure tests: see failpoint.ts. */
+  readonly moment?: PipelineMoment;
+}
+
+export interface App {
+  readonly appUrl: string;
+  readonly consoleUrl: string;
+  readonly source: string;
+  /** With password: for tools of this process, never to be shown. */
+  readonly ownerUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Errors are one sentence for the person who starts it. */
+export async function startApp(options: AppOptions): Promise<Result<App, string>> {
+  const { config, logger, onFatal } = options;
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    onNotice: (text) => logger.warn({}, text),
+    onLost: onFatal,
+  });
+  if (!database.ok) return database;
+  try {
+    const started = await startOver(options, database.value);
+    if (!started.ok) await database.value.close();
+    return started;
+  } catch (error) {
+    await database.value.close();
+    throw error;
+  }
+}
+
+async function startOver(options: AppOptions, database: Database): Promise<Result<App, string>> {
+  const { config, clock } = options;
+  await seedAsOwner(database.ownerUrl, async (owner) => {
+    await seedHouse(owner, clock.now());
+    await seedSettings(owner);
+    await seedPairs(owner, CATALOGUE);
+  });
+  const opened = await openTrading(options, database.app);
+  if (!opened.ok) return opened;
+  const trading = opened.value;
+  const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
+  await sessions.start();
+  const edge = openEdge(options, database.app, trading, sessions);
+  const stop = async (): Promise<void> => {
+    await edge.close();
+    await sessions.stop();
+    await trading.stop();
+    await database.close();
+  };
+  try {
+    await edge.http.listen({ host: config.host, port: config.port });
+    await edge.staff.listen({ host: config.host, port: config.consolePort });
+  } catch (error) {
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    return err(`The address cannot be used: ${reason}. Choose another PORT or CONSOLE_PORT.`);
+  }
+  const appUrl = addressOf(edge.http, config.host);
+  return ok({
+    appUrl,
+    consoleUrl: addressOf(edge.staff, config.host),
+    source: trading.market.source,
+    ownerUrl: database.ownerUrl,
+    stop,
+  });
+}
+
+/** The edges: calls over HTTP, the live socket on the same server, the console on its own. */
+function openEdge(options: AppOptions, db: Pool, trading: Trading, sessions: Sessions): Edge {
+  const { clock, logger } = options;
+  const { market, dealer, pipeline, log } = trading;
+  let socket: LiveSocket | undefined;
+  const health = async (): Promise<Health> => ({
+    ok: market.health().feed.state === 'live' && dealer.health().state === 'running',
+    details: {
+      market: market.health(),
+      pipeline: pipeline.health(),
+      dealer: dealer.health(),
+      log: { size: log.size },
+      socket: socket?.counts(),
+    },
+  });
+  const http = buildHttp({
+    handlers: handlersOf(trading, db, sessions, clock),
+    sessions,
+    log,
+    health,
+    clock,
+    logger,
+    staticDir: existsSync(webFolder) ? webFolder : undefined,
+    checkAnswers: options.checkAnswers ?? false,
+    rateFactor: options.rateFactor ?? 1,
+  });
+  const live = buildSocket({
+    server: http.server,
+    sessions,
+    market: marketSourceOf(market),
+    forexTrade: (userId, moved) => dealer.figures(userId, moved),
+    clock,
+    logger,
+  });
+  socket = live;
+  trading.listeners.committed = (committed) => publish(live, committed);
+  trading.listeners.figures = (userId) => live.refreshUser(userId);
+  const staff = buildConsole({ health });
+  const close = async (): Promise<void> => {
+    await live.close();
+    await http.close();
+    await staff.close();
+  };
+  return { http, staff, close };
+}
+
+interface Edge {
+  readonly http: FastifyInstance;
+  readonly staff: FastifyInstance;
+  close(): Promise<void>;
+}
+
+function addressOf(server: FastifyInstance, host: string): string {
+  const address: AddressInfo | string | null = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+}

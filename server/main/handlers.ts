@@ -1,0 +1,39 @@
+// Every call of the contract and the domain that serves it.
+
+import type { Clock } from '@fairtick/kernel/clock';
+import { systemEntropy } from '@fairtick/kernel/random';
+import { assert } from '@fairtick/kernel/result';
+import { marketNow } from '../desk/market-at.ts';
+import { accountHandlers, findUser, Passwords, type Sessions, userView } from '../domains/accounts/index.ts';
+import { forexRoutes, type MarketAt } from '../domains/forex/index.ts';
+import { marketRoutes } from '../domains/market/index.ts';
+import { microRoutes } from '../domains/micro/index.ts';
+import { portfolioRoutes } from '../domains/portfolio/index.ts';
+import { proofRoutes } from '../domains/proof/index.ts';
+import type { Handlers } from '../platform/calls.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import type { Trading } from './trading.ts';
+
+export function handlersOf(trading: Trading, db: Pool, sessions: Sessions, clock: Clock): Handlers {
+  const { log, market, deskMarket, pipeline, settings } = trading;
+  const now = (): MarketAt => marketNow(deskMarket, trading.clock.now());
+  const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
+  return {
+    ...accountHandlers({ db, clock, sessions, passwords: new Passwords(systemEntropy) }),
+    ...marketRoutes({ market, log, db, clock }),
+    ...forexRoutes({ submit, db, market: now }),
+    ...microRoutes({ submit, db, market: now, settings: () => settings.micro }),
+    ...portfolioRoutes({
+      submit,
+      db,
+      entropy: systemEntropy,
+      market: now,
+      signIn: async (userId) => {
+        const user = await findUser(db, userId);
+        assert(user !== undefined, 'a user just made is there');
+        return { token: await sessions.create(userId), user: userView(user) };
+      },
+    }),
+    ...proofRoutes({ db, log, market: now, pair: (pairId) => market.pair(pairId) }),
+  };
+}

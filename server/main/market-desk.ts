@@ -1,0 +1,28 @@
+// The market and the tick log as the desk wants them.
+
+import type { Tick } from '@fairtick/engine/types';
+import type { DealerMarket } from '../desk/dealer.ts';
+import { type Market, marketTimeOf } from '../domains/market/index.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '../platform/log/ticks-store.ts';
+
+/** `triggersRun`: false while the dealer reads the live orders again; until it is done users' orders wait, so that nobody overtakes a trigger. */
+export function marketForDesk(market: Market, db: Pool, triggersRun: () => boolean): DealerMarket {
+  return {
+    view: () => market.view(),
+    pair: (pairId) => market.pair(pairId),
+    pairs: () => market.pairs(),
+    marketTime: (tick: Tick) => marketTimeOf(tick),
+    statusNow: (pairId) => (triggersRun() ? market.status(pairId).reason : 'feed_down'),
+    passedTimeMs: () => market.passedTimeMs(),
+    lastTicksAt: (wanted) => lastTicksAt(db, wanted),
+    ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
+    ticksAt: (logIndex) =>
+      ticksAt(
+        db,
+        market.pairs().map((pair) => pair.id),
+        logIndex,
+      ),
+    evaluatedThrough: () => evaluatedThrough(db),
+  };
+}

@@ -1,0 +1,42 @@
+// What a commit means to the users' live connections. After the commit only.
+
+import { formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Committed } from '../desk/batch.ts';
+import { balanceViews } from '../domains/accounts/index.ts';
+import type { LiveSocket } from '../socket/server.ts';
+
+export function publish(socket: LiveSocket, committed: Committed): void {
+  for (const [userId, ids] of endedByUser(
+    committed.forex,
+    (order) => order.status === 'closed' || order.status === 'cancelled',
+  ))
+    socket.publishToUser(userId, 'FOREX_CLOSED', ids);
+  for (const [userId, ids] of endedByUser(committed.micro, (order) => order.status === 'closed'))
+    socket.publishToUser(userId, 'MICRO_CLOSED', ids);
+  for (const [userId, accounts] of committed.balances) {
+    const rows = accounts.map(({ kind, available, locked }) => ({
+      kind,
+      available: formatUnits(available),
+      locked: formatUnits(locked),
+    }));
+    socket.publishToUser(userId, 'BALANCE', balanceViews(rows));
+    socket.refreshUser(userId);
+  }
+  for (const { userId, kind, orderId, params } of committed.notices)
+    socket.publishToUser(userId, 'NOTICE', { kind, id: String(orderId), params });
+}
+
+function endedByUser<T extends { readonly id: Id; readonly userId: Id }>(
+  orders: readonly T[],
+  ended: (order: T) => boolean,
+): Map<Id, string[]> {
+  const byUser = new Map<Id, string[]>();
+  for (const order of orders) {
+    if (!ended(order)) continue;
+    const ids = byUser.get(order.userId) ?? [];
+    ids.push(String(order.id));
+    byUser.set(order.userId, ids);
+  }
+  return byUser;
+}

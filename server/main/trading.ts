@@ -1,0 +1,129 @@
+// The trading part of the server: tick log, market, desk and pipeline, wired and running.
+
+import { type Clock, steadyClock } from '@fairtick/kernel/clock';
+import { type Id, idGenerator } from '@fairtick/kernel/ids';
+import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import { ok, type Result } from '@fairtick/kernel/result';
+import { type BatchState, type Change, type Committed, createDesk } from '../desk/batch.ts';
+import { Dealer, type DealerMarket } from '../desk/dealer.ts';
+import { loadSettings, type Settings } from '../desk/settings.ts';
+import { type Market, openMarket, readPairs } from '../domains/market/index.ts';
+import { Pipeline } from '../platform/commands/pipeline.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import { nextServerNumber } from '../platform/database/start.ts';
+import { readHead } from '../platform/log/store.ts';
+import { TickLog } from '../platform/log/tick-log.ts';
+import { TickLogError } from '../platform/log/types.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { PipelineMoment } from './failpoint.ts';
+import { marketForDesk } from './market-desk.ts';
+
+export interface TradingOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly onFatal: (reason: string) => void;
+  readonly moment?: PipelineMoment;
+}
+
+export interface Trading {
+  readonly log: TickLog;
+  readonly market: Market;
+  readonly deskMarket: DealerMarket;
+  /** The time that trading goes by: the wall's, but steady. */
+  readonly clock: Clock;
+  readonly pipeline: Pipeline<BatchState, Change, Committed>;
+  readonly dealer: Dealer;
+  readonly settings: Settings;
+  /** Set by the edges once they are there; until then nobody listens. */
+  readonly listeners: { committed: (committed: Committed) => void; figures: (userId: Id) => void };
+  stop(): Promise<void>;
+}
+
+/** `auto` may take some seconds to choose its feed. Errors are one sentence that names the setting. */
+export async function openTrading(options: TradingOptions, db: Pool): Promise<Result<Trading, string>> {
+  const { config, random, logger } = options;
+  // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
+  const clock = steadyClock(options.clock, (await readHead(db)).lastReceivedTime);
+  const settings = await loadSettings(db);
+  const listeners: Trading['listeners'] = { committed: () => {}, figures: () => {} };
+  // Log, desk and pipeline ask the dealer, and the dealer them: it is made last and asked for by name.
+  let dealer: Dealer | undefined;
+  const log = await openLog({ ...options, clock }, db, () => dealer?.evaluatedThrough() ?? -1);
+  const opened = await openMarket({
+    pool: db,
+    clock,
+    random,
+    choice: config,
+    log,
+    note: (sentence) => logger.info({}, sentence),
+    onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
+  });
+  if (!opened.ok) {
+    await log.stop();
+    return opened;
+  }
+  const market = opened.value;
+  const deskMarket = marketForDesk(market, db, () => dealer?.running ?? false);
+  const pipeline = new Pipeline<BatchState, Change, Committed>({
+    pool: db,
+    desk: createDesk({
+      market: deskMarket,
+      settings: () => settings,
+      nowMs: () => clock.now(),
+      newId: idGenerator(clock, await nextServerNumber(db)),
+      onBatch: (viewIndex) => dealer?.onBatch(viewIndex),
+      isDue: (order) => dealer?.isDue(order) ?? false,
+    }),
+    clock,
+    random,
+    logger,
+    onCommitted: (committed) => {
+      dealer?.onCommitted(committed);
+      listeners.committed(committed);
+    },
+    onDoubt: (reason) => dealer?.onDoubt(reason),
+    ...(options.moment ? { moment: options.moment } : {}),
+  });
+  const running = new Dealer({
+    db,
+    clock,
+    logger,
+    market: deskMarket,
+    submit: (command) => pipeline.submit(command),
+    onFigures: (userId) => listeners.figures(userId),
+  });
+  dealer = running;
+  market.onTick((tick) => running.onTick(tick));
+  await running.start();
+  await market.start();
+  const stop = async (): Promise<void> => {
+    await market.stop();
+    await pipeline.close();
+    running.stop();
+    await log.stop();
+  };
+  return ok({ log, market, deskMarket, clock, pipeline, dealer: running, settings, listeners, stop });
+}
+
+async function openLog(
+  { clock, logger, onFatal }: TradingOptions,
+  db: Pool,
+  evaluatedThrough: () => number,
+): Promise<TickLog> {
+  const pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
+  return TickLog.open({
+    pool: db,
+    clock,
+    entropy: systemEntropy,
+    evaluatedThrough,
+    pairOf: (pairId) => pairs.get(pairId),
+    onError: (error) => {
+      logger.error({ err: error }, 'the tick log');
+      // A log that is not what was signed must not grow: better no market than a forked one.
+      if (error instanceof TickLogError && error.failure === 'corrupt') onFatal('the tick log is not what was signed');
+    },
+  });
+}

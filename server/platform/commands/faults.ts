@@ -1,0 +1,37 @@
+// What an error from the database means for a batch: try again, give up until it is back, or a defect of ours.
+
+import { Unavailable } from '../calls.ts';
+
+export type Fault =
+  /** Serialisation failure, deadlock, or a key that another server wrote meanwhile: the same batch again decides right. */
+  | { readonly kind: 'conflict'; readonly unknown: false }
+  /** Connection or server trouble. `unknown`: a commit may or may not have happened. */
+  | { readonly kind: 'database'; readonly unknown: boolean }
+  | { readonly kind: 'defect'; readonly unknown: false };
+
+const CONFLICTS = new Set(['40001', '40P01']);
+
+interface DatabaseError {
+  code?: unknown;
+  constraint?: unknown;
+  message?: unknown;
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Unavailable) return { kind: 'database', unknown: error.unknown };
+  if (typeof error !== 'object' || error === null) return { kind: 'defect', unknown: false };
+  const { code, constraint, message }: DatabaseError = error;
+  if (typeof code !== 'string') {
+    const said = typeof message === 'string' ? message : '';
+    // pg's own words where it gives no code: time-outs of pool and query, ended connections.
+    const lost = /timeout|terminated|connection|not queryable|socket|closed/i.test(said);
+    return lost ? { kind: 'database', unknown: false } : { kind: 'defect', unknown: false };
+  }
+  if (CONFLICTS.has(code) || (code === '23505' && constraint === 'command_keys_pkey'))
+    return { kind: 'conflict', unknown: false };
+  // 08 connection, 53 resources, 57 operator's intervention and cancelled statements, 58 system, 25006 read-only, 25P03 idle too long within
+  // a transaction, 25P04 too long a transaction; E… are Node's.
+  if (/^(08|53|57|58)/.test(code) || /^25(006|P03|P04)$/.test(code) || /^E[A-Z]+/.test(code))
+    return { kind: 'database', unknown: false };
+  return { kind: 'defect', unknown: false };
+}

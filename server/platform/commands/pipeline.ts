@@ -1,0 +1,229 @@
+// The one way money and orders change: gather, lock, decide, write, commit, reply, publish. It knows transactions and keys, no business.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { equalBytes } from '@fairtick/kernel/bytes';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Random } from '@fairtick/kernel/random';
+import { err, ok } from '@fairtick/kernel/result';
+import { Unavailable } from '../calls.ts';
+import type { Pool, PoolClient } from '../database/pools.ts';
+import type { Logger } from '../logger.ts';
+import type { Answer, Command, Desk, Outcome } from './command.ts';
+import { faultOf } from './faults.ts';
+import { findKeys, insertKeys, type KeyRow, keyPlace } from './keys-store.ts';
+
+export const BATCH_LIMIT = 1_000;
+/** Commands that may wait; one more is refused at once, so that nobody waits in vain. */
+export const QUEUE_LIMIT = 20_000;
+export const ATTEMPT_LIMIT = 5;
+
+/** Named moments at which a failure test may end the process. Nothing else may hang on them. */
+export type Moment = 'before_commit' | 'after_commit' | 'after_reply' | 'after_publish';
+
+export interface PipelineOptions<State, Change, Committed> {
+  readonly pool: Pool;
+  readonly desk: Desk<State, Change, Committed, PoolClient>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Told after each commit, in commit order, before the replies go out. */
+  readonly onCommitted: (committed: Committed) => void;
+  /** Told when a batch failed in a way that leaves its outcome open: what is in memory must be read again. */
+  readonly onDoubt: (reason: string) => void;
+  readonly moment?: (moment: Moment, names: readonly string[]) => void;
+}
+
+interface Waiting<State, Change> {
+  readonly command: Command<State, Change>;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Pipeline<State, Change, Committed> {
+  readonly #options: PipelineOptions<State, Change, Committed>;
+  #queue: Waiting<State, Change>[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+  readonly #counts = { batches: 0, commands: 0, retries: 0, failures: 0, largestBatch: 0 };
+
+  constructor(options: PipelineOptions<State, Change, Committed>) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves with the outcome after the commit. Rejects with Unavailable when the database does not serve (nothing done, or with
+   * `unknown` set when a commit's fate is not known: the same key will tell).
+   */
+  submit(command: Command<State, Change>): Promise<Outcome> {
+    if (this.#closed) return Promise.reject(new Unavailable('the server is stopping'));
+    if (this.#queue.length >= QUEUE_LIMIT) return Promise.reject(new Unavailable('too many commands are waiting'));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ command, resolve, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  health(): {
+    waiting: number;
+    batches: number;
+    commands: number;
+    retries: number;
+    failures: number;
+    largestBatch: number;
+  } {
+    return { waiting: this.#queue.length, ...this.#counts };
+  }
+
+  /** Takes no more commands and resolves when the accepted ones are done. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // One turn of the loop gathers the commands that arrive together; while a batch commits, the next one gathers by itself.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, BATCH_LIMIT);
+      this.#queue = this.#queue.slice(BATCH_LIMIT);
+      await this.#serve(batch);
+    }
+    this.#running = undefined;
+  }
+
+  async #serve(batch: readonly Waiting<State, Change>[]): Promise<void> {
+    this.#counts.batches += 1;
+    this.#counts.commands += batch.length;
+    this.#counts.largestBatch = Math.max(this.#counts.largestBatch, batch.length);
+    const { logger } = this.#options;
+    try {
+      await this.#settle(batch);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'defect' && batch.length > 1) {
+        logger.error({ err: error, commands: batch.length }, 'a batch failed; its commands are tried one by one');
+        for (const one of batch) await this.#serve([one]);
+        return;
+      }
+      this.#counts.failures += 1;
+      logger.error({ err: error, command: batch[0]?.command.name, fault: fault.kind }, 'a batch failed');
+      if (fault.kind === 'defect') {
+        for (const one of batch) one.resolve(err(refuse('INTERNAL')));
+        return;
+      }
+      for (const one of batch) one.reject(new Unavailable('the database does not answer', fault.unknown));
+      this.#options.onDoubt(fault.kind);
+    }
+  }
+
+  async #settle(batch: readonly Waiting<State, Change>[]): Promise<void> {
+    const { random, clock, moment } = this.#options;
+    const names = batch.map((one) => one.command.name);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const done = await this.#transact(batch);
+        moment?.('after_commit', names);
+        this.#tell(done.committed);
+        for (const [i, one] of batch.entries()) one.resolve(done.outcomes[i] ?? err(refuse('INTERNAL')));
+        moment?.('after_reply', names);
+        moment?.('after_publish', names);
+        return;
+      } catch (error) {
+        if (faultOf(error).kind !== 'conflict' || attempt >= ATTEMPT_LIMIT) throw error;
+        this.#counts.retries += 1;
+        await new Promise<void>((resume) => clock.after(random.below(10 * 2 ** attempt), resume));
+      }
+    }
+  }
+
+  /** What is committed is answered as done, even when a listener fails at it: then memory is in doubt, the commands are not. */
+  #tell(committed: Committed): void {
+    try {
+      this.#options.onCommitted(committed);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'a listener failed at a commit');
+      this.#options.onDoubt('a listener failed at a commit');
+    }
+  }
+
+  async #transact(batch: readonly Waiting<State, Change>[]): Promise<{ outcomes: Outcome[]; committed: Committed }> {
+    const { pool, desk, moment } = this.#options;
+    const commands = batch.map((one) => one.command);
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    let committing = false;
+    try {
+      await client.query('BEGIN');
+      const state = await desk.load(client, commands);
+      const decided = await this.#decide(client, state, commands);
+      await desk.write(client, state);
+      await insertKeys(client, decided.keys);
+      moment?.(
+        'before_commit',
+        commands.map((command) => command.name),
+      );
+      committing = true;
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('the database rolled the batch back');
+      return { outcomes: decided.outcomes, committed: desk.committed(state) };
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'database') broken = new Error('connection in doubt');
+      else
+        await client.query('ROLLBACK').catch((cause: unknown) => {
+          broken = new Error('rollback failed', { cause });
+        });
+      if (committing && fault.kind === 'database') throw new Unavailable('the commit was not answered', true);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #decide(
+    client: PoolClient,
+    state: State,
+    commands: readonly Command<State, Change>[],
+  ): Promise<{ outcomes: Outcome[]; keys: KeyRow[] }> {
+    const { clock, logger } = this.#options;
+    const known = await findKeys(
+      client,
+      commands.flatMap((command) => (command.key ? [command.key] : [])),
+    );
+    const keys: KeyRow[] = [];
+    const time = clock.now();
+    const outcomes = commands.map((command): Outcome => {
+      if (!command.key) return this.#decideOne(state, command, logger);
+      const { ownerId, key, call, bodyHash } = command.key;
+      const place = keyPlace(ownerId, key);
+      const before = known.get(place);
+      if (before) return equalBytes(before.bodyHash, bodyHash) ? readOutcome(before.answer) : err(refuse('KEY_REUSED'));
+      const outcome = this.#decideOne(state, command, logger);
+      // What failed by our own fault is not remembered: the same key may try again.
+      if (!outcome.ok && outcome.error.error === 'INTERNAL') return outcome;
+      const answer = JSON.stringify(outcome.ok ? { ok: outcome.value } : { refused: outcome.error });
+      known.set(place, { bodyHash, answer });
+      keys.push({ ownerId, key, call, bodyHash, answer, time });
+      return outcome;
+    });
+    return { outcomes, keys };
+  }
+
+  #decideOne(state: State, command: Command<State, Change>, logger: Logger): Outcome {
+    try {
+      const decision = command.decide(state);
+      if (!decision.ok) return decision;
+      this.#options.desk.apply(state, decision.value.change);
+      return ok(decision.value.answer);
+    } catch (error) {
+      logger.error({ err: error, command: command.name }, 'a decision broke a promise; the command is refused');
+      return err(refuse('INTERNAL'));
+    }
+  }
+}
+
+function readOutcome(text: string): Outcome {
+  const stored: { ok?: Answer; refused?: Refusal } = JSON.parse(text);
+  if (stored.ok) return ok(stored.ok);
+  return err(stored.refused ?? refuse('INTERNAL'));
+}

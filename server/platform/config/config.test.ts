@@ -1,0 +1,109 @@
+// What the settings promise: defaults that run at once, and one sentence naming the variable for every wrong value.
+
+import * as path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig, readRehearsal } from './config.ts';
+
+describe('settings', () => {
+  test('nothing set gives a server on this machine only, with the embedded database', () => {
+    expect(readConfig({})).toEqual({
+      ok: true,
+      value: {
+        port: 8080,
+        consolePort: 8081,
+        host: '127.0.0.1',
+        dataDir: path.resolve('.data'),
+        databaseUrl: undefined,
+        feed: 'auto',
+        replayDir: undefined,
+        replaySpeed: 1,
+        seed: 1,
+        simHours: 'always',
+        logLevel: 'info',
+      },
+    });
+  });
+
+  test('every setting is taken over', () => {
+    const config = readConfig({
+      PORT: '9000',
+      CONSOLE_PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/somewhere/data',
+      DATABASE_URL: 'postgresql://o:p@db:5432/x',
+      FEED: 'replay',
+      REPLAY_DIR: '/somewhere/tapes',
+      REPLAY_SPEED: '0.5',
+      SEED: '4294967295',
+      SIM_HOURS: 'market',
+      LOG_LEVEL: 'warn',
+    });
+    expect(config).toMatchObject({
+      ok: true,
+      value: { port: 9000, consolePort: 0, feed: 'replay', replaySpeed: 0.5, seed: 4294967295, simHours: 'market' },
+    });
+  });
+
+  test('an empty variable counts as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', 'http'],
+    ['CONSOLE_PORT', '8080'],
+    ['CONSOLE_PORT', '1e3'],
+    ['HOST', 'http://here'],
+    ['DATABASE_URL', 'mysql://u:p@h/d'],
+    ['DATABASE_URL', 'postgresql://u:p@h'],
+    ['FEED', 'bloomberg'],
+    ['REPLAY_SPEED', '0'],
+    ['REPLAY_SPEED', '-1'],
+    ['REPLAY_SPEED', 'NaN'],
+    ['REPLAY_SPEED', '1000001'],
+    ['SEED', '4294967296'],
+    ['SIM_HOURS', 'sometimes'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused in one sentence that names it', (name, value) => {
+    const config = readConfig({ [name]: value });
+    expect(config.ok).toBe(false);
+    if (!config.ok) expect(config.error).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
+  });
+
+  test('a wrong DATABASE_URL is not repeated: it holds a password', () => {
+    const config = readConfig({ DATABASE_URL: 'mysql://me:hunter2@h/d' });
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+  });
+});
+
+describe('what failure tests may ask', () => {
+  test('nothing, unless set', () => {
+    expect(readRehearsal({})).toEqual({ ok: true, value: { rateFactor: 1, failpoint: undefined } });
+    expect(readRehearsal({ NODE_ENV: 'test' })).toEqual(readRehearsal({}));
+  });
+
+  test.each(['RATE_FACTOR', 'FAILPOINT'])('%s stops a start in earnest', (name) => {
+    for (const NODE_ENV of [undefined, 'production', 'Test']) {
+      const read = readRehearsal({ [name]: '2', NODE_ENV });
+      expect(read).toEqual({ ok: false, error: `${name} is for failure tests: it needs NODE_ENV=test.` });
+    }
+  });
+
+  test('under NODE_ENV=test both are read', () => {
+    const env = { NODE_ENV: 'test', RATE_FACTOR: '50', FAILPOINT: 'after_commit:forex_submit' };
+    const failpoint = { moment: 'after_commit', command: 'forex_submit' };
+    expect(readRehearsal(env)).toEqual({ ok: true, value: { rateFactor: 50, failpoint } });
+  });
+
+  test.each([
+    ['RATE_FACTOR', '0'],
+    ['RATE_FACTOR', '1.5'],
+    ['FAILPOINT', 'after_lunch:forex_submit'],
+    ['FAILPOINT', 'after_commit'],
+  ])('%s=%s is refused', (name, value) => {
+    const read = readRehearsal({ NODE_ENV: 'test', [name]: value });
+    expect(read.ok ? '' : read.error).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
+  });
+});

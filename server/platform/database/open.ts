@@ -1,0 +1,75 @@
+// The one call the app makes to have its database: embedded or given, role and migrations in place, the app's pool open.
+
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Pool } from 'pg';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { createAppPool, ensureAppRole } from './pools.ts';
+
+export interface OpenOptions {
+  readonly dataDir: string;
+  /** A PostgreSQL to use instead of the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Most connections of the app's pool; default 10. */
+  readonly maxConnections?: number;
+  readonly onNotice?: (text: string) => void;
+  readonly onLost?: (reason: string) => void;
+}
+
+export interface Database {
+  /** Owner's URL with password: never log it. */
+  readonly ownerUrl: string;
+  /** Connections as the restricted role `fairtick_app`. */
+  readonly app: Pool;
+  /** Names of the migrations this start applied. */
+  readonly applied: readonly string[];
+  /** 'embedded', 'adopted' (embedded, left by a killed start) or 'given'. */
+  readonly kind: 'embedded' | 'adopted' | 'given';
+  /** Waits for borrowed connections, then stops the embedded server. Harmless when called twice. */
+  close(): Promise<void>;
+}
+
+/** Errors are one sentence for the person who starts the app and hold no password. */
+export async function openDatabase(options: OpenOptions): Promise<Result<Database, string>> {
+  let embedded: EmbeddedDatabase | undefined;
+  if (options.databaseUrl === undefined) {
+    const started = await startEmbedded(options);
+    if (!started.ok) return started;
+    embedded = started.value;
+  }
+  const ownerUrl = embedded?.ownerUrl ?? options.databaseUrl ?? '';
+  const ready = await prepare(ownerUrl);
+  if (!ready.ok) {
+    await embedded?.stop();
+    return ready;
+  }
+  const app = createAppPool(ownerUrl, {
+    max: options.maxConnections ?? 10,
+    onError: (error) => options.onNotice?.(`A database connection broke: ${error.message}`),
+  });
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await app.end();
+    await embedded?.stop();
+  };
+  return ok({
+    ownerUrl,
+    app,
+    applied: ready.value,
+    kind: embedded ? (embedded.adopted ? 'adopted' : 'embedded') : 'given',
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  });
+}
+
+async function prepare(ownerUrl: string): Promise<Result<readonly string[], string>> {
+  try {
+    const role = await ensureAppRole(ownerUrl);
+    return role.ok ? ok(await migrate(ownerUrl)) : role;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    return err(`The database cannot be opened: ${reason}`);
+  }
+}

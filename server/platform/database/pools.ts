@@ -1,0 +1,169 @@
+// Connections to PostgreSQL: the owner's for migrations, the app's own restricted role for everything else. int8 is read as bigint and
+// numeric as its text, per connection, so nothing that counts money passes through a float.
+
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import pg from 'pg';
+
+export type { Pool, PoolClient } from 'pg';
+
+export const appRole = 'fairtick_app';
+
+const connectLimitMs = 2_000;
+const statementLimitMs = 2_500;
+/** Longer than the server's own limit: it only speaks when the server is frozen or the network is cut. */
+const answerLimitMs = 2_800;
+const idleInTransactionLimitMs = 5_000;
+const roleAttempts = 8;
+
+const int8Oid = 20;
+const int8ArrayOid = 1016;
+const numericArrayOid = 1231;
+const textArrayOid = 1009;
+
+type Parser = (text: string) => unknown;
+const plainParser = (oid: number): Parser => pg.types.getTypeParser(oid, 'text');
+const textArray = plainParser(textArrayOid);
+const bigintArray: Parser = (text) => {
+  const parts: unknown = textArray(text);
+  return Array.isArray(parts)
+    ? parts.map((part: unknown) => (typeof part === 'string' ? BigInt(part) : null))
+    : undefined;
+};
+
+function parserFor(oid: number, format?: 'text' | 'binary'): Parser {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
+  if (oid === int8Oid) return BigInt;
+  if (oid === int8ArrayOid) return bigintArray;
+  if (oid === numericArrayOid) return textArray;
+  return plainParser(oid);
+}
+
+/** Handed to every connection: int8 → bigint, numeric → string, arrays alike; anything else as pg reads it. */
+export const exactTypes: pg.CustomTypesConfig = { getTypeParser: parserFor };
+
+/** The app role's password: derived, so that every server of one database knows it and nobody has to keep it. */
+export function appPassword(ownerUrl: string): string {
+  const secret = decodeURIComponent(new URL(ownerUrl).password) || ownerUrl;
+  return createHash('sha256').update(`${appRole}|${secret}`).digest('hex');
+}
+
+/** The same database as `ownerUrl`, as the app's role. Holds a password: never log it. */
+export function appUrl(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = appRole;
+  url.password = appPassword(ownerUrl);
+  return url.href;
+}
+
+export interface PoolOptions {
+  /** Most connections at once; default 10. */
+  readonly max?: number;
+  readonly applicationName?: string;
+  /** An idle connection broke; the pool replaces it by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. */
+export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
+  return createPool(appUrl(ownerUrl), options, {
+    statement_timeout: statementLimitMs,
+    query_timeout: answerLimitMs,
+    idle_in_transaction_session_timeout: idleInTransactionLimitMs,
+  });
+}
+
+/** For tools and tests that must look behind the app role's walls; no time limit on statements. */
+export function createOwnerPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
+  return createPool(ownerUrl, { max: 2, ...options }, {});
+}
+
+function createPool(url: string, options: PoolOptions, limits: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types: exactTypes,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'fairtick',
+    connectionTimeoutMillis: connectLimitMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...limits,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  // A borrowed connection that breaks between two queries tells its borrower alone, and unheard that would end the process. Whoever
+  // borrowed it finds out at its next query, and the pool takes no broken one back.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A single connected client as the owner; the caller ends it. Throws what pg throws when the database is away. */
+export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    types: exactTypes,
+    application_name: 'fairtick owner',
+    connectionTimeoutMillis: connectLimitMs,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/**
+ * Leaves a role that can log in with the derived password. Roles belong to the whole cluster, so other servers may be at the same work:
+ * logging in comes first, and a lost race is tried again.
+ */
+export async function ensureAppRole(ownerUrl: string): Promise<Result<undefined, string>> {
+  let reason = await loginRefusal(ownerUrl);
+  if (reason === undefined) return ok(undefined);
+  const owner = await connectOwner(ownerUrl);
+  try {
+    for (let attempt = 0; attempt < roleAttempts; attempt += 1) {
+      await writeRole(owner, appPassword(ownerUrl));
+      reason = await loginRefusal(ownerUrl);
+      if (reason === undefined) return ok(undefined);
+      await delay(20 * (attempt + 1));
+    }
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error);
+  } finally {
+    await owner.end();
+  }
+  return err(`The database role ${appRole} cannot be made or used: ${reason}`);
+}
+
+async function loginRefusal(ownerUrl: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: appUrl(ownerUrl), connectionTimeoutMillis: connectLimitMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const duplicateRole = '42710';
+const duplicateRow = '23505';
+/** "tuple concurrently updated": another server writes the same row of the role table. */
+const concurrentUpdate = 'XX000';
+
+async function writeRole(owner: pg.Client, password: string): Promise<void> {
+  const attributes = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${password}'`;
+  try {
+    await owner.query(`CREATE ROLE ${appRole} ${attributes}`);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== duplicateRole && code !== duplicateRow) throw error;
+    try {
+      await owner.query(`ALTER ROLE ${appRole} ${attributes}`);
+    } catch (again) {
+      if (codeOf(again) !== concurrentUpdate) throw again;
+    }
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,0 +1,101 @@
+// Logged ticks read back: for proofs, for catching up after a start, for settling options. Reads only.
+
+import type { Tick } from '@fairtick/engine/types';
+import { price, readUnits } from '@fairtick/kernel/decimal';
+import type { PoolClient } from '../database/pools.ts';
+
+type Queries = Pick<PoolClient, 'query'>;
+
+interface Row {
+  log_index: bigint;
+  pair_id: number;
+  seq: bigint;
+  bid: string;
+  ask: string;
+  source_time: bigint;
+  received_time: bigint;
+  source: string;
+}
+
+const COLUMNS = 'log_index, pair_id, seq, bid, ask, source_time, received_time, source';
+
+const toTick = (row: Row): Tick => ({
+  pairId: row.pair_id,
+  seq: Number(row.seq),
+  logIndex: Number(row.log_index),
+  bid: price(readUnits(row.bid)),
+  ask: price(readUnits(row.ask)),
+  sourceTime: Number(row.source_time),
+  receivedTime: Number(row.received_time),
+  source: row.source,
+});
+
+/** For each pair and time, in the order given, the pair's last tick received at or before that time. */
+export async function lastTicksAt(
+  db: Queries,
+  wanted: readonly { readonly pairId: number; readonly timeMs: number }[],
+): Promise<(Tick | undefined)[]> {
+  const { rows } = await db.query<Row & { place: bigint }>({
+    name: 'ticks_last_at',
+    text: `SELECT w.place, t.* FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS w (pair_id, time, place)
+           CROSS JOIN LATERAL (
+             SELECT ${COLUMNS} FROM ticks WHERE pair_id = w.pair_id AND received_time <= w.time
+             ORDER BY received_time DESC, log_index DESC LIMIT 1
+           ) t`,
+    values: [wanted.map((one) => one.pairId), wanted.map((one) => one.timeMs)],
+  });
+  const found = new Map(rows.map((row) => [Number(row.place), toTick(row)]));
+  return wanted.map((_, i) => found.get(i + 1));
+}
+
+/** Ticks after a place in the log, in order. */
+export async function ticksAfter(db: Queries, logIndex: number, limit: number): Promise<Tick[]> {
+  const { rows } = await db.query<Row>({
+    name: 'ticks_after',
+    text: `SELECT ${COLUMNS} FROM ticks WHERE log_index > $1 ORDER BY log_index LIMIT $2`,
+    values: [logIndex, limit],
+  });
+  return rows.map(toTick);
+}
+
+/** The newest tick of each pair at or before a place in the log. */
+export async function ticksAt(db: Queries, pairIds: readonly number[], logIndex: number): Promise<Tick[]> {
+  const { rows } = await db.query<Row>({
+    name: 'ticks_at',
+    text: `SELECT t.* FROM unnest($1::int[]) AS p (id)
+           CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM ticks WHERE pair_id = p.id AND log_index <= $2 ORDER BY seq DESC LIMIT 1) t`,
+    values: [pairIds, logIndex],
+  });
+  return rows.map(toTick);
+}
+
+export async function ticksByIndex(db: Queries, indexes: readonly number[]): Promise<Tick[]> {
+  const { rows } = await db.query<Row>({
+    name: 'ticks_by_index',
+    text: `SELECT ${COLUMNS} FROM ticks WHERE log_index = ANY($1::bigint[]) ORDER BY log_index`,
+    values: [indexes],
+  });
+  return rows.map(toTick);
+}
+
+/** Ticks of a pair by number, `to` exclusive. */
+export async function ticksBySeq(
+  db: Queries,
+  pairId: number,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<Tick[]> {
+  const { rows } = await db.query<Row>({
+    name: 'ticks_by_seq',
+    text: `SELECT ${COLUMNS} FROM ticks WHERE pair_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq LIMIT $4`,
+    values: [pairId, from, to, limit],
+  });
+  return rows.map(toTick);
+}
+
+/** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
+export async function evaluatedThrough(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ evaluated_through: bigint }>('SELECT evaluated_through FROM log_state');
+  return Number(rows[0]?.evaluated_through ?? -1n);
+}

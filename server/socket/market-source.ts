@@ -1,0 +1,22 @@
+// What the live socket asks of the rest of the server. It sends states, not events: what it asks for is always the newest.
+
+import type { DayMarket, ForexTrade, KlineUpdate } from '@fairtick/contract/socket/messages';
+import type { Id } from '@fairtick/kernel/ids';
+
+export interface MarketSource {
+  readonly pairIds: readonly number[];
+  pairIdOf(code: string): number | undefined;
+  codeOf(pairId: number): string | undefined;
+  /** Calls back after a pair's price, candle or status has changed; returns what ends it. As often as it likes: it costs little. */
+  onChange(listener: (pairId: number) => void): () => void;
+  /** undefined before the pair's first price. */
+  dayMarket(pairId: number): DayMarket | undefined;
+  /** The current candle of each period. */
+  klines(pairId: number): readonly KlineUpdate[];
+}
+
+/**
+ * A user's floating figures. `moved`: the pairs that changed since the last flush; undefined as answer then means that they touch nothing of
+ * the user. Without `moved` the figures are wanted in any case, also those of somebody who holds nothing.
+ */
+export type Figures = (userId: Id, moved: ReadonlySet<number> | undefined) => ForexTrade | undefined;
