@@ -1,0 +1,28 @@
+// Nothing here yet: why, and the one next step.
+
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export function EmptyState(props: {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cx('mx-auto flex max-w-sm flex-col items-center px-6 py-12 text-center', props.className)}>
+      {props.icon && (
+        <span
+          aria-hidden="true"
+          className="mb-4 grid size-16 place-items-center rounded-full bg-accent-soft text-accent-text"
+        >
+          {props.icon}
+        </span>
+      )}
+      <p className="font-semibold text-lg tracking-[-0.01em]">{props.title}</p>
+      {props.text && <p className="mt-2 text-pretty text-base text-muted">{props.text}</p>}
+      {props.action && <div className="mt-6">{props.action}</div>}
+    </div>
+  );
+}

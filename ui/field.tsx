@@ -1,0 +1,103 @@
+// A labelled input with hint and error. 16 px text, so that a phone does not zoom; numbers bring the decimal keypad and stay left to right.
+
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { cx } from './cx.ts';
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly error?: string;
+  /** The label is read, not shown. */
+  readonly quietLabel?: boolean;
+  /** Stands inside the box, at its end: a unit, a toggle. */
+  readonly end?: ReactNode;
+  readonly start?: ReactNode;
+  readonly boxClassName?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function Field({
+  label,
+  value,
+  onValue,
+  hint,
+  error,
+  quietLabel,
+  end,
+  start,
+  className,
+  boxClassName,
+  ...rest
+}: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={cx('mb-1.5 block font-medium text-muted text-sm', quietLabel && 'sr-only')}>
+        {label}
+      </label>
+      <div
+        className={cx(
+          'flex min-h-12 items-center gap-2 rounded-md border bg-surface px-3.5 transition-colors duration-150',
+          'focus-within:border-accent-text focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-text',
+          error ? 'border-danger' : 'border-field-line',
+          boxClassName,
+        )}
+      >
+        {start}
+        <input
+          id={id}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? noteId : undefined}
+          className="min-h-11 w-full min-w-0 flex-1 bg-transparent text-ink text-md outline-none"
+          {...rest}
+        />
+        {end}
+      </div>
+      {note && (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={cx('mt-1.5 text-sm', error ? 'text-danger' : 'text-quiet')}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A number: keypad with a decimal key; Arabic and Persian digits and a decimal comma are read as what they mean. */
+export function DecimalField({ onValue, className, boxClassName, ...rest }: FieldProps) {
+  return (
+    <Field
+      {...rest}
+      {...(className === undefined ? {} : { className })}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      dir="ltr"
+      maxLength={24}
+      boxClassName={cx('tabular', boxClassName)}
+      onValue={(text) => onValue(plainDecimal(text))}
+    />
+  );
+}
+
+/** What a person typed, as plain decimal text: "١٢٫٥" and "12,5" become "12.5"; other signs are left out. */
+export function plainDecimal(typed: string): string {
+  const latin = typed
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/[٫,、。]/g, '.')
+    .replace(/[^\d.]/g, '');
+  const point = latin.indexOf('.');
+  return point < 0 ? latin : latin.slice(0, point + 1) + latin.slice(point + 1).replaceAll('.', '');
+}

@@ -1,0 +1,115 @@
+// Numbers, money, prices, percents and times in the user's language. Exact: decimal texts go to Intl as texts, never through a float.
+// Digits are Latin in every language, so that a balance, a chart axis and a typed price are read the same way.
+
+export interface Formats {
+  readonly locale: string;
+  /** A plain decimal text; `places` fixes the decimals (half-even), else all of them are shown. Not a number: an em dash. */
+  number(text: string, options?: NumberOptions): string;
+  /** US dollars; at least 2 decimals, and all that the booked figure has unless `places` fixes them. */
+  money(text: string, options?: NumberOptions): string;
+  /** As money, cut into what stands before the third decimal, the further decimals, and what follows. */
+  moneyParts(text: string, options?: NumberOptions): { head: string; more: string; tail: string };
+  /** `text` is in percent already ("0.42" = 0.42 %). */
+  percent(text: string, options?: NumberOptions): string;
+  /** Text with exactly `precision` decimals. */
+  price(text: string, precision: number): string;
+  count(value: number): string;
+  /** UTC ms; `zone` an IANA name, else the device's. */
+  time(ms: number, zone?: string): string;
+  date(ms: number, zone?: string): string;
+  dateTime(ms: number, zone?: string): string;
+}
+
+export interface NumberOptions {
+  readonly places?: number;
+  /** Show + for positive values too. */
+  readonly signed?: boolean;
+}
+
+const MISSING = '—';
+const NUMERIC = /^-?\d+(\.\d+)?$/;
+const isNumeric = (text: string): text is `${number}` => NUMERIC.test(text);
+const MAX_PLACES = 8;
+
+export function createFormats(locale: string): Formats {
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const times = new Map<string, Intl.DateTimeFormat>();
+
+  function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = JSON.stringify(options);
+    let format = numbers.get(key);
+    if (!format) {
+      format = new Intl.NumberFormat(locale, { ...options, numberingSystem: 'latn', roundingMode: 'halfEven' });
+      numbers.set(key, format);
+    }
+    return format;
+  }
+
+  function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const key = JSON.stringify(options);
+    let format = times.get(key);
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn' });
+      times.set(key, format);
+    }
+    return format;
+  }
+
+  // Where "$" alone means another dollar it is written US$; elsewhere the short sign leaves room for the figure.
+  const currencyDisplay = locale.startsWith('zh') ? 'symbol' : 'narrowSymbol';
+  const moneyFormat = (options: NumberOptions | undefined): Intl.NumberFormat =>
+    numberFormat({ style: 'currency', currency: 'USD', currencyDisplay, ...digits(options, 2), ...signs(options) });
+
+  return {
+    locale,
+    number: (text, options) =>
+      isNumeric(text) ? numberFormat({ ...digits(options, 0), ...signs(options) }).format(text) : MISSING,
+    money: (text, options) => (isNumeric(text) ? moneyFormat(options).format(text) : MISSING),
+    moneyParts: (text, options) =>
+      isNumeric(text) ? split(moneyFormat(options).formatToParts(text)) : { head: MISSING, more: '', tail: '' },
+    percent: (text, options) =>
+      isNumeric(text)
+        ? numberFormat({
+            style: 'unit',
+            unit: 'percent',
+            ...digits({ places: 2, ...options }, 0),
+            ...signs(options),
+          }).format(text)
+        : MISSING,
+    price: (text, precision) =>
+      isNumeric(text) ? numberFormat(digits({ places: precision }, 0)).format(text) : MISSING,
+    count: (value) => numberFormat({ maximumFractionDigits: 0 }).format(value),
+    time: (ms, zone) => timeFormat({ timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
+    date: (ms, zone) => timeFormat({ dateStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
+    dateTime: (ms, zone) =>
+      timeFormat({ dateStyle: 'medium', timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
+  };
+}
+
+function digits(options: NumberOptions | undefined, least: number): Intl.NumberFormatOptions {
+  const places = options?.places;
+  return places === undefined
+    ? { minimumFractionDigits: least, maximumFractionDigits: MAX_PLACES }
+    : { minimumFractionDigits: places, maximumFractionDigits: places };
+}
+
+const signs = (options: NumberOptions | undefined): Intl.NumberFormatOptions =>
+  options?.signed ? { signDisplay: 'exceptZero' } : { signDisplay: 'negative' };
+
+function split(parts: Intl.NumberFormatPart[]): { head: string; more: string; tail: string } {
+  const at = parts.findIndex((part) => part.type === 'fraction');
+  const fraction = parts[at]?.value ?? '';
+  if (fraction.length <= 2) return { head: parts.map((part) => part.value).join(''), more: '', tail: '' };
+  const join = (from: number, to?: number): string =>
+    parts
+      .slice(from, to)
+      .map((part) => part.value)
+      .join('');
+  return { head: join(0, at) + fraction.slice(0, 2), more: fraction.slice(2), tail: join(at + 1) };
+}
+
+/** Sign of a decimal text: 1, 0, -1. Anything but a number counts as 0. */
+export function signOf(text: string): 1 | 0 | -1 {
+  if (!isNumeric(text) || !/[1-9]/.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}

@@ -1,0 +1,51 @@
+// Short words about what just happened, read aloud by screen readers. The queue and its time are the caller's.
+
+import X from 'lucide-react/icons/x';
+import { cx } from './cx.ts';
+import { useWords } from './locale.tsx';
+
+export interface ToastView {
+  readonly id: number;
+  readonly tone: 'info' | 'success' | 'error';
+  readonly text: string;
+  /** A number for support, shown small. */
+  readonly code?: number;
+}
+
+const MARKS = { info: 'bg-accent-text', success: 'bg-up-mark', error: 'bg-down-mark' };
+
+export function ToastRegion({ toasts, onDismiss }: { toasts: readonly ToastView[]; onDismiss: (id: number) => void }) {
+  const words = useWords();
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto flex max-w-md flex-col gap-2 p-3 pt-[calc(0.75rem+env(safe-area-inset-top,0px))]"
+    >
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className="pointer-events-auto flex animate-rise items-center gap-3 rounded-lg border border-line bg-raised py-1.5 ps-4 pe-1.5 text-ink shadow-float"
+        >
+          <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', MARKS[toast.tone])} />
+          <p className="min-w-0 flex-1 py-1.5 font-medium text-sm">
+            {toast.text}
+            {toast.code !== undefined && toast.code > 0 && (
+              <bdi dir="ltr" className="tabular ms-2 font-normal text-quiet text-xs">
+                #{toast.code}
+              </bdi>
+            )}
+          </p>
+          <button
+            type="button"
+            aria-label={words.close}
+            onClick={() => onDismiss(toast.id)}
+            className="grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden="true" size={18} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

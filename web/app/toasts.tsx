@@ -1,0 +1,41 @@
+// Shows what live data has to say, at most three at a time, each for a few seconds.
+
+import { systemClock } from '@fairtick/kernel/clock';
+import { ToastRegion, type ToastView } from '@fairtick/ui/toast';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTexts } from '../i18n/use-texts.ts';
+import { type LiveToast, onToast } from '../live/toast.ts';
+
+const MOST = 3;
+const SHORT_MS = 4_000;
+const LONG_MS = 8_000;
+
+type Held = LiveToast & { readonly id: number };
+
+export function Toasts() {
+  const t = useTexts('shell');
+  const [held, setHeld] = useState<readonly Held[]>([]);
+  const nextId = useRef(1);
+  const dismiss = useCallback((id: number) => setHeld((all) => all.filter((toast) => toast.id !== id)), []);
+  useEffect(
+    () =>
+      onToast((toast) => {
+        const id = nextId.current;
+        nextId.current += 1;
+        setHeld((all) => [...all.filter((other) => !same(other, toast)), { ...toast, id }].slice(-MOST));
+        systemClock.after(toast.tone === 'error' ? LONG_MS : SHORT_MS, () => dismiss(id));
+      }),
+    [dismiss],
+  );
+  const views: ToastView[] = held.map(({ id, tone, text, local, code }) => ({
+    id,
+    tone,
+    text: local ? t(local) : text,
+    ...(code === undefined ? {} : { code }),
+  }));
+  // Beside the sheets, not below them: a refusal is said while the sheet with the order is still open.
+  return createPortal(<ToastRegion toasts={views} onDismiss={dismiss} />, document.body);
+}
+
+const same = (a: LiveToast, b: LiveToast): boolean => a.text === b.text && a.local === b.local;

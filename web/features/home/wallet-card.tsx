@@ -1,0 +1,42 @@
+// What I have and what today brought; on a wide screen also by account.
+
+import { Amount } from '@fairtick/ui/amount';
+import { Card } from '@fairtick/ui/card';
+import { Skeleton } from '@fairtick/ui/skeleton';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useBalances } from '../../live/account.ts';
+import { useSettings } from '../../live/settings.ts';
+import { BalanceHead } from './balance-head.tsx';
+import { accountTotal } from './total.ts';
+
+const ACCOUNTS = [
+  { typeId: 1, name: 'account.1' },
+  { typeId: 2, name: 'account.2' },
+  { typeId: 3, name: 'account.3' },
+] as const;
+
+export function WalletCard() {
+  const t = useTexts('home');
+  const balances = useBalances();
+  const hidden = useSettings((settings) => settings.hideBalance);
+  return (
+    <Card aria-labelledby="balance" className="p-5 lg:p-6">
+      <BalanceHead balances={balances} titleId="balance" />
+      <ul className="mt-5 hidden gap-2.5 border-line border-t pt-4 lg:grid">
+        {ACCOUNTS.map(({ typeId, name }) => {
+          const balance = balances?.find((one) => one.accountTypeId === typeId);
+          return (
+            <li key={typeId} className="flex min-w-0 items-baseline justify-between gap-4 text-sm">
+              <span className="truncate text-quiet">{t(name)}</span>
+              {balance ? (
+                <Amount value={accountTotal(balance)} hidden={hidden} className="font-medium" />
+              ) : (
+                <Skeleton className="h-4 w-20" />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

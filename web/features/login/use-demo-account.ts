@@ -1,0 +1,31 @@
+// One tap to a demo account: created, entered. A repeated tap after a lost answer is the same intent and makes no second account.
+
+import { useRef, useState } from 'react';
+import { call, intentKey } from '../../live/api.ts';
+import { signIn } from '../../live/session.ts';
+
+export interface DemoAccount {
+  readonly busy: boolean;
+  /** True when the user is signed in to it; failures were already told. */
+  create(): Promise<boolean>;
+}
+
+export function useDemoAccount(): DemoAccount {
+  const [busy, setBusy] = useState(false);
+  const key = useRef<string | undefined>(undefined);
+  async function create(): Promise<boolean> {
+    setBusy(true);
+    key.current ??= intentKey();
+    try {
+      signIn(await call('createAccountDemoForU', {}, { key: key.current }));
+      key.current = undefined;
+      return true;
+    } catch {
+      // The call has told the user why.
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, create };
+}

@@ -1,0 +1,125 @@
+// Futures orders on a phone: one card each, the live result where a thumb looks first.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { readUnits } from '@fairtick/kernel/decimal';
+import { Amount } from '@fairtick/ui/amount';
+import { useFormats } from '@fairtick/ui/locale';
+import { Price } from '@fairtick/ui/price';
+import { Tag } from '@fairtick/ui/tag';
+import { memo } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useLiveOrder } from '../../live/account.ts';
+import { useQuote } from '../../live/market.ts';
+import { endWord, sideWord } from './order-words.ts';
+
+export interface ForexListProps {
+  readonly orders: readonly ForexOrderView[];
+  readonly onPick: (order: ForexOrderView) => void;
+}
+
+export function ForexList({ orders, onPick }: ForexListProps) {
+  return (
+    <ul className="grid gap-2.5">
+      {orders.map((order) => (
+        <li key={order.Id}>
+          <ForexCard order={order} onPick={onPick} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ForexCard = memo(function ForexCard({
+  order,
+  onPick,
+}: {
+  order: ForexOrderView;
+  onPick: (order: ForexOrderView) => void;
+}) {
+  const t = useTexts('orders');
+  const formats = useFormats();
+  const precision = order.ForexTradeLists.PricePrecision;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => onPick(order)}
+      className="grid w-full gap-1.5 rounded-lg border border-line bg-surface px-4 py-3 text-start shadow-card transition-colors duration-150 hover:border-line-strong active:bg-sunken"
+    >
+      <span className="flex items-center justify-between gap-4">
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          <bdi dir="ltr" className="font-semibold text-md">
+            {order.ForexTradeLists.ShowCode}
+          </bdi>
+          <Tag tone={order.OrderType === 1 ? 'up' : 'down'} className="gap-1">
+            {t(sideWord(order))} <bdi className="tabular">{formats.number(order.Quantity)}</bdi>
+          </Tag>
+          {order.Multiple > 0 && <bdi className="tabular text-quiet text-xs">×{order.Multiple}</bdi>}
+        </span>
+        {order.Status === 0 || order.Status === 2 ? <EndTag order={order} /> : <Result order={order} />}
+      </span>
+      <span className="flex items-baseline justify-between gap-4">
+        <bdi dir="ltr" className="tabular flex flex-wrap items-baseline gap-x-1.5 text-muted text-sm rtl:justify-end">
+          <Price value={order.Price} precision={precision} flash={false} />
+          <span aria-hidden="true" className="text-quiet">
+            →
+          </span>
+          <NowPrice order={order} precision={precision} />
+        </bdi>
+        <span className="text-end text-quiet text-xs">
+          {order.Status === 3 ? t(endWord(order)) : <Stops order={order} precision={precision} />}
+        </span>
+      </span>
+    </button>
+  );
+});
+
+function Result({ order }: { order: ForexOrderView }) {
+  const live = useLiveOrder(order.Id);
+  const closed = order.Status === 3;
+  return (
+    <Amount
+      value={closed ? order.FactProfits : (live?.FactProfits ?? order.FactProfits)}
+      tone="result"
+      places={2}
+      className="font-semibold text-md"
+    />
+  );
+}
+
+/** Where it stands now: the live closing price, the market's price for a pending one, the end price of a closed one. */
+export function NowPrice({ order, precision }: { order: ForexOrderView; precision: number }) {
+  const live = useLiveOrder(order.Id);
+  const quote = useQuote(order.Status === 0 ? order.ForexTradeLists.Id : undefined);
+  const value =
+    order.Status === 1
+      ? (live?.UpdatePrice ?? order.UpdatePrice)
+      : order.Status === 0
+        ? (quote?.close ?? '')
+        : order.UpdatePrice;
+  return <Price value={value} precision={precision} flash={order.Status < 2} />;
+}
+
+export function EndTag({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  return <Tag>{order.Status === 0 ? t('end.waiting') : t(endWord(order))}</Tag>;
+}
+
+function Stops({ order, precision }: { order: ForexOrderView; precision: number }) {
+  const t = useTexts('orders');
+  const formats = useFormats();
+  const parts = [
+    [t('short.stop_loss'), order.TargetLossPrice],
+    [t('short.take_profit'), order.TargetProfitPrice],
+  ] as const;
+  const set = parts.filter(([, price]) => readUnits(price) > 0n);
+  return (
+    <span className="tabular flex gap-2.5">
+      {set.map(([name, price]) => (
+        <span key={name}>
+          {name} <bdi dir="ltr">{formats.price(price, precision)}</bdi>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+// Changes stop-loss and take-profit of an order: the keyboard's way to what dragging does on the chart.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { formatUnits, type Price, price, readUnits } from '@fairtick/kernel/decimal';
+import { Button } from '@fairtick/ui/button';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { ApiError } from '../../live/api.ts';
+import {
+  closePriceNow,
+  isStopLossRight,
+  isTakeProfitRight,
+  percentOf,
+  profitAtPrice,
+  proposedStop,
+  type StopEstimate,
+  sideOf,
+} from '../../live/calculators.ts';
+import { useFuturesAccount, useRate } from '../../live/figures.ts';
+import { usePair, useQuote } from '../../live/market.ts';
+import { forexCommand } from '../../live/orders.ts';
+import { sentNumber, typedUnits } from '../../live/typed.ts';
+import { StopField } from './stop-field.tsx';
+
+const shown = (text: string, precision: number): string | undefined =>
+  readUnits(text) === 0n ? undefined : formatUnits(readUnits(text), precision);
+
+/** Give it a key that changes with the order's stops, so that it starts from what was saved. */
+export function StopEditor({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  const precision = order.ForexTradeLists.PricePrecision;
+  const first = { loss: shown(order.TargetLossPrice, precision), take: shown(order.TargetProfitPrice, precision) };
+  const [loss, setLoss] = useState(first.loss);
+  const [take, setTake] = useState(first.take);
+  const [busy, setBusy] = useState(false);
+  const estimate = useStopEstimate(order);
+  const basis = useBasis(order);
+  const side = sideOf(order);
+  const lossWrong = loss !== undefined && basis !== undefined && !isStopLossRight(side, priceOf(loss), basis);
+  const takeWrong = take !== undefined && basis !== undefined && !isTakeProfitRight(side, priceOf(take), basis);
+  const changed = loss !== first.loss || take !== first.take;
+  const propose = (kind: 'stop_loss' | 'take_profit') => () =>
+    basis === undefined ? '' : proposedStop(side, kind, basis, precision);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await forexCommand(
+        'set_stop_price',
+        {
+          id: order.Id,
+          stop_loss_price: loss === undefined ? '0' : sentNumber(loss),
+          target_profit_price: take === undefined ? '0' : sentNumber(take),
+        },
+        { sayDone: true },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section aria-label={t('stops.label')} className="rounded-lg border border-line px-4 py-1.5">
+      <StopField
+        kind="stop_loss"
+        precision={precision}
+        value={loss}
+        onValue={setLoss}
+        propose={propose('stop_loss')}
+        estimate={estimate(loss)}
+        wrong={lossWrong}
+      />
+      <StopField
+        kind="take_profit"
+        precision={precision}
+        value={take}
+        onValue={setTake}
+        propose={propose('take_profit')}
+        estimate={estimate(take)}
+        wrong={takeWrong}
+      />
+      {changed && (
+        <Button
+          size="sm"
+          wide
+          className="my-2"
+          busy={busy}
+          disabled={lossWrong || takeWrong}
+          onClick={() => void save()}
+        >
+          {t('stops.save')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const priceOf = (text: string): Price | undefined => {
+  const units = typedUnits(text);
+  return units === undefined ? undefined : price(units);
+};
+
+/** What the stops must lie beside: the closing price now, or the target of a pending order. */
+function useBasis(order: ForexOrderView): Price | undefined {
+  const quote = useQuote(order.ForexTradeLists.Id);
+  return order.Status === 0 ? price(readUnits(order.Price)) : closePriceNow(order, quote);
+}
+
+function useStopEstimate(order: ForexOrderView): (text: string | undefined) => StopEstimate | undefined {
+  const rate = useRate(usePair(order.ForexTradeLists.Id));
+  const account = useFuturesAccount();
+  return (text) => {
+    if (text === undefined || rate === undefined) return undefined;
+    const at = priceOf(text);
+    const result = profitAtPrice(order, text, rate);
+    if (at === undefined || result === undefined) return undefined;
+    return { price: at, result, percent: account && percentOf(result, account.netValue) };
+  };
+}

@@ -1,0 +1,113 @@
+// The chart as a component: bars of one pair and period, the look the user chose, and what lies over it. Comes in a chunk of its own.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import { Button } from '@fairtick/ui/button';
+import { useFormats } from '@fairtick/ui/locale';
+import { Skeleton } from '@fairtick/ui/skeleton';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { sidePrices } from '../../../live/calculators.ts';
+import { onQuote, quoteOf } from '../../../live/market.ts';
+import { useSettings } from '../../../live/settings.ts';
+import { ChartView } from './chart-view.ts';
+import { type FollowedBars, followBars } from './follow-bars.ts';
+import { Legend } from './legend.tsx';
+
+export interface PriceChartProps {
+  readonly pair: TradePair;
+  /** Prices to keep in sight where they are near. */
+  readonly levels: readonly number[];
+  /** Drawn over the chart once it stands. */
+  readonly over: (view: ChartView) => ReactNode;
+}
+
+const UNIT = 1e8;
+
+export function PriceChart({ pair, levels, over }: PriceChartProps) {
+  const t = useTexts('trade');
+  const shell = useTexts('shell');
+  const { locale } = useFormats();
+  const { period, chartStyle: style, chartZone: zone } = useSettings();
+  const box = useRef<HTMLDivElement>(null);
+  const bars = useRef<FollowedBars>(undefined);
+  const [view, setView] = useState<ChartView>();
+  const [state, setState] = useState<'pending' | 'ready' | 'empty' | 'failed'>('pending');
+  const precision = pair.PricePrecision;
+
+  // Made once for the place on the page; the look it starts with is put right by the next effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look must not make a new chart.
+  useEffect(() => {
+    if (!box.current) return;
+    const made = new ChartView(box.current, { style, zone, locale, precision }, () => bars.current?.loadOlder());
+    setView(made);
+    const theme = new MutationObserver(() => made.recolour());
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      theme.disconnect();
+      setView(undefined);
+      made.destroy();
+    };
+  }, []);
+
+  useEffect(() => view?.setLook({ style, zone, locale, precision }), [view, style, zone, locale, precision]);
+  useEffect(() => view?.setLevels(levels), [view, levels]);
+
+  useEffect(() => {
+    if (!view) return;
+    setState('pending');
+    view.clear();
+    const followed = followBars(pair, period, {
+      replaced: (row, older) => {
+        view.setBars(row, older);
+        setState(row.length > 0 ? 'ready' : 'empty');
+      },
+      updated: (bar) => view.update(bar),
+      failed: () => setState((before) => (before === 'ready' ? 'ready' : 'failed')),
+    });
+    bars.current = followed;
+    return followed.stop;
+  }, [view, pair, period]);
+
+  useBidAsk(pair, view, state === 'ready');
+
+  return (
+    <section
+      dir="ltr"
+      className="absolute inset-0 overflow-hidden"
+      aria-label={t('chart.label', { pair: pair.ShowCode })}
+    >
+      <div ref={box} className="absolute inset-0" />
+      {state === 'pending' && <Skeleton className="absolute inset-x-4 inset-y-6 rounded-lg opacity-60" />}
+      {state === 'failed' && (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center">
+          <p className="text-muted">{t('chart.failed')}</p>
+          <Button tone="soft" onClick={() => bars.current?.retry()}>
+            {shell('retry')}
+          </Button>
+        </div>
+      )}
+      {state === 'empty' && (
+        <p className="absolute inset-0 grid place-content-center p-6 text-center text-muted">{t('chart.empty')}</p>
+      )}
+      {view && state === 'ready' && <Legend view={view} precision={precision} />}
+      {view && state === 'ready' && over(view)}
+    </section>
+  );
+}
+
+/** Both sides of the price as thin lines, following each tick without a render. */
+function useBidAsk(pair: TradePair, view: ChartView | undefined, ready: boolean): void {
+  useEffect(() => {
+    if (!view || !ready) return;
+    const show = (): void => {
+      const prices = sidePrices(pair, quoteOf(pair.Id));
+      if (prices) view.setBidAsk(Number(prices.sell) / UNIT, Number(prices.buy) / UNIT);
+    };
+    show();
+    const leave = onQuote(pair.Id, show);
+    return () => {
+      leave();
+      view.dropBidAsk();
+    };
+  }, [view, pair, ready]);
+}

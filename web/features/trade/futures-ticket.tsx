@@ -1,0 +1,166 @@
+// The futures ticket: side, lots, leverage, kind of order, stops, what it costs, and the button that sends it.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import type { Side } from '@fairtick/engine/types';
+import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { Banner } from '@fairtick/ui/banner';
+import { Button } from '@fairtick/ui/button';
+import { cx } from '@fairtick/ui/cx';
+import { useFormats } from '@fairtick/ui/locale';
+import { Segmented } from '@fairtick/ui/segmented';
+import { SelectField } from '@fairtick/ui/select-field';
+import { Stepper } from '@fairtick/ui/stepper';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { goToLogin } from '../../live/api.ts';
+import { useSession } from '../../live/session.ts';
+import { sayToast } from '../../live/toast.ts';
+import { decimalsOf, stepped, typedUnits } from '../../live/typed.ts';
+import { faultText } from './fault-text.ts';
+import { type FuturesDraft, useFuturesDraft } from './futures-draft.ts';
+import { PriceSides } from './price-sides.tsx';
+import { StopFields, TargetField } from './stop-fields.tsx';
+import { RiskText, TicketCosts } from './ticket-costs.tsx';
+import { useEstimate } from './use-estimate.ts';
+import { useMarketBlock } from './use-trade.ts';
+
+export interface FuturesTicketProps {
+  readonly pair: TradePair;
+  readonly side: Side;
+  readonly onPlaced?: () => void;
+  /** Background that the send button keeps while the rest scrolls under it. */
+  readonly ground: 'bg-raised' | 'bg-surface';
+}
+
+/** The inner edge of what scrolls lies this far from its end; the button goes down to the very end. */
+export const STICKY = {
+  'bg-raised':
+    'bg-raised bottom-[calc(-1.5rem-env(safe-area-inset-bottom,0px))] pb-[calc(0.5rem+env(safe-area-inset-bottom,0px))]',
+  'bg-surface': 'bg-surface -bottom-4 pb-2',
+} as const;
+
+/** Give it `key={pair.Id}`: a draft belongs to one pair. */
+export function FuturesTicket({ pair, side, onPlaced, ground }: FuturesTicketProps) {
+  const t = useTexts('trade');
+  const form = useFuturesDraft(pair, side);
+  const { draft, change } = form;
+  const noLeverage = pair.MarginMode === 2 && pair.HasForexMultiple.length === 0;
+  return (
+    <div className="flex flex-col gap-4">
+      <PriceSides
+        pair={pair}
+        chosen={draft.side}
+        onSide={(next) => change({ side: next, stopLoss: undefined, takeProfit: undefined })}
+      />
+      <Segmented
+        label={t('kind.label')}
+        value={draft.pending ? 'pending' : 'market'}
+        onValue={(kind) => change({ pending: kind === 'pending' })}
+        options={[
+          { value: 'market', text: t('kind.market') },
+          { value: 'pending', text: t('kind.pending') },
+        ]}
+      />
+      {noLeverage && <Banner tone="warn">{t('no_leverage')}</Banner>}
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
+        <Lots pair={pair} form={form} />
+        {pair.MarginMode === 2 && !noLeverage && (
+          <SelectField
+            label={t('leverage')}
+            value={String(draft.multiple)}
+            onValue={(value) => change({ multiple: Number(value) })}
+            options={pair.HasForexMultiple.map(({ Value }) => ({ value: String(Value), text: `×${Value}` }))}
+          />
+        )}
+      </div>
+      {draft.pending && <TargetField pair={pair} form={form} />}
+      <StopFields pair={pair} form={form} />
+      <TicketCosts pair={pair} draft={draft} />
+      <div className={cx('sticky z-1 -mx-1 flex flex-col gap-2 px-1 pt-1', STICKY[ground])}>
+        <p className="text-pretty text-muted text-xs">
+          <RiskText pair={pair} draft={draft} />
+        </p>
+        <SendButton pair={pair} form={form} onPlaced={onPlaced} />
+      </div>
+    </div>
+  );
+}
+
+function Lots({ pair, form }: { pair: TradePair; form: FuturesDraft }) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const step = readUnits(pair.Pip);
+  const least = readUnits(pair.ForexMinCont);
+  const units = typedUnits(form.draft.quantity) ?? 0n;
+  return (
+    <Stepper
+      label={t('lots')}
+      value={form.draft.quantity}
+      onValue={(quantity) => form.change({ quantity })}
+      onStep={(direction) => form.change({ quantity: stepped(form.draft.quantity, step, direction, least) })}
+      canDecrease={units - step > 0n && units > least}
+      canIncrease={units + step <= readUnits(pair.ForexMaxCont)}
+      decreaseLabel={t('lots.less')}
+      increaseLabel={t('lots.more')}
+      hint={t('lots.bounds', {
+        min: formats.number(formatUnits(least, decimalsOf(step))),
+        max: formats.number(pair.ForexMaxCont),
+      })}
+    />
+  );
+}
+
+function SendButton({
+  pair,
+  form,
+  onPlaced,
+}: {
+  pair: TradePair;
+  form: FuturesDraft;
+  onPlaced: (() => void) | undefined;
+}) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const session = useSession();
+  const block = useMarketBlock(pair);
+  const { faults, priced } = useEstimate(pair, form.draft);
+  const { side, quantity, pending } = form.draft;
+  const fault = faults[0];
+  const reason = block ? t(block) : fault && faultText(t, formats, pair, fault);
+  const words = { lots: quantity, pair: pair.ShowCode };
+
+  async function send(): Promise<void> {
+    const order = await form.send();
+    if (!order) return;
+    const price = formats.price(order.Price, pair.PricePrecision);
+    const done = pending ? 'done.pending' : side === 'buy' ? 'done.bought' : 'done.sold';
+    sayToast({ tone: 'success', text: t(done, { ...words, price }) });
+    onPlaced?.();
+  }
+
+  if (!session) {
+    return (
+      <Button size="lg" wide onClick={goToLogin}>
+        {t('login_to_trade')}
+      </Button>
+    );
+  }
+  const action = pending ? 'send.pending' : side === 'buy' ? 'send.buy' : 'send.sell';
+  return (
+    <div className="grid gap-2">
+      <Button
+        size="lg"
+        wide
+        tone={side === 'buy' ? 'up' : 'down'}
+        busy={form.sending}
+        disabled={!priced || reason !== undefined}
+        onClick={() => void send()}
+        aria-describedby="ticket-reason"
+      >
+        {t(action, words)}
+      </Button>
+      <p id="ticket-reason" role="status" className="text-center text-danger text-sm empty:hidden">
+        {reason}
+      </p>
+    </div>
+  );
+}

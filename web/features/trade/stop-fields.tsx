@@ -1,0 +1,74 @@
+// Target, stop-loss and take-profit of a draft. Beside each stop stands what it would bring, in money and percent.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import { formatUnits, price } from '@fairtick/kernel/decimal';
+import { Stepper } from '@fairtick/ui/stepper';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { pipSize, proposedStop, sidePrices } from '../../live/calculators.ts';
+import { quoteOf } from '../../live/market.ts';
+import { typedUnits } from '../../live/typed.ts';
+import { StopField, steppedPrice } from '../orders/stop-field.tsx';
+import type { FuturesDraft } from './futures-draft.ts';
+import { useEstimate } from './use-estimate.ts';
+
+interface Props {
+  readonly pair: TradePair;
+  readonly form: FuturesDraft;
+}
+
+export function TargetField({ pair, form }: Props) {
+  const t = useTexts('trade');
+  const { target, side } = form.draft;
+  const start = target === '' ? openingNow(pair, side) : target;
+  const step = pipSize(pair.PricePrecision);
+  return (
+    <Stepper
+      label={t('target')}
+      value={target}
+      onValue={(value) => form.change({ target: value })}
+      onStep={(direction) => form.change({ target: steppedPrice(start, step, direction, pair.PricePrecision) })}
+      canDecrease
+      canIncrease
+      decreaseLabel={t('price.lower')}
+      increaseLabel={t('price.higher')}
+      hint={t('target.hint')}
+    />
+  );
+}
+
+export function StopFields({ pair, form }: Props) {
+  const { draft, change } = form;
+  const { estimate, faults } = useEstimate(pair, draft);
+  const propose = (kind: 'stop_loss' | 'take_profit'): string => {
+    const basis = draft.pending ? typedUnits(draft.target) : undefined;
+    const now = basis ?? typedUnits(openingNow(pair, draft.side === 'buy' ? 'sell' : 'buy'));
+    return now === undefined ? '' : proposedStop(draft.side, kind, price(now), pair.PricePrecision);
+  };
+  return (
+    <div className="grid gap-1">
+      <StopField
+        precision={pair.PricePrecision}
+        kind="stop_loss"
+        value={draft.stopLoss}
+        onValue={(stopLoss) => change({ stopLoss })}
+        propose={() => propose('stop_loss')}
+        estimate={estimate?.stopLoss}
+        wrong={faults.includes('stop_loss_side')}
+      />
+      <StopField
+        precision={pair.PricePrecision}
+        kind="take_profit"
+        value={draft.takeProfit}
+        onValue={(takeProfit) => change({ takeProfit })}
+        propose={() => propose('take_profit')}
+        estimate={estimate?.takeProfit}
+        wrong={faults.includes('take_profit_side')}
+      />
+    </div>
+  );
+}
+
+const openingNow = (pair: TradePair, side: 'buy' | 'sell'): string => {
+  const prices = sidePrices(pair, quoteOf(pair.Id));
+  return prices ? formatUnits(prices[side], pair.PricePrecision) : '';
+};

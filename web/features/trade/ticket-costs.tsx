@@ -1,0 +1,62 @@
+// What the order would take and risk, before the tap: margin, fee, pip value, free margin after, where the account would be stopped out.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import { formatUnits } from '@fairtick/kernel/decimal';
+import { Amount } from '@fairtick/ui/amount';
+import { FigureRow } from '@fairtick/ui/figure-row';
+import { useFormats } from '@fairtick/ui/locale';
+import { useTexts } from '../../i18n/use-texts.ts';
+import type { ForexDraft, ForexEstimate } from '../../live/calculators.ts';
+import { moneyText } from '../../live/typed.ts';
+import { useEstimate } from './use-estimate.ts';
+
+const NONE = '';
+
+export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const { estimate } = useEstimate(pair, draft);
+  const money = (units: bigint | undefined) => (units === undefined ? NONE : moneyText(units));
+  return (
+    <div className="rounded-lg bg-sunken px-4 py-2.5">
+      <dl>
+        <FigureRow term={t('cost.margin')}>
+          <Amount value={money(estimate?.margin)} places={2} />
+        </FigureRow>
+        <FigureRow term={t('cost.fee')}>
+          <Amount value={money(estimate?.fee)} />
+        </FigureRow>
+        <FigureRow term={estimate ? t('cost.pip', { pip: formatUnits(estimate.pip) }) : t('cost.pip_unknown')}>
+          <Amount value={money(estimate?.pipValue)} />
+        </FigureRow>
+        <FigureRow term={t('cost.free_after')}>
+          <Amount value={money(estimate?.freeAfter)} places={2} />
+        </FigureRow>
+        <FigureRow term={t('cost.stop_out')}>
+          <bdi dir="ltr">{stopOutText(estimate)}</bdi>
+        </FigureRow>
+      </dl>
+    </div>
+  );
+
+  function stopOutText(known: ForexEstimate | undefined): string {
+    if (!known || known.freeAfter === undefined) return '—';
+    if (known.stopOutPrice === undefined || known.stopOutPips === undefined) return t('cost.stop_out_never');
+    const at = formats.price(formatUnits(known.stopOutPrice), pair.PricePrecision);
+    return t('cost.stop_out_at', { price: at, pips: formats.number(String(known.stopOutPips)) });
+  }
+}
+
+/** What can be lost at most, in plain words: stands beside the button that sends the order. */
+export function RiskText({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const { estimate } = useEstimate(pair, draft);
+  if (!estimate || estimate.mostLost === undefined) return t('risk.unknown');
+  const most = formats.money(moneyText(estimate.mostLost), { places: 2 });
+  if (estimate.stopLoss && estimate.stopLoss.result < 0n) {
+    const stop = formats.money(moneyText(-estimate.stopLoss.result), { places: 2 });
+    return t('risk.stop', { stop, most });
+  }
+  return t('risk.all', { most });
+}

@@ -1,0 +1,168 @@
+// The whole verification of one order, pure but for what is handed in: recompute it, find its ticks in the log, hold the log to its past.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { ForexProof, MicroProof, ProofTick } from '@fairtick/engine/proof';
+import { allHold, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
+import { equalBytes, fromBase64, toBase64 } from '@fairtick/kernel/bytes';
+import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
+import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
+import { type Checkpoint, type NoteCrypto, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
+import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
+import type { LogMemory } from './log-memory.ts';
+
+type Proof = AnswerOf<'proof'>;
+
+export interface TickReport {
+  readonly tick: Proof['ticks'][number];
+  /** Its very bytes stand at its place in the signed log. */
+  readonly inLog: boolean;
+}
+
+/**
+ * first: nothing was remembered. extends: the log only grew. key_changed: signed by another key than the one met first.
+ * unsigned: not signed by that key. rewritten: what was remembered is no longer part of the log. unknown: could not be asked.
+ */
+export type LogVerdict = 'first' | 'extends' | 'key_changed' | 'unsigned' | 'rewritten' | 'unknown';
+
+export interface OrderReport {
+  readonly holds: boolean;
+  readonly checks: readonly ProofCheck[];
+  readonly ticks: readonly TickReport[];
+  readonly log: LogVerdict;
+  /** Leaves of the proof's checkpoint; undefined when it could not be read. */
+  readonly logSize: number | undefined;
+  /** Leaves of the checkpoint remembered before; undefined at the first time. */
+  readonly rememberedSize: number | undefined;
+  readonly keyName: string;
+  /** What to remember from now on; undefined = keep what was. */
+  readonly remember: LogMemory | undefined;
+}
+
+export interface CheckParts {
+  readonly proof: Proof;
+  readonly orderId: string;
+  /** The log's key as the server names it. */
+  readonly verifierKey: string;
+  readonly memory: LogMemory | undefined;
+  readonly crypto: NoteCrypto;
+  /** base64 hashes that prove that the log of size `to` extends that of size `from`; undefined when the server gives none. */
+  readonly consistency: (from: number, to: number) => Promise<readonly string[] | undefined>;
+}
+
+export async function checkOrder(parts: CheckParts): Promise<OrderReport> {
+  const { proof, memory, crypto, verifierKey } = parts;
+  const checks = [...recomputed(proof), sameOrder(parts)];
+  const pinned = memory?.key ?? verifierKey;
+  const key = parseVerifierKey(pinned, crypto.sha256);
+  const signed = key.ok ? verifyCheckpoint(proof.checkpoint, key.value, crypto) : undefined;
+  const checkpoint = signed?.ok ? signed.value : undefined;
+  const ticks = proof.ticks.map((tick) => ({
+    tick,
+    inLog: checkpoint !== undefined && isInLog(tick, proof, checkpoint, crypto),
+  }));
+  const log = await logVerdict(parts, pinned, checkpoint);
+  const logHolds = log === 'first' || log === 'extends';
+  return {
+    holds: logHolds && allHold(checks) && ticks.length > 0 && ticks.every(({ inLog }) => inLog),
+    checks,
+    ticks,
+    log,
+    logSize: checkpoint?.size,
+    rememberedSize: memory && memory.size > 0 ? memory.size : undefined,
+    keyName: key.ok ? key.value.name : '',
+    remember: logHolds && checkpoint ? newest(memory, pinned, checkpoint, proof.checkpoint) : undefined,
+  };
+}
+
+function recomputed(proof: Proof): readonly ProofCheck[] {
+  if (isForexProof(proof)) return verifyForex(proof);
+  if (isMicroProof(proof)) return verifyMicro(proof);
+  return [{ name: 'proof.readable', ok: false, expected: 'forex, micro', actual: String(proof.terms.kind) }];
+}
+
+// The shape of terms beyond their kind is read and doubted by engine/verify itself, field by field.
+const isForexProof = (proof: unknown): proof is ForexProof => kindOf(proof) === 'forex';
+const isMicroProof = (proof: unknown): proof is MicroProof => kindOf(proof) === 'micro';
+function kindOf(proof: unknown): unknown {
+  if (typeof proof !== 'object' || proof === null || !('terms' in proof)) return undefined;
+  const { terms } = proof;
+  return typeof terms === 'object' && terms !== null && 'kind' in terms ? terms.kind : undefined;
+}
+
+const sameOrder = ({ proof, orderId }: CheckParts): ProofCheck => ({
+  name: 'order.id',
+  ok: proof.order.Id === orderId,
+  expected: orderId,
+  actual: String(proof.order.Id),
+});
+
+/** The entry is written anew from what the proof says, so a single changed digit gives other bytes and no place in the log. */
+function isInLog(tick: ProofTick, proof: Proof, checkpoint: Checkpoint, crypto: NoteCrypto): boolean {
+  const places = tick.role === 'rate' ? proof.terms.ratePrecision : proof.terms.PricePrecision;
+  const bid = fixed(tick.bid, places);
+  const ask = fixed(tick.ask, places);
+  const hashes = tick.inclusion.map((text) => fromBase64(text));
+  if (bid === undefined || ask === undefined) return false;
+  const inclusion: Uint8Array[] = [];
+  for (const hash of hashes) {
+    if (!hash) return false;
+    inclusion.push(hash);
+  }
+  const entry = entryOf({ ...tick, bid, ask });
+  if (!entry) return false;
+  return verifyInclusion(crypto.sha256, {
+    leafHash: leafHash(crypto.sha256, entry),
+    index: tick.index,
+    size: checkpoint.size,
+    proof: inclusion,
+    root: checkpoint.root,
+  });
+}
+
+function entryOf(tick: ProofTick): Uint8Array | undefined {
+  try {
+    return encodeTickEntry(tick);
+  } catch {
+    return undefined;
+  }
+}
+
+function fixed(text: string, places: unknown): string | undefined {
+  const parsed = parseDecimal(text);
+  if (!parsed.ok || typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 8)
+    return undefined;
+  try {
+    return formatFixed(parsed.value, places);
+  } catch {
+    return undefined;
+  }
+}
+
+async function logVerdict(parts: CheckParts, pinned: string, checkpoint: Checkpoint | undefined): Promise<LogVerdict> {
+  const { memory, verifierKey, crypto } = parts;
+  if (verifierKey !== pinned) return 'key_changed';
+  if (!checkpoint) return 'unsigned';
+  if (!memory || memory.size === 0) return 'first';
+  const root = fromBase64(memory.root);
+  if (!root) return 'first';
+  const known = { size: memory.size, root };
+  if (known.size === checkpoint.size) return equalBytes(known.root, checkpoint.root) ? 'extends' : 'rewritten';
+  // An order's proof may stand in an older checkpoint than the one remembered: then that one must extend it.
+  const [older, newer] = known.size < checkpoint.size ? [known, checkpoint] : [checkpoint, known];
+  const texts = await parts.consistency(older.size, newer.size);
+  if (!texts) return 'unknown';
+  const hashes = texts.map((text) => fromBase64(text) ?? new Uint8Array(0));
+  const holds = verifyConsistency(crypto.sha256, {
+    size1: older.size,
+    root1: older.root,
+    size2: newer.size,
+    root2: newer.root,
+    proof: hashes,
+  });
+  return holds ? 'extends' : 'rewritten';
+}
+
+function newest(memory: LogMemory | undefined, key: string, seen: Checkpoint, note: string): LogMemory | undefined {
+  if (memory && memory.size >= seen.size) return undefined;
+  return { key, size: seen.size, root: toBase64(seen.root), note };
+}

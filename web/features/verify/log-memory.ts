@@ -1,0 +1,28 @@
+// What this browser remembers of the public log: the key it first met, and the newest checkpoint it saw.
+
+import { isRecord, readStored, writeStored } from '../../live/storage.ts';
+
+export interface LogMemory {
+  /** The verifier key met first; the log must keep to it. */
+  readonly key: string;
+  /** Leaves of the newest checkpoint seen; 0 = none yet. */
+  readonly size: number;
+  /** base64; '' with size 0. */
+  readonly root: string;
+  /** The signed note itself: the evidence, should the log ever deny it. */
+  readonly note: string;
+}
+
+const KEY = 'log';
+
+export function rememberedLog(): LogMemory | undefined {
+  const value = readStored('local', KEY);
+  if (!isRecord(value)) return undefined;
+  const { key, size, root, note } = value;
+  if (typeof key !== 'string' || typeof size !== 'number' || typeof root !== 'string' || typeof note !== 'string') {
+    return undefined;
+  }
+  return { key, size, root, note };
+}
+
+export const rememberLog = (memory: LogMemory): void => writeStored('local', KEY, memory);

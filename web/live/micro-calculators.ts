@@ -1,0 +1,77 @@
+// What a contract (short option) may bring or cost, from the engine's own functions. Pure.
+
+import type { MicroOrderView } from '@fairtick/contract/http/micro';
+import { microGain, microOutcome, microResult } from '@fairtick/engine/formulas';
+import { type Amount, amount, divideToPlaces, min, price, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import { typedUnits } from './typed.ts';
+
+export type MicroFault =
+  | 'stake_missing'
+  | 'stake_below_min'
+  | 'stake_above_max'
+  | 'stake_precision'
+  | 'balance_insufficient';
+
+export interface MicroTerms {
+  readonly ProfitRatio: string;
+  readonly LimitAmount: string;
+  readonly MaxAmount: string;
+}
+
+export interface MicroEstimate {
+  readonly stake: Amount;
+  /** Won on top of the stake. */
+  readonly gain: Amount;
+  /** Stake and gain. */
+  readonly payout: Amount;
+  /** Lost at worst, as a positive sum. */
+  readonly loss: Amount;
+}
+
+export function estimateMicro(
+  stakeText: string,
+  terms: MicroTerms,
+  lossLevel: 0 | 1,
+  available: string | undefined,
+): { readonly estimate: MicroEstimate | undefined; readonly faults: readonly MicroFault[] } {
+  const stake = typedUnits(stakeText);
+  if (stake === undefined || stake <= 0n) return { estimate: undefined, faults: ['stake_missing'] };
+  const faults: MicroFault[] = [];
+  if (stake % (UNIT / 100n) !== 0n) faults.push('stake_precision');
+  if (stake < readUnits(terms.LimitAmount)) faults.push('stake_below_min');
+  if (stake > readUnits(terms.MaxAmount)) faults.push('stake_above_max');
+  if (available !== undefined && stake > readUnits(available)) faults.push('balance_insufficient');
+  const ratio = amount(readUnits(terms.ProfitRatio));
+  const gain = microGain(amount(stake), ratio);
+  const loss = amount(-microResult('loss', amount(stake), ratio, lossLevel));
+  return { estimate: { stake: amount(stake), gain, payout: amount(stake + gain), loss }, faults };
+}
+
+export interface MicroRates {
+  /** Percent of the stake, 1e-8 units. */
+  readonly win: bigint;
+  readonly loss: bigint;
+  /** Share of contracts that must win for no loss over time, in percent with 1 place. */
+  readonly breakEven: bigint;
+}
+
+export function microRates(profitRatio: string, lossLevel: 0 | 1): MicroRates {
+  const ratio = readUnits(profitRatio);
+  const loss = lossLevel === 0 ? UNIT : min(ratio, UNIT);
+  const total = ratio + loss;
+  const breakEven = total > 0n ? divideToPlaces(loss * 100n * UNIT, total, 1) : 0n;
+  return { win: ratio * 100n, loss: loss * 100n, breakEven };
+}
+
+/** What a running contract would bring if it ended at this mid; undefined before a price. */
+export function microNow(
+  order: Pick<MicroOrderView, 'Type' | 'Number' | 'OpenPrice' | 'ProfitRatio'>,
+  mid: string | undefined,
+  lossLevel: 0 | 1,
+): { readonly outcome: 'win' | 'loss' | 'tie'; readonly result: Amount } | undefined {
+  if (mid === undefined || mid === '') return undefined;
+  const direction = order.Type === 1 ? 'up' : 'down';
+  const outcome = microOutcome(direction, price(readUnits(order.OpenPrice)), price(readUnits(mid)));
+  const result = microResult(outcome, amount(readUnits(order.Number)), amount(readUnits(order.ProfitRatio)), lossLevel);
+  return { outcome, result };
+}

@@ -1,0 +1,13 @@
+// What web/vite-contract.ts generates from the contract at build time.
+
+declare module 'virtual:contract' {
+  /** method, path, changesState */
+  export const calls: Readonly<Record<string, readonly ['GET' | 'POST', string, boolean]>>;
+  export const socket: {
+    readonly path: string;
+    readonly heartbeatMs: number;
+    readonly connectTimeoutMs: number;
+    readonly missedPings: number;
+    readonly privateTopics: readonly string[];
+  };
+}
