@@ -1,0 +1,12 @@
+// npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: orders, engine.
+
+import { benchEngine } from './engine.ts';
+import { benchOrders } from './orders.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { engine: benchEngine, orders: benchOrders };
+
+const wanted = process.argv.slice(2);
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (wanted.length === 0 || wanted.includes(name)) await run();
+}
+process.exit(0);

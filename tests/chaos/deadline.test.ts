@@ -1,0 +1,64 @@
+// A call is answered within 3 s all in all: a slow look for its session takes from the handler's time, and a call that was answered as
+// late before its handler began is never begun.
+
+import { ManualClock } from '@fairtick/kernel/clock';
+import { buildHttp } from '@fairtick/server/http/server';
+import type { Handlers } from '@fairtick/server/platform/calls';
+import { expect, test } from 'vitest';
+import { answeringHandlers } from '../integration/http/edge.ts';
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const log = { checkpointText: async () => '', tile: async () => undefined, entries: async () => undefined };
+const actor = { userId: 1n, realm: 'demo', tokenHash: new Uint8Array(32) } as const;
+
+/** A server whose sessions are found, and whose cancel_trade is done, when the test says so. */
+function slowServer() {
+  const clock = new ManualClock(1_700_000_000_000);
+  const found = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let runs = 0;
+  const cancel: Handlers['cancel_trade'] = () => {
+    runs += 1;
+    begun.resolve();
+    return new Promise(() => {});
+  };
+  const app = buildHttp({
+    handlers: { ...answeringHandlers(), cancel_trade: cancel },
+    sessions: { known: () => undefined, find: () => found.promise.then(() => actor) },
+    health: async () => ({ ok: true, details: {} }),
+    clock,
+    logger: silent,
+    log,
+  });
+  const heard = app.inject({ url: '/v2/api/forex/cancel_trade?id=1', headers: { authorization: 'x'.repeat(43) } });
+  return { app, clock, found, begun, heard, runs: () => runs };
+}
+
+test('session and handler share one limit', async () => {
+  const { app, clock, found, begun, heard } = slowServer();
+  await app.ready();
+  // Let the call reach its look for the session before time passes.
+  await new Promise((resume) => setImmediate(resume));
+  clock.advance(2_000);
+  found.resolve();
+  await begun.promise;
+  clock.advance(1_000);
+  const answer = await heard;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().code).toBe(1009);
+  await app.close();
+});
+
+test('what was answered as unavailable while its session was looked for has not been done and will not be', async () => {
+  const { app, clock, found, heard, runs } = slowServer();
+  await app.ready();
+  await new Promise((resume) => setImmediate(resume));
+  clock.advance(3_000);
+  const answer = await heard;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().code).toBe(1001);
+  found.resolve();
+  await new Promise((resume) => setImmediate(resume));
+  expect(runs()).toBe(0);
+  await app.close();
+});

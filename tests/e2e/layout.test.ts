@@ -1,0 +1,131 @@
+// The shape of the screens: no window too narrow, nothing that jumps while it loads, and everything within reach of a keyboard.
+
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningApp, startRealApp } from '../harness/app.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { changes, nothingIn, ordersOnServer, readyToTrade, takeDemo, trade } from './trading.ts';
+import { type Look, Visitor } from './visitor.ts';
+
+const WIDTHS = [360, 390, 430, 768, 1024, 1440];
+const ROUTES = ['/', '/trade', '/trade?form=contracts', '/order', '/order?source=0', '/user', '/language'];
+const MOST_SHIFT = 0.05;
+/** Presses of Tab until somebody gives up looking. */
+const MOST_TABS = 120;
+
+let app: RunningApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startRealApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+describe.concurrent('layout', () => {
+  test.each<Look>([
+    { size: 'desktop', lang: 'en', theme: 'light' },
+    { size: 'desktop', lang: 'ar', theme: 'dark' },
+  ])('no screen is wider than its window, $lang', async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    const { page } = visitor;
+    await readyToTrade(visitor);
+    await trade(visitor, { stopsAway: 9_000 });
+    const wide: string[] = [];
+    for (const route of ROUTES) {
+      await visitor.open(route);
+      await page.locator('main h1').first().waitFor({ state: 'attached' });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        const found = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) =>
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth))),
+            ),
+        );
+        if (found > width) wide.push(`${route} is ${found} px wide at ${width}`);
+      }
+    }
+    expect(wide).toEqual([]);
+    await visitor.leave();
+  });
+
+  test.each<Look>([
+    { size: 'phone', lang: 'hk', theme: 'light' },
+    { size: 'desktop', lang: 'hk', theme: 'light' },
+  ])('nothing jumps while Home loads, $size', async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    const { page } = visitor;
+    await visitor.context.addInitScript(watchShifts);
+    await visitor.open('/');
+    expect(await shift(visitor), 'a first visit').toBeLessThan(MOST_SHIFT);
+    await takeDemo(visitor);
+    await page.reload();
+    expect(await shift(visitor), 'signed in').toBeLessThan(MOST_SHIFT);
+    await visitor.leave();
+  });
+
+  test('a keyboard is enough, from the first visit to a closed position', async () => {
+    const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'hk', theme: 'dark' });
+    const { page, say } = visitor;
+    await visitor.open('/');
+    await operate(visitor, page.getByRole('button', { name: say('home', 'visit.try') }));
+    await operate(visitor, page.getByRole('dialog').getByRole('button', { name: say('home', 'guide.skip') }));
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await operate(visitor, visitor.tab('trade'));
+    const ticket = page.getByRole('complementary', { name: say('trade', 'ticket.label') });
+    await operate(visitor, ticket.getByRole('checkbox', { name: say('trade', 'stop_loss') }), 'Space');
+    // Nobody has chosen a pair yet: it is the first one.
+    await operate(
+      visitor,
+      ticket.getByRole('button', { name: visitor.like('trade', 'send.buy', { pair: 'EUR/USD' }) }),
+    );
+    const position = page.locator('#positions-panel tbody tr').first();
+    await position.waitFor();
+    const [opened] = await ordersOnServer(visitor, 1);
+    expect(Number(opened?.TargetLossPrice)).toBeGreaterThan(0);
+    await operate(visitor, position.getByRole('button', { name: say('orders', 'close.short'), exact: true }));
+    const question = page.getByRole('alertdialog');
+    await operate(visitor, question.getByRole('button', { name: say('orders', 'close.yes'), exact: true }));
+    await operate(visitor, visitor.tab('orders'));
+    await nothingIn(visitor, 'holding').waitFor();
+    expect((await ordersOnServer(visitor, 3)).length).toBe(1);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+/** What moved without the user's doing since the page began, once prices flow and everything asked for is there. */
+async function shift(visitor: Visitor): Promise<number> {
+  await changes(visitor, 'section[aria-labelledby="all-markets"] li button');
+  await visitor.page.locator('section[aria-labelledby="all-markets"] svg path').first().waitFor();
+  return await visitor.page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')));
+}
+
+/** Before anything of the page: adds up what moves without the user's doing. */
+function watchShifts(): void {
+  Reflect.set(globalThis, 'shifted', 0);
+  const add = (list: PerformanceObserverEntryList): void => {
+    for (const entry of list.getEntries()) {
+      const { hadRecentInput, value } = Object(entry);
+      if (hadRecentInput !== true)
+        Reflect.set(globalThis, 'shifted', Reflect.get(globalThis, 'shifted') + Number(value));
+    }
+  };
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Tab until the focus is there, in order, then press. */
+async function operate(visitor: Visitor, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await target.waitFor();
+  const handle = await target.elementHandle();
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    if (await visitor.page.evaluate((element) => document.activeElement === element, handle)) {
+      await visitor.page.keyboard.press(key);
+      return;
+    }
+    await visitor.page.keyboard.press('Tab');
+  }
+  throw new Error(`${await target.textContent()} cannot be reached by Tab`);
+}

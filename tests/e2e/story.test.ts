@@ -1,0 +1,164 @@
+// Issue 2's first paragraph, as a person lives it: from a first visit to two orders that the market ended and the browser checked.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningApp, startRealApp } from '../harness/app.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import {
+  buyUp,
+  changes,
+  chooseFamily,
+  closeSheet,
+  nothingIn,
+  openDetail,
+  openPair,
+  openTicket,
+  orders,
+  PAIR,
+  priceOn,
+  sendButton,
+  setStop,
+  showOrders,
+  ticketOf,
+  trade,
+  verify,
+} from './trading.ts';
+import { type Look, Visitor } from './visitor.ts';
+
+/** The market ends an order whose stops lie so many dollars away within some seconds; the wait has a limit all the same. */
+const AWAY = 40;
+const ENDED_BY_MARKET_MS = 90_000;
+const SETTLED_MS = 60_000;
+const MOST_ORDERS = 4;
+
+const looks: readonly Look[] = [
+  { size: 'phone', lang: 'en', theme: 'light' },
+  { size: 'phone', lang: 'hk', theme: 'dark' },
+  { size: 'phone', lang: 'ar', theme: 'dark' },
+  { size: 'desktop', lang: 'en', theme: 'light' },
+];
+
+let app: RunningApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startRealApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+describe.concurrent('from a first visit to a checked result', () => {
+  for (const look of looks) {
+    test(`${look.size}, ${look.lang}, ${look.theme}`, { timeout: 240_000 }, async () => {
+      const visitor = await Visitor.arrive(browser, app.url, look);
+      await visit(visitor);
+      await openPosition(visitor);
+      await buyContract(visitor);
+      await seeItEnded(visitor);
+      await seeContractSettled(visitor);
+      expect(visitor.findings).toEqual([]);
+      await visitor.leave();
+    });
+  }
+});
+
+async function visit(visitor: Visitor): Promise<void> {
+  const { page, say } = visitor;
+  await visitor.open('/');
+  await visitor.chooseLanguage();
+  await page.getByText(say('shell', 'feed.simulated')).waitFor();
+  await changes(visitor, `section[aria-labelledby="all-markets"] li:has-text("${PAIR}") button`);
+  await visitor.audit('visitor');
+  await visitor.press(page.getByRole('button', { name: say('home', 'visit.try') }));
+  await page.getByRole('dialog').waitFor();
+  await visitor.audit('guide');
+  await visitor.press(page.getByRole('dialog').getByRole('button', { name: say('home', 'guide.skip') }));
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('210,000.00').first().waitFor();
+  await visitor.audit('home');
+}
+
+async function openPosition(visitor: Visitor): Promise<void> {
+  await openPair(visitor);
+  await visitor.audit('trade');
+  const ticket = await openTicket(visitor);
+  const now = await priceOn(visitor, ticket, 'sell');
+  await setStop(visitor, ticket, 'stop_loss', now - 500);
+  await setStop(visitor, ticket, 'take_profit', now + 500);
+  await sendButton(visitor, ticket, 'buy').waitFor();
+  await visitor.audit('ticket');
+  if (!visitor.wide) await closeSheet(visitor, ticket);
+  // The market may end it before it was looked at: then another one.
+  for (let tries = 1; ; tries += 1) {
+    await trade(visitor, { stopsAway: AWAY });
+    await showOrders(visitor, 'holding');
+    if (await seenLive(visitor)) break;
+    if (tries === MOST_ORDERS) throw new Error('no order lived long enough to be looked at');
+    await visitor.goTo('trade');
+  }
+  await visitor.audit('orders');
+}
+
+/** Whether the open order's live figures were seen to move before it ended. */
+async function seenLive(visitor: Visitor): Promise<boolean> {
+  try {
+    await changes(visitor, visitor.wide ? '#orders-panel tbody tr' : '#orders-panel li', 8_000);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function buyContract(visitor: Visitor): Promise<void> {
+  await visitor.goTo('trade');
+  await chooseFamily(visitor, 'contracts');
+  if (!visitor.wide) {
+    await visitor.press(
+      visitor.page
+        .locator('main')
+        .getByRole('button', { name: visitor.say('trade', 'side.up') })
+        .last(),
+    );
+    await ticketOf(visitor).getByRole('radio').first().waitFor({ state: 'attached' });
+  }
+  await visitor.audit('contract-ticket');
+  if (!visitor.wide) await closeSheet(visitor, ticketOf(visitor));
+  await buyUp(visitor);
+  await showOrders(visitor, 'running');
+  await changes(visitor, '#orders-panel [role="timer"]');
+  await visitor.audit('countdown');
+}
+
+async function seeItEnded(visitor: Visitor): Promise<void> {
+  await showOrders(visitor, 'holding');
+  await nothingIn(visitor, 'holding').waitFor({ timeout: ENDED_BY_MARKET_MS });
+  await showOrders(visitor, 'history');
+  const detail = await openDetail(visitor);
+  const why = detail
+    .getByText(visitor.like('orders', 'why.stop_loss'))
+    .or(detail.getByText(visitor.like('orders', 'why.stop_loss_jump')))
+    .or(detail.getByText(visitor.like('orders', 'why.take_profit')));
+  await why.first().waitFor();
+  await checksOut(visitor, 'verified');
+  await closeSheet(visitor, detail);
+}
+
+async function seeContractSettled(visitor: Visitor): Promise<void> {
+  await showOrders(visitor, 'running');
+  await nothingIn(visitor, 'running').waitFor({ timeout: SETTLED_MS });
+  await showOrders(visitor, 'closed');
+  await orders(visitor).first().waitFor();
+  await openDetail(visitor);
+  await checksOut(visitor, 'contract-verified');
+}
+
+/** Opening and deciding tick are shown, both in the log, and every number was recomputed to what it was. */
+async function checksOut(visitor: Visitor, name: string): Promise<void> {
+  const panel = await verify(visitor, visitor.page.getByRole('dialog'));
+  await panel.getByRole('status').getByText(visitor.say('verify', 'holds'), { exact: true }).waitFor();
+  expect(await panel.getByText(visitor.say('verify', 'tick.in_log'), { exact: true }).count()).toBe(2);
+  expect(await panel.getByText(visitor.say('verify', 'tick.not_in_log'), { exact: true }).count()).toBe(0);
+  await panel.getByText(visitor.like('verify', 'checks.all')).waitFor();
+  await visitor.audit(name);
+}

@@ -1,0 +1,178 @@
+// When prices stop, when the recording is over, when the server dies: the app says so, stops trading, and goes on by itself.
+
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { toHex } from '@fairtick/kernel/bytes';
+import { systemEntropy } from '@fairtick/kernel/random';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DataFolder, Server } from '../chaos/server.ts';
+import { needBuiltWeb, startRealApp } from '../harness/app.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import {
+  changes,
+  closeSheet,
+  nothingIn,
+  openDetail,
+  openTicket,
+  orders,
+  PAIR,
+  readyToTrade,
+  sendButton,
+  showOrders,
+  trade,
+  verify,
+} from './trading.ts';
+import { Visitor } from './visitor.ts';
+
+/** Longer than a price stays fresh (15 s), and than the app waits before it asks again how the feed is (30 s). */
+const PATIENCE_MS = 60_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  needBuiltWeb();
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe.concurrent('trouble', () => {
+  test('prices that stop pause trading in plain words, and it resumes with the next price', {
+    timeout: 180_000,
+  }, async () => {
+    const folder = recordingWithGap();
+    const app = await startRealApp({ FEED: 'replay', REPLAY_DIR: folder });
+    try {
+      const visitor = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'hk', theme: 'light' });
+      const { page, say } = visitor;
+      await readyToTrade(visitor);
+      await page.getByText(say('shell', 'feed.replay')).waitFor();
+      const ticket = await openTicket(visitor);
+      const button = sendButton(visitor, ticket, 'buy');
+      const stale = ticket.getByText(say('trade', 'block.stale'));
+      await stale.waitFor({ timeout: PATIENCE_MS });
+      expect(await button.isDisabled()).toBe(true);
+      await visitor.audit('stale');
+      await stale.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+      await enabled(button);
+      await ticket.getByText(say('trade', 'block.ended')).waitFor({ timeout: PATIENCE_MS });
+      expect(await button.isDisabled()).toBe(true);
+      await closeSheet(visitor, ticket);
+      await page.getByText(say('shell', 'feed.ended')).waitFor();
+      await visitor.audit('ended');
+      expect(visitor.findings).toEqual([]);
+      await visitor.leave();
+    } finally {
+      await app.stop();
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('a killed server is missed at once and found again by itself, with every order and the same past', {
+    timeout: 180_000,
+  }, async () => {
+    const data = new DataFolder();
+    let server = await Server.start({ dataDir: data.dir });
+    try {
+      const visitor = await Visitor.arrive(browser, server.url, { size: 'desktop', lang: 'en', theme: 'light' });
+      const { page, say } = visitor;
+      await readyToTrade(visitor);
+      await trade(visitor);
+      await trade(visitor, { lots: '0.03' });
+      const id = await closeOne(visitor);
+      const remembered = await memory(visitor);
+
+      await visitor.goTo('trade');
+      const { port } = server;
+      await server.kill();
+      const lost = page.getByText(say('shell', 'link.lost'));
+      await lost.waitFor({ timeout: PATIENCE_MS });
+      const ticket = page.getByRole('complementary', { name: say('trade', 'ticket.label') });
+      await ticket.getByText(say('trade', 'block.lost')).waitFor();
+      expect(await sendButton(visitor, ticket, 'buy').isDisabled()).toBe(true);
+      await visitor.audit('lost');
+      // The browser itself reports every try to reach a server that is not there.
+      visitor.findings.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...visitor.findings.filter((one) => !one.startsWith('console: ')),
+      );
+
+      server = await Server.start({ dataDir: data.dir, port });
+      await lost.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+      await enabled(sendButton(visitor, ticket, 'buy'));
+      await changes(visitor, `aside li:has-text("${PAIR}") button`);
+      await showOrders(visitor, 'holding');
+      expect(await orders(visitor).count()).toBe(1);
+      await changes(visitor, '#orders-panel tbody tr');
+      await showOrders(visitor, 'history');
+      const sheet = await openDetail(visitor);
+      await sheet.getByText(id).waitFor();
+      await checksOut(visitor, sheet);
+      const known = await memory(visitor);
+      expect(known.key).toBe(remembered.key);
+      expect(known.size).toBeGreaterThan(remembered.size);
+      await visitor.leave();
+    } finally {
+      await server.stop();
+      await data.remove();
+    }
+  });
+});
+
+/** Closes the newest of two positions by hand, verifies it so that the browser remembers the log, and gives its number. */
+async function closeOne(visitor: Visitor): Promise<string> {
+  const { page, say } = visitor;
+  await showOrders(visitor, 'holding');
+  await orders(visitor).nth(1).waitFor();
+  await visitor.press(
+    orders(visitor)
+      .first()
+      .getByRole('button', { name: say('orders', 'close.short'), exact: true }),
+  );
+  await visitor.press(
+    page.getByRole('alertdialog').getByRole('button', { name: say('orders', 'close.yes'), exact: true }),
+  );
+  await showOrders(visitor, 'history');
+  await nothingIn(visitor, 'history').waitFor({ state: 'hidden' });
+  const sheet = await openDetail(visitor);
+  await checksOut(visitor, sheet);
+  const id = (await sheet.locator('dl').last().locator('bdi').last().textContent()) ?? '';
+  await closeSheet(visitor, sheet);
+  return id;
+}
+
+async function checksOut(visitor: Visitor, sheet: Locator): Promise<void> {
+  const panel = await verify(visitor, sheet);
+  await panel.getByRole('status').getByText(visitor.say('verify', 'holds'), { exact: true }).waitFor();
+}
+
+/** What this browser remembers of the log. */
+async function memory(visitor: Visitor): Promise<{ key: string; size: number }> {
+  const text = await visitor.page.evaluate(() => localStorage.getItem('fairtick.log'));
+  return z.object({ key: z.string(), size: z.number() }).parse(JSON.parse(text ?? 'null'));
+}
+
+async function enabled(button: Locator): Promise<void> {
+  await button.and(button.page().locator(':enabled')).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** 12 s of prices, nothing for 26 s, 12 s of prices, the end. The recorded days are of no matter: coins trade always. */
+function recordingWithGap(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `fairtick-e2e-${toHex(systemEntropy.bytes(3))}-`));
+  const begin = Date.UTC(2026, 0, 5, 12);
+  const lines: string[] = ['time_ms,bid,ask'];
+  for (const [from, to] of [
+    [0, 12_000],
+    [38_000, 50_000],
+  ] as const) {
+    for (let at = from; at < to; at += 250) {
+      const bid = 96_000 + ((at / 250) % 9);
+      lines.push(`${begin + at},${bid}.00,${bid + 10}.00`);
+    }
+  }
+  fs.writeFileSync(path.join(folder, 'BTCUSD.ticks.gap.csv.gz'), gzipSync(`${lines.join('\n')}\n`));
+  return folder;
+}

@@ -1,0 +1,40 @@
+// The whole app as a browser meets it: the real server as a process, serving the built pages, on a database of its own.
+
+import * as fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Server } from '../chaos/server.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+const builtPage = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url));
+
+export interface RunningApp {
+  readonly url: string;
+  /** To look, and to change what no user could. */
+  readonly database: TestDatabase;
+  stop(): Promise<void>;
+}
+
+/** With further settings, such as FEED. Needs a test project with the global setup, and the built web app. */
+export async function startRealApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+  needBuiltWeb();
+  const database = await createTestDatabase();
+  try {
+    const server = await Server.start({ databaseUrl: database.ownerUrl, env });
+    return {
+      url: server.url,
+      database,
+      async stop() {
+        await server.stop();
+        await database.drop();
+      },
+    };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+/** Throws a sentence that says what to do. */
+export function needBuiltWeb(): void {
+  if (!fs.existsSync(builtPage)) throw new Error('The web app is not built: run `npm test -- build e2e`.');
+}

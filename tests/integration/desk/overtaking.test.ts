@@ -1,0 +1,121 @@
+// What a tick called for takes effect before what its user asked for later, also when the user's command stands first in line (engine rule E46).
+// A lock on the user's accounts holds the line up for as long as a test needs it.
+
+import type { Id } from '@fairtick/kernel/ids';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorld, type World } from '../../harness/desk.ts';
+import { accepted, refusalOf } from '../../harness/outcomes.ts';
+
+let world: World;
+let user: Id;
+
+async function fresh(): Promise<void> {
+  world = await createWorld();
+  await world.tick('EURUSD', '1.10000', '1.10010');
+  user = await world.demoUser();
+}
+
+afterEach(async () => {
+  expect(await world.invariants()).toEqual([]);
+  await world.close();
+});
+
+/** Runs `meanwhile` while every decision about this user must wait. */
+async function heldUp(meanwhile: () => Promise<void>): Promise<void> {
+  const client = await world.db.owner.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [user]);
+    await meanwhile();
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+const BUY = { pair: 'EURUSD', side: 'buy', lots: '1' } as const;
+
+describe('a stop-loss that a tick has reached', () => {
+  test.each([
+    ['closing', (id: string) => world.forexClose(user, id)],
+    ['other stops', (id: string) => world.forexStops(user, id, '1.05', '0')],
+  ])('is not overtaken by %s, asked for before and decided after it', async (_, ask) => {
+    await fresh();
+    const { Id } = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
+    let asked: ReturnType<typeof world.forexClose> | undefined;
+    let reached = -1;
+    await heldUp(async () => {
+      asked = ask(Id);
+      reached = (await world.tick('EURUSD', '1.09400', '1.09410')).logIndex;
+      await world.tick('EURUSD', '1.09900', '1.09910');
+    });
+    expect(asked && (await refusalOf(asked))).toBe('ORDER_CLOSED');
+    await world.settle();
+    const order = await world.forexOrder(user, Id);
+    expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+  });
+
+  test('is not overtaken by closing everything, which leaves the position named', async () => {
+    await fresh();
+    const { Id } = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
+    const other = await accepted(world.forexSubmit(user, BUY));
+    let asked: ReturnType<typeof world.forexCloseAll> | undefined;
+    await heldUp(async () => {
+      asked = world.forexCloseAll(user);
+      await world.tick('EURUSD', '1.09400', '1.09410');
+    });
+    expect(asked && (await accepted(asked))).toEqual({ closed: [other.Id], left: [Id] });
+    await world.settle();
+    expect(await world.forexOrder(user, Id)).toMatchObject({ status: 'closed', close: { reason: 'stop_loss' } });
+  });
+
+  test('counts for a position that the same batch has only just opened', async () => {
+    await fresh();
+    const { Id } = await accepted(world.forexSubmit(user, { ...BUY, target: '1.09800', stopLoss: '1.09500' }));
+    let asked: ReturnType<typeof world.forexCloseAll> | undefined;
+    let reached = -1;
+    await heldUp(async () => {
+      const first = world.forexSubmit(user, { ...BUY, lots: '0.01' });
+      await world.tick('EURUSD', '1.09780', '1.09790');
+      asked = world.forexCloseAll(user);
+      reached = (await world.tick('EURUSD', '1.09400', '1.09410')).logIndex;
+      await world.tick('EURUSD', '1.09900', '1.09910');
+      void first;
+    });
+    expect(asked && (await accepted(asked)).left).toEqual([Id]);
+    await world.settle();
+    const order = await world.forexOrder(user, Id);
+    expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+  });
+});
+
+test('a stop-loss reached while its target was being filled is not overtaken by closing', async () => {
+  await fresh();
+  const { Id } = await accepted(world.forexSubmit(user, { ...BUY, target: '1.09800', stopLoss: '1.09500' }));
+  let asked: ReturnType<typeof world.forexClose> | undefined;
+  let reached = -1;
+  await heldUp(async () => {
+    await world.tick('EURUSD', '1.09780', '1.09790');
+    reached = (await world.tick('EURUSD', '1.09400', '1.09410')).logIndex;
+    await world.tick('EURUSD', '1.09900', '1.09910');
+    asked = world.forexClose(user, Id);
+  });
+  expect(asked && (await refusalOf(asked))).toBe('ORDER_CLOSED');
+  await world.settle();
+  const order = await world.forexOrder(user, Id);
+  expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+});
+
+test('a target that a tick has reached is not overtaken by cancelling', async () => {
+  await fresh();
+  const { Id } = await accepted(world.forexSubmit(user, { ...BUY, target: '1.09800' }));
+  let asked: ReturnType<typeof world.forexCancel> | undefined;
+  await heldUp(async () => {
+    asked = world.forexCancel(user, Id);
+    await world.tick('EURUSD', '1.09780', '1.09790');
+    await world.tick('EURUSD', '1.09900', '1.09910');
+  });
+  expect(asked && (await refusalOf(asked))).toBe('ORDER_NOT_PENDING');
+  await world.settle();
+  expect((await world.forexOrder(user, Id)).status).toBe('open');
+});

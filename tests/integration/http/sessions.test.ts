@@ -1,0 +1,179 @@
+// Rules §4 as far as tokens and signing in, on a real database and over HTTP.
+
+import { ManualClock, systemClock } from '@fairtick/kernel/clock';
+import { systemEntropy } from '@fairtick/kernel/random';
+import { hashToken, insertUsers, Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
+import type { Logger } from '@fairtick/server/platform/logger';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, type Edge, send, startEdge } from './edge.ts';
+
+const DAY_MS = 86_400_000;
+const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+let edge: Edge;
+beforeAll(async () => {
+  edge = await startEdge({ accounts: true });
+});
+afterAll(() => edge.close());
+
+const info = (token: string) => send(`${edge.url}/api/user/info`, { headers: { authorization: token } });
+const login = (account: string, password: string) =>
+  send(`${edge.url}/api/user/loginForU`, { method: 'POST', body: new URLSearchParams({ account, password }) });
+const sessionsWith = (clock: ManualClock): Sessions =>
+  new Sessions({ db: edge.database.app, clock, entropy: systemEntropy, logger: silent });
+
+describe('tokens', () => {
+  test('hold 256 bits and are stored as their SHA-256 only', async () => {
+    const { id, token } = await edge.user('demo');
+    expect(Buffer.from(token, 'base64url').length).toBe(32);
+    const { rows } = await edge.database.owner.query('SELECT token_hash FROM sessions WHERE user_id = $1', [id]);
+    expect(rows[0].token_hash).toEqual(hashToken(token));
+  });
+
+  test('logout makes a token worthless at once, on this server', async () => {
+    const { token } = await edge.user('demo');
+    expect((await info(token)).code).toBe(1);
+    const out = await send(`${edge.url}/api/user/logout`, { method: 'POST', headers: { authorization: token } });
+    expect(out.code).toBe(1);
+    expect((await info(token)).code).toBe(999);
+  });
+
+  test('what another server revokes is worthless here within 5 s, and listeners are told', async () => {
+    const clock = new ManualClock(systemClock.now());
+    const [here, there] = [sessionsWith(clock), sessionsWith(clock)];
+    await here.start();
+    const { token } = await edge.user('demo');
+    expect(await here.find(token)).toBeDefined();
+    expect(here.known(token)).toBeDefined();
+    // Others' revocations of the last seconds are told too.
+    const told = new Promise<void>((resolve) =>
+      here.onRevoked((tokenHash) => {
+        if (hashToken(token).equals(tokenHash)) resolve();
+      }),
+    );
+    await there.revoke(hashToken(token));
+    clock.advance(1_500);
+    await told;
+    expect(here.known(token)).toBeUndefined();
+    expect(await here.find(token)).toBeUndefined();
+    await here.stop();
+  });
+
+  test('a server that cannot hear of revocations trusts nothing it remembers', async () => {
+    const clock = new ManualClock(systemClock.now());
+    const sessions = sessionsWith(clock);
+    await sessions.start();
+    const { token } = await edge.user('demo');
+    await sessions.find(token);
+    await sessions.stop();
+    expect(sessions.known(token)).toBeUndefined();
+    expect(await sessions.find(token)).toBeDefined();
+  });
+
+  test('30 days without use end a session; use keeps it, written once a minute at most', async () => {
+    const clock = new ManualClock(1_700_000_000_000);
+    const sessions = sessionsWith(clock);
+    const { id } = await edge.user('demo');
+    const token = await sessions.create(id);
+    const lastUsed = async (): Promise<number> => {
+      const { rows } = await edge.database.owner.query('SELECT last_used_time FROM sessions WHERE token_hash = $1', [
+        hashToken(token),
+      ]);
+      return Number(rows[0].last_used_time);
+    };
+    await sessions.start();
+    clock.jump(59_000);
+    await sessions.find(token);
+    await sessions.start();
+    expect(await lastUsed()).toBe(1_700_000_000_000);
+    clock.jump(29 * DAY_MS);
+    await sessions.find(token);
+    await sessions.start();
+    expect(await lastUsed()).toBe(1_700_000_059_000 + 29 * DAY_MS);
+    await sessions.stop();
+    clock.jump(30 * DAY_MS);
+    expect(await sessions.find(token)).toBeDefined();
+    clock.jump(1);
+    expect(await sessionsWith(clock).find(token)).toBeUndefined();
+  });
+
+  test('a text that is no token costs no look into the database', async () => {
+    const db = { query: () => Promise.reject(new Error('asked')) } as unknown as typeof edge.database.app;
+    const sessions = new Sessions({ db, clock: systemClock, entropy: systemEntropy, logger: silent });
+    for (const text of ['', 'x', 'y'.repeat(42), `${'y'.repeat(42)}=`, 'y'.repeat(44), '\u0000'.repeat(43)]) {
+      expect(await sessions.find(text)).toBeUndefined();
+    }
+    await expect(sessions.find('y'.repeat(43))).rejects.toThrow('asked');
+  });
+});
+
+describe('signing in', () => {
+  const passwords = new Passwords(systemEntropy);
+  beforeAll(async () => {
+    const passwordHash = await passwords.hash('correct horse');
+    await insertUsers(edge.database.app, [
+      { id: 900n, realm: 'live', uid: 'U900', email: 'ann@example.com', passwordHash, createdTime: 1 },
+    ]);
+  });
+
+  test('the right password opens a session of a real user', async () => {
+    const answer = await login(' Ann@Example.com', 'correct horse');
+    expect(answer).toMatchObject({ code: 1, data: { user: { id: '900', email: 'ann@example.com', is_demo: 0 } } });
+    const { token } = answer.data as { token: string };
+    expect((await info(token)).data).toMatchObject({
+      user: { uid: 'U900' },
+      balances: [
+        { type: 'change', accountTypeId: 1, balance: '0.00' },
+        { type: 'forex', accountTypeId: 2 },
+        { type: 'micro', accountTypeId: 3 },
+      ],
+    });
+  });
+
+  test('a wrong password, an unknown account and a demo user get the same answer', async () => {
+    await edge.user('demo');
+    const answers = [
+      await login('ann@example.com', 'wrong horse'),
+      await login('nobody@example.com', 'correct horse'),
+      await login('+85212345678', 'correct horse'),
+    ];
+    for (const { code, msg, data } of answers) {
+      expect({ code, msg, data }).toEqual({ code: codeOf('LOGIN_FAILED'), msg: answers[0]?.msg, data: {} });
+    }
+  });
+
+  test('and take the same time: each costs one hash', async () => {
+    const timed = async (account: string): Promise<number> => {
+      const times: number[] = [];
+      for (let i = 0; i < 15; i += 1) {
+        const started = performance.now();
+        await login(account, 'wrong horse');
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[7] ?? 0;
+    };
+    const [known, unknown] = [await timed('ann@example.com'), await timed('nobody@example.com')];
+    // Without the hash an answer takes a tenth of that; a busy machine may halve one of the two.
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.25);
+  });
+
+  test('empty fields are named, not tried', async () => {
+    expect((await login('', 'x')).code).toBe(codeOf('VALUE_MISSING'));
+    expect((await login('ann@example.com', '')).code).toBe(codeOf('VALUE_MISSING'));
+  });
+
+  test('logins in numbers wait their turn, and too many are told so', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 130 }, () => passwords.verify(undefined, 'x')));
+    const refused = all.filter((one) => one.status === 'rejected').length;
+    expect([all.length - refused, refused]).toEqual([102, 28]);
+  });
+});
+
+test('what the app needs at its start is there without a token', async () => {
+  const basic = await send(`${edge.url}/api/basicSet/getBasicInfo`);
+  expect(basic.data).toMatchObject({ trade_fee_type: 2, micro_loss_level: 0 });
+  expect((await send(`${edge.url}/api/default/main_status`)).data).toEqual({ status: 0, url: '' });
+  const languages = (await send(`${edge.url}/v3/api/languages`)).data as { key: string; value: string }[];
+  expect(languages.length).toBe(18);
+  expect(languages.find((one) => one.key === 'th')?.value).toBe('th-TH');
+});

@@ -1,0 +1,460 @@
+// The planted bugs: mistakes that somebody could make in an afternoon. Each must turn the suite red.
+
+import type { PlantedBug } from './bug.ts';
+
+const FORMULAS = 'engine/formulas.ts';
+const ENDING = 'server/domains/forex/rules/ending.ts';
+const DRAFT = 'server/domains/forex/rules/draft.ts';
+const PLACEMENT = 'server/domains/forex/rules/placement.ts';
+const PIPELINE = 'server/platform/commands/pipeline.ts';
+const APPENDER = 'server/platform/log/appender.ts';
+const MICRO = 'server/domains/micro/rules.ts';
+
+const MONEY_TEST = 'tests/integration/forex/money.test.ts';
+const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
+const STOP_OUT_TEST = 'tests/integration/forex/stop-out.test.ts';
+const REFUSALS_TEST = 'tests/integration/forex/refusals.test.ts';
+const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
+const PIPELINE_TEST = 'tests/integration/commands/pipeline.test.ts';
+const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
+const APPEND_TEST = 'tests/integration/log/append.test.ts';
+const PROMISES_TEST = 'tests/integration/ledger/promises.test.ts';
+const AUTHORIZATION_TEST = 'tests/security/authorization.test.ts';
+
+const unit = 'unit';
+const integration = 'integration';
+const security = 'security';
+
+export const BUGS: readonly PlantedBug[] = [
+  {
+    name: 'sign flipped',
+    harm: 'a gain is booked as a loss',
+    edits: [
+      {
+        file: FORMULAS,
+        find: "const move = side === 'buy' ? close - open : open - close;",
+        replace: "const move = side === 'buy' ? open - close : close - open;",
+      },
+    ],
+    project: unit,
+    tests: ['engine/formulas.test.ts'],
+  },
+  {
+    name: 'lock missing',
+    harm: 'two servers spend the same balance',
+    edits: [
+      {
+        file: 'server/domains/ledger/store.ts',
+        find: 'available, locked FROM lock_accounts($1::bigint[], $2::realm[])',
+        replace:
+          'available, locked FROM ledger_accounts WHERE owner_id = ANY ($1::bigint[]) OR (owner_id = 0 AND realm = ANY ($2::realm[])) ORDER BY id',
+      },
+    ],
+    project: security,
+    tests: ['tests/security/realms.test.ts'],
+  },
+  {
+    name: 'key ignored',
+    harm: 'a tap that is sent twice trades twice',
+    edits: [
+      {
+        file: PIPELINE,
+        find: 'if (before) return equalBytes',
+        replace: 'if (before && names.length < 0) return equalBytes',
+      },
+      {
+        file: PIPELINE,
+        find: '    const keys: KeyRow[] = [];\n',
+        replace: '    const keys: KeyRow[] = [];\n    const names: string[] = [];\n',
+      },
+      {
+        file: 'server/platform/commands/keys-store.ts',
+        find: '$4::bytea[], $5::jsonb[], $6::bigint[])`',
+        replace: '$4::bytea[], $5::jsonb[], $6::bigint[]) ON CONFLICT DO NOTHING`',
+      },
+    ],
+    project: integration,
+    tests: [KEYS_TEST],
+  },
+  {
+    name: 'settled twice',
+    harm: 'an option pays again after a crash',
+    edits: [
+      { file: MICRO, find: "if (order?.status !== 'open') return ok(", replace: 'if (!order) return ok(' },
+      {
+        file: 'database/migrations/0001_ledger.sql',
+        find: 'CREATE UNIQUE INDEX one_settlement_per_order ON journals (reference) WHERE reason IN (13, 14, 18, 21, 22, 23);',
+        replace: '',
+      },
+    ],
+    project: integration,
+    tests: [PROMISES_TEST],
+  },
+  {
+    name: 'stop-loss on the wrong side',
+    harm: 'a stop-loss above the market is taken and closes at once',
+    edits: [
+      {
+        file: PLACEMENT,
+        find: "const lossOk = side === 'buy' ? below : above;",
+        replace: "const lossOk = side === 'buy' ? above : below;",
+      },
+    ],
+    project: integration,
+    tests: [REFUSALS_TEST],
+  },
+  {
+    name: 'stop-loss fires the wrong way',
+    harm: 'a position is closed while it gains',
+    edits: [
+      {
+        file: ENDING,
+        find: "const falling = (order.side === 'buy') === (kind === 'stop_loss');",
+        replace: "const falling = (order.side === 'buy') !== (kind === 'stop_loss');",
+      },
+    ],
+    project: integration,
+    tests: [TRIGGERS_TEST],
+  },
+  {
+    name: 'rounding of the margin',
+    harm: 'margin is rounded down in the user’s favour',
+    edits: [
+      {
+        file: FORMULAS,
+        find: 'return amount(divideUpToPlaces(product,',
+        replace: 'return amount(divideToPlaces(product,',
+      },
+    ],
+    project: unit,
+    tests: ['engine/formulas.test.ts'],
+  },
+  {
+    name: 'rounding of a result',
+    harm: 'halves always go up instead of to the even neighbour',
+    edits: [
+      {
+        file: FORMULAS,
+        find: 'return amount(divideToPlaces(move * quantity',
+        replace: 'return amount(divideUpToPlaces(move * quantity',
+      },
+    ],
+    project: integration,
+    tests: [MONEY_TEST],
+  },
+  {
+    name: 'tie as loss',
+    harm: 'a stake is lost though the price is the same',
+    edits: [{ file: FORMULAS, find: "if (open === end) return 'tie';", replace: "if (open === end) return 'loss';" }],
+    project: unit,
+    tests: ['engine/formulas.test.ts', 'engine/settlement.test.ts'],
+  },
+  {
+    name: 'late tick used',
+    harm: 'an option is decided by a price after its expiry',
+    edits: [
+      {
+        file: 'server/platform/log/ticks-store.ts',
+        find: 'WHERE pair_id = w.pair_id AND received_time <= w.time',
+        replace: 'WHERE pair_id = w.pair_id AND received_time <= w.time + 1',
+      },
+      {
+        file: 'engine/settlement.ts',
+        find: 'if (last && last.receivedTime > expiryTime) throw',
+        replace: 'if (last && last.receivedTime > expiryTime + 1) throw',
+      },
+    ],
+    project: integration,
+    tests: [OPTIONS_TEST],
+  },
+  {
+    name: 'expiry off by one',
+    harm: 'an option runs a millisecond longer than it was sold for',
+    edits: [
+      {
+        file: MICRO,
+        find: 'const expiryTime = acceptedTime + duration.value.seconds * 1_000;',
+        replace: 'const expiryTime = acceptedTime + duration.value.seconds * 1_000 + 1;',
+      },
+    ],
+    project: integration,
+    tests: [OPTIONS_TEST],
+  },
+  {
+    name: 'margin not released',
+    harm: 'a closed position keeps the user’s money',
+    edits: [
+      {
+        file: DRAFT,
+        find: 'available: order.held + result, locked: -order.held }',
+        replace: 'available: result, locked: 0n }',
+      },
+    ],
+    project: integration,
+    tests: [MONEY_TEST],
+  },
+  {
+    name: 'fee taken twice',
+    harm: 'a pending order pays its fee at placement and again when it fills',
+    edits: [
+      {
+        file: ENDING,
+        find: "{ ownerId: order.userId, kind: 'forex', locked: -order.fee },\n    { ownerId: HOUSE, kind: 'fees', available: order.fee },",
+        replace:
+          "{ ownerId: order.userId, kind: 'forex', available: -order.fee, locked: -order.fee },\n    { ownerId: HOUSE, kind: 'fees', available: order.fee * 2n },",
+      },
+    ],
+    project: integration,
+    tests: [MONEY_TEST],
+  },
+  {
+    name: 'stale quote filled',
+    harm: 'an order is filled at a price nobody quotes any more',
+    edits: [
+      {
+        file: PLACEMENT,
+        find: "    case 'stale':\n      return refuse('QUOTE_STALE');",
+        replace: "    case 'stale':\n      return undefined;",
+      },
+    ],
+    project: integration,
+    tests: [REFUSALS_TEST],
+  },
+  {
+    name: 'batch half written',
+    harm: 'money moves and the order is not there',
+    edits: [{ file: PIPELINE, find: "await client.query('BEGIN');", replace: "await client.query('SELECT 1');" }],
+    project: integration,
+    tests: [PIPELINE_TEST],
+  },
+  {
+    name: 'event before commit',
+    harm: 'a user is told of a fill that never was',
+    edits: [
+      {
+        file: PIPELINE,
+        find: '      committing = true;\n',
+        replace: '      this.#tell(desk.committed(state));\n      committing = true;\n',
+      },
+      { file: PIPELINE, find: '        this.#tell(done.committed);\n', replace: '' },
+    ],
+    project: integration,
+    tests: [PIPELINE_TEST],
+  },
+  {
+    name: 'seq reused',
+    harm: 'two ticks of a pair carry one number',
+    edits: [
+      { file: APPENDER, find: 'nextSeqs.set(tick.pairId, seq + 1);', replace: 'nextSeqs.set(tick.pairId, seq);' },
+      { file: 'database/migrations/0002_market.sql', find: '  UNIQUE (pair_id, seq),\n', replace: '' },
+    ],
+    project: integration,
+    tests: [APPEND_TEST],
+  },
+  {
+    name: 'checkpoint before commit',
+    harm: 'a checkpoint is signed for ticks that are rolled back',
+    edits: [
+      {
+        file: APPENDER,
+        find: '      doubt.written = written;\n',
+        replace: '      doubt.written = written;\n      view.adopt(written.state);\n',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/log/broken-connections.test.ts'],
+  },
+  {
+    name: 'free margin ignores losses',
+    harm: 'a user opens more with money that is already lost',
+    edits: [
+      {
+        file: FORMULAS,
+        find: 'const drawdown = floating < 0n ? floating : 0n;',
+        replace: 'const drawdown = floating < 0n ? 0n : 0n;',
+      },
+    ],
+    project: unit,
+    tests: ['engine/formulas.test.ts'],
+  },
+  {
+    name: 'stop-out in the wrong order',
+    harm: 'the best position is closed instead of the worst',
+    edits: [
+      {
+        file: ENDING,
+        find: 'worse && floatingOf(worse, market) <= floatingOf(order, market)',
+        replace: 'worse && floatingOf(worse, market) >= floatingOf(order, market)',
+      },
+    ],
+    project: integration,
+    tests: [STOP_OUT_TEST],
+  },
+  {
+    name: 'limit filled worse',
+    harm: 'the house keeps the better price a limit order reached',
+    edits: [
+      {
+        file: ENDING,
+        find: '      price: openingPrice(order.side, tick, order.terms.markup),\n      tickIndex',
+        replace:
+          '      price: order.target?.price ?? openingPrice(order.side, tick, order.terms.markup),\n      tickIndex',
+      },
+    ],
+    project: integration,
+    tests: [TRIGGERS_TEST],
+  },
+  {
+    name: 'realms mixed',
+    harm: 'demo orders stand against the live house’s money',
+    edits: [
+      {
+        file: 'server/domains/ledger/rules.ts',
+        find: 'this.#byOwner.set(place(row.realm, row.ownerId, row.kind), row.id);',
+        replace: "this.#byOwner.set(place('demo', row.ownerId, row.kind), row.id);",
+      },
+      {
+        file: 'server/domains/ledger/rules.ts',
+        find: 'const id = this.#byOwner.get(place(realm, ownerId, kind));',
+        replace: "const id = this.#byOwner.get(place('demo', ownerId, kind));",
+      },
+    ],
+    project: security,
+    tests: ['tests/security/realms.test.ts'],
+  },
+  {
+    name: 'another user’s order closed',
+    harm: 'whoever guesses an id ends a stranger’s position',
+    edits: [
+      {
+        file: ENDING,
+        find: "if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));",
+        replace: "if (!order) return err(refuse('ORDER_NOT_FOUND'));",
+      },
+    ],
+    project: security,
+    tests: [AUTHORIZATION_TEST],
+  },
+  {
+    name: 'another user’s proof shown',
+    harm: 'anybody reads anybody’s trades',
+    edits: [
+      {
+        file: 'server/domains/forex/store.ts',
+        find: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',",
+        replace: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND $2::bigint > 0',",
+      },
+    ],
+    project: security,
+    tests: [AUTHORIZATION_TEST],
+  },
+  {
+    name: 'signed out and still in',
+    harm: 'a stolen token works after the user signed out',
+    edits: [
+      {
+        file: 'server/domains/accounts/store.ts',
+        find: 'AND s.revoked_time IS NULL AND s.last_used_time >= $2`',
+        replace: 'AND s.last_used_time >= $2`',
+      },
+    ],
+    project: security,
+    tests: [AUTHORIZATION_TEST],
+  },
+  {
+    name: 'old tick against a new stop',
+    harm: 'a position is closed by a price from before its stop was set',
+    edits: [
+      {
+        file: ENDING,
+        find: "if (order.status !== 'open' || level === 0n || tick.logIndex <= order.armedIndex) return false;",
+        replace: "if (order.status !== 'open' || level === 0n) return false;",
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/forex/rules/ending.test.ts'],
+  },
+  {
+    name: 'gain not reserved',
+    harm: 'the house promises what it can’t pay',
+    edits: [
+      {
+        file: MICRO,
+        find: "    { ownerId: HOUSE, kind: 'micro', available: -reserve, locked: reserve },\n",
+        replace: '',
+      },
+      {
+        file: MICRO,
+        find: "    { ownerId: HOUSE, kind: 'micro', available: order.reserve - result, locked: -order.reserve },",
+        replace: "    { ownerId: HOUSE, kind: 'micro', available: -result },",
+      },
+    ],
+    project: integration,
+    tests: [OPTIONS_TEST],
+  },
+  {
+    name: 'crossed quote taken',
+    harm: 'a quote with bid above ask makes prices',
+    edits: [
+      {
+        file: 'server/domains/market/cleaning.ts',
+        find: "    if (quote.bid > quote.ask) return 'crossed';\n",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/market/cleaning.test.ts'],
+  },
+  {
+    name: 'journal need not sum to zero',
+    harm: 'money is made out of nothing and the database allows it',
+    edits: [
+      {
+        file: 'database/migrations/0005_stricter_promises.sql',
+        find: 'GROUP BY e.journal_id, a.currency HAVING sum(e.available_change + e.locked_change) <> 0',
+        replace: 'GROUP BY e.journal_id, a.currency HAVING sum(e.available_change + e.locked_change) > 1000000000000',
+      },
+    ],
+    project: integration,
+    tests: [PROMISES_TEST],
+  },
+  {
+    name: 'an id that no number holds',
+    harm: 'one call makes a whole batch of others fail',
+    edits: [
+      {
+        file: 'contract/call.ts',
+        find: '.refine((text) => parseId(text) !== undefined)',
+        replace: '.refine((text) => parseId(text) !== undefined || text.length === 19)',
+      },
+    ],
+    project: unit,
+    tests: ['contract/call.test.ts'],
+  },
+  {
+    name: 'proof not checked',
+    harm: 'the browser calls any proof right',
+    edits: [
+      {
+        file: 'kernel/log/merkle.ts',
+        find: 'return last === 0 && equalBytes(hash, claim.root);',
+        replace: 'return last === 0 || equalBytes(hash, claim.root);',
+      },
+    ],
+    project: unit,
+    tests: ['kernel/log/merkle.test.ts'],
+  },
+  {
+    name: 'auditor skips the tiles',
+    harm: 'a rewritten tile goes unseen',
+    edits: [
+      {
+        file: 'server/audit/database-audit.ts',
+        find: 'else if (!equalBytes(found.hashes, tile.hashes))',
+        replace: 'else if (found.hashes.length !== tile.hashes.length)',
+      },
+    ],
+    project: security,
+    tests: ['tests/security/verify-log.test.ts'],
+  },
+];

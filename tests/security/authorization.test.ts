@@ -1,0 +1,242 @@
+// Who may do what: every call of the contract as a visitor, a demo user, a real user, and with another user's ids. A call without a row
+// here does not compile, and a row without a call neither.
+
+import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
+import { type CallName, callEntries } from '@fairtick/contract/http/index';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { brokenInvariants } from '../harness/invariants.ts';
+import { type LiveApp, startLiveApp, type User } from './live-app.ts';
+import { rowsOfRealm, rowsOfUser } from './rows.ts';
+
+type Outcome = 'ok' | ErrorName;
+type Input = Readonly<Record<string, string>>;
+
+/** One caller's own things, which their good calls name. */
+interface Own {
+  readonly user: User;
+  readonly position: string;
+  readonly pending: string;
+}
+
+interface Row {
+  readonly visitor: Outcome;
+  readonly demo: Outcome;
+  /** A user of the live realm with money; the live house has no capital, so it takes no trade. */
+  readonly real: Outcome;
+  /** A good call, from what the caller owns. Default: no input. */
+  readonly input?: (own: Own) => Input;
+  /** What a demo or a real user gets who sends another's ids in it; left out where a call names nothing of a user. */
+  readonly foreign?: Outcome;
+  /** Ends the caller's session. */
+  readonly signsOut?: boolean;
+}
+
+const MINE_OR_NOT: Outcome = 'ORDER_NOT_FOUND';
+const open: Row = { visitor: 'ok', demo: 'ok', real: 'ok' };
+const users: Row = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
+const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
+
+/** Row by row what the server must answer; `satisfies` ties it to the contract. */
+const MATRIX = {
+  createAccountDemoForU: open,
+  loginForU: {
+    visitor: 'LOGIN_FAILED',
+    demo: 'LOGIN_FAILED',
+    real: 'LOGIN_FAILED',
+    input: () => ({ account: 'nobody@example.com', password: 'not the password' }),
+  },
+  logout: { ...users, signsOut: true },
+  user_info: users,
+  getBalance: users,
+  get_profits: users,
+  resetForexDemoAccount: { ...users, real: 'DEMO_ONLY' },
+  getBasicInfo: open,
+  main_status: open,
+  languages: open,
+  trade_list: open,
+  getCategories: open,
+  kline: { ...open, input: pair },
+  abbreviated_cache_kline: { ...open, input: pair },
+  search: open,
+  market_status: open,
+  ticks: { ...open, input: () => ({ pair: 'EURUSD', from: '0', to: '5' }) },
+  consistency: { ...open, input: () => ({ from: '1', to: '2' }) },
+  forex_submit: {
+    ...users,
+    real: 'HOUSE_EXPOSURE',
+    input: () => ({ type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' }),
+  },
+  my_deal: { ...users, input: () => ({ status: '1' }) },
+  set_stop_price: {
+    ...users,
+    real: MINE_OR_NOT,
+    input: ({ position }) => ({ id: position, stop_loss_price: '0', target_profit_price: '0' }),
+    foreign: MINE_OR_NOT,
+  },
+  forex_close: { ...users, real: MINE_OR_NOT, input: ({ position }) => ({ id: position }), foreign: MINE_OR_NOT },
+  cancel_trade: { ...users, real: MINE_OR_NOT, input: ({ pending }) => ({ id: pending }), foreign: MINE_OR_NOT },
+  forex_close_all: users,
+  get_seconds: open,
+  micro_submit: {
+    ...users,
+    real: 'HOUSE_RESERVE',
+    input: () => ({ forex_id: '1', type: '1', number: '100', seconds: '30' }),
+  },
+  micro_orders: { ...users, input: () => ({ status: '1' }) },
+  proof: {
+    ...users,
+    real: MINE_OR_NOT,
+    input: ({ position }) => ({ family: 'forex', id: position }),
+    foreign: MINE_OR_NOT,
+  },
+} as const satisfies Record<CallName, Row>;
+
+const rows: readonly (readonly [CallName, Row])[] = callEntries.map(([name]) => [name, MATRIX[name]]);
+const orderId = z.object({ Id: z.string() });
+const nameOf = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
+
+let app: LiveApp;
+/** Somebody whose ids others send. */
+let victim: Own;
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  victim = await owning(await app.demoUser());
+});
+afterAll(async () => {
+  expect(await brokenInvariants(app.db.owner)).toEqual([]);
+  expect(app.errors).toEqual([]);
+  await app.stop();
+});
+
+const forexInput = (more: Input): Input => ({ type: '1', cont: '0.1', forex_id: '1', multiple: '100', ...more });
+
+/** A demo user with a position and a pending order. */
+async function owning(user: User): Promise<Own> {
+  const place = async (input: Input): Promise<string> => {
+    const answer = await send('forex_submit', forexInput(input), user.token);
+    return orderId.parse(answer.data).Id;
+  };
+  return {
+    user,
+    position: await place({ status: '1' }),
+    pending: await place({ status: '0', target_price: '0.5' }),
+  };
+}
+
+/** The call as the contract has it; as POST too where it is served so. */
+async function send(name: CallName, input: Input, token: string | undefined, post = false) {
+  const call = callEntries.find(([one]) => one === name)?.[1];
+  if (!call) throw new Error(`no call ${name}`);
+  const fields = new Map(Object.entries(input));
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const value = fields.get(field) ?? '';
+    fields.delete(field);
+    return value;
+  });
+  const text = new URLSearchParams([...fields]).toString();
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
+  if (call.method === 'GET' && !post) return app.call(text === '' ? path : `${path}?${text}`, { headers });
+  headers['content-type'] = 'application/x-www-form-urlencoded';
+  return app.call(path, { method: 'POST', headers, body: text });
+}
+
+async function outcome(name: CallName, input: Input, token: string | undefined, post = false): Promise<string> {
+  const { code } = await send(name, input, token, post);
+  return code === 1 ? 'ok' : (nameOf.get(code) ?? String(code));
+}
+
+const isPosted = (name: CallName): boolean => callEntries.some(([one, call]) => one === name && call.changesState);
+
+test('the matrix and the contract say the same of who may call at all', () => {
+  for (const [name, call] of callEntries) {
+    const row: Row = MATRIX[name];
+    const admitted = (said: Outcome): boolean => said !== 'SESSION_EXPIRED' && said !== 'REAL_ONLY';
+    expect(`${name} ${admitted(row.visitor)}`).toBe(`${name} ${call.roles.includes('visitor')}`);
+    expect(`${name} ${admitted(row.demo)}`).toBe(`${name} ${call.roles.includes('demo')}`);
+    expect(`${name} ${admitted(row.real)}`).toBe(`${name} ${call.roles.includes('real')}`);
+    // Whatever names an order has a column for another's.
+    expect(`${name} ${row.foreign !== undefined}`).toBe(`${name} ${Object.hasOwn(call.input.shape, 'id')}`);
+  }
+});
+
+describe.each(rows)('%s', (name, row) => {
+  test('as a visitor, with and without a bad token', async () => {
+    const input = row.input?.(victim) ?? {};
+    const before = await rowsOfUser(app.db.owner, victim.user.id);
+    for (const token of [undefined, '', 'x', 'A'.repeat(43), `${victim.user.token}x`, victim.user.token.toLowerCase()])
+      for (const post of isPosted(name) ? [false, true] : [false])
+        expect(`${token}: ${await outcome(name, input, token, post)}`).toBe(`${token}: ${row.visitor}`);
+    expect(await rowsOfUser(app.db.owner, victim.user.id)).toBe(before);
+  });
+
+  test('as a demo user, who never touches the live realm', async () => {
+    const live = await rowsOfRealm(app.db.owner, 'live');
+    const own = await owning(await app.demoUser());
+    expect(await outcome(name, row.input?.(own) ?? {}, own.user.token)).toBe(row.demo);
+    if (row.signsOut) expect(await outcome('user_info', {}, own.user.token)).toBe('SESSION_EXPIRED');
+    expect(await rowsOfRealm(app.db.owner, 'live')).toBe(live);
+  });
+
+  test('as a real user, who never touches the demo realm', async () => {
+    const real = await app.realUser(10_000);
+    const demo = await rowsOfRealm(app.db.owner, 'demo');
+    expect(await outcome(name, row.input?.(victim) ?? {}, real.token)).toBe(row.real);
+    if (row.signsOut) expect(await outcome('user_info', {}, real.token)).toBe('SESSION_EXPIRED');
+    // A demo account is what this one call makes, for anybody.
+    if (name !== 'createAccountDemoForU') expect(await rowsOfRealm(app.db.owner, 'demo')).toBe(demo);
+  });
+
+  test.runIf(row.foreign !== undefined)(
+    "with another user's ids: as if they were not there, and nothing changes",
+    async () => {
+      const demo = await app.demoUser();
+      const real = await app.realUser(10_000);
+      const before = await rowsOfUser(app.db.owner, victim.user.id);
+      const input = row.input?.(victim) ?? {};
+      for (const user of [demo, real])
+        for (const post of isPosted(name) ? [false, true] : [false])
+          expect(await outcome(name, input, user.token, post)).toBe(row.foreign);
+      // The same answer as for an order that nobody has: nobody learns which ids exist.
+      const nobodys = Object.fromEntries(
+        Object.entries(input).map(([field, value]) => [field, field === 'id' ? '7' : value]),
+      );
+      expect(await outcome(name, nobodys, demo.token)).toBe(row.foreign);
+      expect(await rowsOfUser(app.db.owner, victim.user.id)).toBe(before);
+    },
+  );
+});
+
+test("closing everything closes only what is one's own", async () => {
+  const before = await rowsOfUser(app.db.owner, victim.user.id);
+  const own = await owning(await app.demoUser());
+  const answer = await send('forex_close_all', {}, own.user.token);
+  expect(answer.data).toEqual({ closed: [own.position], left: [] });
+  expect(await rowsOfUser(app.db.owner, victim.user.id)).toBe(before);
+});
+
+test("lists and figures show one's own alone", async () => {
+  const stranger = await app.demoUser();
+  for (const [name, input] of [
+    ['my_deal', { status: '1' }],
+    ['my_deal', { status: '0' }],
+    ['my_deal', { status: '3' }],
+    ['micro_orders', { status: '1' }],
+  ] as const) {
+    const { data } = await send(name, input, stranger.token);
+    expect(data).toMatchObject({ data: [], total: 0 });
+  }
+});
+
+test("a key is its owner's: two users with one key do not meet", async () => {
+  const [one, two] = [await app.demoUser(), await app.demoUser()];
+  const path = `/v2/api/forex/submit?${new URLSearchParams({ ...forexInput({ status: '1' }) })}`;
+  const answers = [];
+  for (const { token } of [one, two])
+    answers.push(
+      await app.call(path, { headers: { authorization: token, 'idempotency-key': 'the-same-key-for-both' } }),
+    );
+  const [first, second] = answers.map((answer) => orderId.parse(answer.data).Id);
+  expect(first).not.toBe(second);
+});

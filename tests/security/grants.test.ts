@@ -1,0 +1,76 @@
+// What the app's own database role may do, read from the database's catalogue: a right that nobody wrote down here fails, so that a new
+// table or a careless grant is seen. That the rights hold when tried is tested in tests/integration/ledger.
+
+import type { Pool } from '@fairtick/server/platform/database/pools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+
+/** Table → rights on the whole of it; UPDATE(…) on some columns only. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  candles: 'INSERT SELECT UPDATE',
+  command_keys: 'INSERT SELECT',
+  entries: 'INSERT SELECT',
+  forex_orders:
+    'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time held open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
+  house_exposure: 'INSERT SELECT UPDATE',
+  journals: 'INSERT SELECT',
+  ledger_accounts: 'INSERT SELECT',
+  log_checkpoints: 'INSERT SELECT',
+  log_keys: 'INSERT SELECT',
+  log_state: 'SELECT UPDATE',
+  log_tiles: 'INSERT SELECT',
+  market_state: 'SELECT UPDATE',
+  micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
+  pairs: 'SELECT',
+  sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
+  settings: 'SELECT',
+  ticks: 'INSERT SELECT',
+  users: 'INSERT SELECT',
+};
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const texts = async (pool: Pool, query: string): Promise<string[]> =>
+  (await pool.query<{ text: string }>(query)).rows.map((row) => row.text);
+
+test("the app's role has exactly the rights that are written down", async () => {
+  const whole = await db.owner.query<{ name: string; right: string }>(
+    `SELECT table_name AS name, privilege_type AS "right" FROM information_schema.role_table_grants WHERE grantee = 'fairtick_app'`,
+  );
+  const columns = await db.owner.query<{ name: string; columns: string }>(
+    `SELECT c.table_name AS name, string_agg(c.column_name, ' ' ORDER BY c.column_name) AS columns
+     FROM information_schema.column_privileges c WHERE c.grantee = 'fairtick_app' AND c.privilege_type = 'UPDATE'
+       AND NOT EXISTS (SELECT 1 FROM information_schema.role_table_grants t
+         WHERE t.grantee = 'fairtick_app' AND t.table_name = c.table_name AND t.privilege_type = 'UPDATE')
+     GROUP BY c.table_name`,
+  );
+  const found: Record<string, string[]> = {};
+  for (const { name, right } of whole.rows) found[name] = [...(found[name] ?? []), right];
+  for (const row of columns.rows) found[row.name] = [...(found[row.name] ?? []), `UPDATE(${row.columns})`];
+  const shown = Object.fromEntries(Object.entries(found).map(([name, rights]) => [name, rights.toSorted().join(' ')]));
+  expect(shown).toEqual(RIGHTS);
+});
+
+test('it owns nothing, may create nothing, belongs to no other role and can grant nothing on', async () => {
+  const owned = `SELECT c.relname AS text FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname = 'fairtick_app'`;
+  const member = `SELECT m.roleid::regrole::text AS text FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member WHERE r.rolname = 'fairtick_app'`;
+  const passable = `SELECT table_name AS text FROM information_schema.role_table_grants WHERE grantee = 'fairtick_app' AND is_grantable = 'YES'`;
+  for (const query of [owned, member, passable]) expect(await texts(db.owner, query)).toEqual([]);
+  const role = await db.owner.query(
+    `SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication, has_schema_privilege('fairtick_app', 'public', 'CREATE') AS creates
+     FROM pg_roles WHERE rolname = 'fairtick_app'`,
+  );
+  expect(Object.values(role.rows[0] ?? {})).toEqual([false, false, false, false, false, false]);
+});
+
+test("what runs with the owner's rights for it is known by name", async () => {
+  const functions = await texts(
+    db.owner,
+    `SELECT p.proname AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
+  );
+  expect(functions).toEqual(['apply_entries', 'lock_accounts']);
+});

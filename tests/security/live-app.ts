@@ -1,0 +1,160 @@
+// The whole server, wired as the product wires it, on a database of its own with a simulated market: what hostile clients talk to.
+
+import { createHash } from 'node:crypto';
+import type { Realm } from '@fairtick/engine/types';
+import { systemClock } from '@fairtick/kernel/clock';
+import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { startApp } from '@fairtick/server/main/app';
+import type { Logger } from '@fairtick/server/platform/logger';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+
+/** Far above anything a run sends: limits have tests of their own, here they would hide what lies behind them. */
+const RATE_FACTOR = 1_000_000;
+const MARKET_LIMIT_MS = 30_000;
+
+const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
+export type Envelope = z.infer<typeof envelope>;
+const pairList = z.array(z.object({ Id: z.number(), Code: z.string(), MarketStatus: z.number() }));
+const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+
+export interface User {
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface LiveApp {
+  readonly url: string;
+  readonly port: number;
+  readonly db: TestDatabase;
+  /** Errors and fatal ends that the server told its operator of. */
+  readonly errors: string[];
+  /** By code. */
+  readonly pairIds: ReadonlyMap<string, number>;
+  call(path: string, init?: RequestInit): Promise<Envelope>;
+  demoUser(): Promise<User>;
+  /** A user of the live realm with the three accounts, and `dollars` in each as from the world outside. */
+  realUser(dollars: number): Promise<User>;
+  stop(): Promise<void>;
+}
+
+function recorder(errors: string[]): Logger {
+  const quiet = (): void => {};
+  const error = (fields: object, message: string): void => {
+    const cause = 'err' in fields && fields.err instanceof Error ? `: ${fields.err.stack ?? fields.err.message}` : '';
+    errors.push(`${message}${cause}`);
+  };
+  return { debug: quiet, info: quiet, warn: quiet, error };
+}
+
+export async function startLiveApp(options: { rateFactor?: number } = {}): Promise<LiveApp> {
+  const db = await createTestDatabase();
+  const errors: string[] = [];
+  const started = await startApp({
+    config: {
+      port: 0,
+      consolePort: 0,
+      host: '127.0.0.1',
+      dataDir: '',
+      databaseUrl: db.ownerUrl,
+      feed: 'simulated',
+      replayDir: undefined,
+      replaySpeed: 1,
+      seed: 1,
+      simHours: 'always',
+      logLevel: 'silent',
+    },
+    clock: systemClock,
+    random: seededRandom(7),
+    logger: recorder(errors),
+    onFatal: (reason) => errors.push(`fatal: ${reason}`),
+    checkAnswers: true,
+    rateFactor: options.rateFactor ?? RATE_FACTOR,
+  });
+  if (!started.ok) throw new Error(started.error);
+  const { appUrl, stop } = started.value;
+  const call = async (path: string, init: RequestInit = {}): Promise<Envelope> => {
+    const response = await fetch(appUrl + path, init);
+    return envelope.parse(await response.json());
+  };
+  const pairIds = await openPairs(call);
+  return {
+    url: appUrl,
+    port: Number(new URL(appUrl).port),
+    db,
+    errors,
+    pairIds,
+    call,
+    async demoUser() {
+      const made = signedIn.parse((await call('/api/user/createAccountDemoForU', { method: 'POST' })).data);
+      return { id: made.user.id, token: made.token };
+    },
+    realUser: (dollars) => insertUser(db, 'live', dollars),
+    async stop() {
+      await stop();
+      await db.drop();
+    },
+  };
+}
+
+/** Resolves when every pair of the simulated market is open. */
+async function openPairs(call: LiveApp['call']): Promise<ReadonlyMap<string, number>> {
+  const startedMs = systemClock.monotonic();
+  for (;;) {
+    const pairs = pairList.parse((await call('/v2/api/forex/trade_list')).data);
+    if (pairs.length > 0 && pairs.every((pair) => pair.MarketStatus === 1))
+      return new Map(pairs.map((pair) => [pair.Code, pair.Id]));
+    if (systemClock.monotonic() - startedMs > MARKET_LIMIT_MS) throw new Error('the market does not open');
+  }
+}
+
+let nextUser = 5_000_000n;
+
+/** Registration is not there yet, so a real user is written by the owner's hand, with money that is accounted for. */
+async function insertUser(db: TestDatabase, realm: Realm, dollars: number): Promise<User> {
+  nextUser += 10n;
+  const id = nextUser;
+  const token = Buffer.from(systemEntropy.bytes(32)).toString('base64url');
+  const hash = createHash('sha256').update(token).digest();
+  const { owner } = db;
+  await owner.query(`INSERT INTO users (id, realm, uid, email, created_time) VALUES ($1, $2, $3, $4, 1)`, [
+    id,
+    realm,
+    `U${id}`,
+    `user${id}@example.com`,
+  ]);
+  await owner.query(
+    `INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)`,
+    [hash, id, systemClock.now()],
+  );
+  const kinds = ['change', 'forex', 'micro'];
+  await owner.query(
+    `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
+     SELECT $1::bigint + n, $2, $1, kind, 'USD' FROM unnest($3::text[]) WITH ORDINALITY AS x (kind, n)`,
+    [id, realm, kinds],
+  );
+  if (dollars > 0) {
+    const { rows } = await owner.query<{ id: bigint }>(
+      `SELECT id FROM ledger_accounts WHERE owner_id = 0 AND realm = $1 AND kind = 'external'`,
+      [realm],
+    );
+    const accounts = [rows[0]?.id ?? 0n, id + 1n, id + 2n, id + 3n];
+    const amounts = [-3 * dollars, dollars, dollars, dollars].map(String);
+    await owner.query(
+      `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines) VALUES ($1, $2, 1, 3, $1, 'test:money', 4)`,
+      [id, realm],
+    );
+    await owner.query(
+      `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
+       SELECT $1, n - 1, account, change, 0 FROM unnest($2::bigint[], $3::numeric[]) WITH ORDINALITY AS x (account, change, n)`,
+      [id, accounts, amounts],
+    );
+  }
+  return { id: String(id), token };
+}
+
+export const pick = <T>(random: Random, list: readonly T[]): T => {
+  const chosen = list[random.below(list.length)];
+  if (chosen === undefined) throw new Error('nothing to pick from');
+  return chosen;
+};

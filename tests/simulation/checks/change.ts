@@ -1,0 +1,273 @@
+// One accepted change of one command, held against the rules before it is applied: transitions, prices, terms, sums, money.
+
+import type { CloseReason, Fill, ForexOrder, Tick } from '@fairtick/engine/types';
+import { formatUnits } from '@fairtick/kernel/decimal';
+import type { BatchState, Change } from '@fairtick/server/desk/batch';
+import { checkFlows } from './flows.ts';
+import { checkMicroChange } from './micro.ts';
+import { type Moment, SLACK } from './moment.ts';
+import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
+import { checkStopOut } from './stop-out.ts';
+import type { Batch, Tag, Watch } from './watch.ts';
+
+const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
+  forex_close: 'user',
+  forex_close_all: 'user',
+  stop_loss: 'stop_loss',
+  take_profit: 'take_profit',
+  stop_out: 'stop_out',
+};
+/** What may take a position's hold or a pending order with it: a closing whose loss is larger than it held. */
+const CLOSINGS = new Set(Object.keys(CLOSED_BY));
+
+export function checkChange(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch, dealing: boolean) {
+  const viewIndex = state.market.view.logIndex;
+  const { proposal } = tag;
+  const deciding = proposal && proposal.kind !== 'micro_expiry' ? proposal.tick : undefined;
+  const moment: Moment = { watch, state, change, tag, atIndex: deciding?.logIndex ?? viewIndex };
+  if (viewIndex >= watch.log.size)
+    watch.fail('not after the decision', `${tag.name} sees ${viewIndex} of ${watch.log.size}`);
+  for (const after of change.forex ?? []) {
+    const before = state.forex.byId(after.id);
+    checkForex(moment, before, after);
+    batch.forex.push({ before, after, tag, viewIndex, dealing });
+  }
+  for (const after of change.micro ?? []) {
+    const before = state.micro.byId(after.id);
+    checkMicroChange(moment, before, after);
+    batch.micro.push({ before, after });
+  }
+  checkFlows(moment);
+  if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
+}
+
+/** After it was applied: what is locked is what orders hold. */
+export function checkHolds(watch: Watch, state: BatchState, change: Change) {
+  const users = new Set(
+    [...(change.forex ?? []), ...(change.micro ?? [])].map((order) => `${order.realm}/${order.userId}`),
+  );
+  for (const user of users) {
+    const [realm, id = '0'] = user.split('/');
+    const userId = BigInt(id);
+    const of = realm === 'live' ? 'live' : 'demo';
+    const held = state.forex.live(userId).reduce((sum, order) => sum + order.held, 0n);
+    const staked = state.micro.open(userId).reduce((sum, order) => sum + order.stake, 0n);
+    const locked = state.accounts.find(of, userId, 'forex')?.locked;
+    if (locked !== held) watch.fail('locked = sum of open holds', `user ${id}: ${locked} locked, ${held} held`);
+    const lockedStakes = state.accounts.find(of, userId, 'micro')?.locked;
+    if (lockedStakes !== staked)
+      watch.fail('locked = sum of stakes', `user ${id}: ${lockedStakes} locked, ${staked} staked`);
+  }
+}
+
+function checkForex(moment: Moment, before: ForexOrder | undefined, after: ForexOrder) {
+  const { watch, tag } = moment;
+  const fail = (rule: string, what = ''): void =>
+    watch.fail(rule, `order ${after.id} (${tag.name}, ${before?.status} to ${after.status}) ${what}`);
+  if (after.userId !== tag.owner) fail("one's own orders");
+  if (!before) return checkPlacement(moment, after, fail);
+  if (before.userId !== after.userId || before.realm !== after.realm) fail('an order keeps its owner');
+  const fixed: readonly (keyof ForexOrder)[] = [
+    'pairId',
+    'side',
+    'quantity',
+    'terms',
+    'margin',
+    'fee',
+    'target',
+    'placed',
+    'createdTime',
+  ];
+  for (const field of fixed) if (before[field] !== after[field]) fail('terms never change', field);
+  switch (`${before.status} ${after.status}`) {
+    case 'pending pending':
+    case 'open open':
+      return checkKept(moment, before, after, fail);
+    case 'pending open':
+      return checkFilled(moment, before, after, fail);
+    case 'pending cancelled':
+      if (after.held !== 0n || after.result !== 0n || after.close || after.open) fail('a cancelled order has nothing');
+      if (!['cancel_trade', 'fill_pending', 'resetForexDemoAccount', ...CLOSINGS].includes(tag.name))
+        fail('who may cancel');
+      return undefined;
+    case 'open closed':
+      return checkClosed(moment, before, after, fail);
+    default:
+      return fail('status 0 -> 1 -> 3 or 0 -> cancelled');
+  }
+}
+
+type Fail = (rule: string, what?: string) => void;
+
+/** Stops changed, or its hold taken for another's loss. */
+function checkKept({ watch, tag, atIndex }: Moment, before: ForexOrder, after: ForexOrder, fail: Fail) {
+  if (tag.name === 'set_stop_price') {
+    if (after.held !== before.held) fail('stops move no money');
+    if (after.armedIndex !== atIndex) fail('changed stops wait from their decision on');
+    checkStops(watch, after, atIndex, fail);
+    return;
+  }
+  if (!CLOSINGS.has(tag.name) || after.held >= before.held || after.held < 0n || before.status !== 'open')
+    fail('only a closing takes what an open position holds');
+  const same =
+    before.stopLoss === after.stopLoss &&
+    before.takeProfit === after.takeProfit &&
+    before.armedIndex === after.armedIndex;
+  if (!same) fail('only the user changes stops');
+}
+
+function checkStops(watch: Watch, order: ForexOrder, atIndex: number, fail: Fail) {
+  const tick = watch.log.newest(order.pairId, atIndex);
+  if (!tick) return fail('stops need a quote');
+  const reference =
+    order.target && order.status === 'pending' ? order.target.price : exitPrice(order.side, tick, order.terms.markup);
+  const { stopLoss, takeProfit, side } = order;
+  if (stopLoss !== 0n && (side === 'buy' ? stopLoss >= reference : stopLoss <= reference))
+    fail('stop-loss on the right side');
+  if (takeProfit !== 0n && (side === 'buy' ? takeProfit <= reference : takeProfit >= reference))
+    fail('take-profit on the right side');
+}
+
+function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
+  const { watch, state, tag, atIndex } = moment;
+  const { terms, quantity, target } = order;
+  const pair = watch.pair(order.pairId);
+  if (tag.name !== 'forex_submit' || !pair) return fail('only a user places orders');
+  const input = tag.input ?? {};
+  const asked =
+    (input.type === 1 ? 'buy' : 'sell') === order.side &&
+    input.forex_id === order.pairId &&
+    input.status === (order.status === 'pending' ? 0 : 1) &&
+    (order.status === 'pending') === (target !== undefined);
+  if (!asked) fail('as it was asked for');
+  if (terms.markup !== pair.markup || terms.contNum !== pair.contNum || terms.feeRate !== pair.feeRate)
+    fail('the public terms');
+  if (terms.marginMode !== pair.marginMode || terms.feeType !== watch.settings.forex.feeType) fail('the public terms');
+  if (quantity < pair.minQuantity || quantity > pair.maxQuantity || quantity % pair.quantityStep !== 0n)
+    fail('quantity in its bounds');
+  if (terms.marginMode === 2 && !pair.multiples.includes(terms.multiple)) fail('a multiple on offer');
+  const tick = watch.log.newest(order.pairId, atIndex);
+  const rate = watch.log.rate(terms, atIndex);
+  if (!tick || !rate) return fail('a quote and a rate');
+  checkTradesNow(moment, order, tick, fail);
+  const entry = entryPrice(order.side, tick, terms.markup);
+  const margin = plainMargin(quantity, terms, target?.price ?? entry, rate.rate);
+  if (order.margin !== margin) fail('margin', `${order.margin}, not ${margin}`);
+  if (order.fee !== plainFee(quantity, margin, terms)) fail('fee', `${order.fee}`);
+  if (order.placed.rate !== rate.rate || order.placed.rateTickIndex !== rate.tick?.logIndex) fail('rate at placement');
+  if (order.armedIndex !== atIndex) fail('waits from its decision on');
+  if (order.held !== (order.status === 'pending' ? margin + order.fee : margin)) fail('hold at placement');
+  if (target) {
+    const better = order.side === 'buy' ? target.price < entry : target.price > entry;
+    if (target.price === entry || target.kind !== (better ? 'limit' : 'stop')) fail('a target not yet reached');
+  } else checkFill(moment, order, order.open, entry, tick, fail);
+  checkStops(watch, order, atIndex, fail);
+  checkMoney(moment, order, margin + order.fee, fail);
+  if (state.forex.live(order.userId).length >= 200) fail('too many orders');
+}
+
+/** Free margin before the order, and the house's stress with it. */
+function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed: bigint, fail: Fail) {
+  const account = state.accounts.find(order.realm, order.userId, 'forex');
+  if (!account) return fail('an account');
+  let floating = 0n;
+  let short = 0n;
+  for (const open of state.forex.live(order.userId)) {
+    if (open.status !== 'open') continue;
+    floating += watch.log.floating(open, atIndex) ?? 0n;
+    short += open.margin - open.held;
+  }
+  const free = account.available + (floating < 0n ? floating : 0n) - short;
+  if (needed > free || needed > account.available)
+    fail('margin and fee within free margin', formatUnits(free - needed));
+  const bound = state.accounts.find(order.realm, 0n, 'trading')?.available ?? 0n;
+  const stressed = plainStress(watch, state, order, atIndex);
+  if (stressed > bound) fail("the house's stressed exposure within its capital", formatUnits(stressed - bound));
+}
+
+function plainStress(watch: Watch, state: BatchState, order: ForexOrder, atIndex: number): bigint {
+  const nets = new Map(state.exposure.of(order.realm).map(({ pairId, net }) => [pairId, net]));
+  nets.set(order.pairId, (nets.get(order.pairId) ?? 0n) + (order.side === 'buy' ? order.quantity : -order.quantity));
+  let sum = 0n;
+  for (const [pairId, net] of nets) {
+    const pair = watch.pair(pairId);
+    const tick = watch.log.newest(pairId, atIndex);
+    const rate = pair && watch.log.rate(pair, atIndex);
+    if (!pair || !tick || !rate) continue;
+    const size = net < 0n ? -net : net;
+    // Whole millionths less: the server rounds each pair's value.
+    sum += (size * pair.contNum * plainMid(tick, pair.pricePrecision) * rate.rate) / 10n ** 28n - 100n;
+  }
+  return (sum * watch.settings.forex.stressPercent) / 100n;
+}
+
+function checkTradesNow({ watch, state }: Moment, order: ForexOrder, tick: Tick, fail: Fail) {
+  const now = state.market.nowMs;
+  if (!watch.log.inHours(order.pairId, now)) fail('no trade outside hours');
+  if (now - tick.receivedTime >= FRESH_MS) fail('no fill on a stale quote', `${now - tick.receivedTime} ms old`);
+  const trueAge = watch.trueAgeMs(tick.logIndex);
+  if (trueAge >= FRESH_MS * SLACK) fail('no fill on a stale quote', `${trueAge} ms old, whatever the clock says`);
+}
+
+function checkFilled(moment: Moment, before: ForexOrder, after: ForexOrder, fail: Fail) {
+  const { watch, tag, atIndex } = moment;
+  const tick = tag.proposal && tag.proposal.kind === 'fill_pending' ? tag.proposal.tick : undefined;
+  if (!tick || tick.pairId !== before.pairId) return fail('a pending order is filled by a tick of its pair');
+  if (metAt(before, tick) !== 'fill_pending') fail('a target that was reached');
+  if (tick.logIndex <= before.armedIndex) fail('a tick after placement');
+  checkLiveTick(watch, tick, fail);
+  const entry = entryPrice(before.side, tick, before.terms.markup);
+  if (
+    before.target?.kind === 'limit' &&
+    (before.side === 'buy' ? entry > before.target.price : entry < before.target.price)
+  )
+    fail('a limit is filled at its target or better');
+  checkFill(moment, after, after.open, entry, tick, fail);
+  if (after.held !== before.margin || after.armedIndex !== atIndex) fail('a filled order holds its margin');
+}
+
+function checkLiveTick(watch: Watch, tick: Tick, fail: Fail) {
+  if (!watch.log.inHours(tick.pairId, tick.receivedTime)) fail('a live tick: inside hours');
+  if (tick.bid > tick.ask || tick.bid <= 0n) fail('no fill on a crossed quote');
+}
+
+function checkFill(
+  { watch, atIndex }: Moment,
+  order: ForexOrder,
+  fill: Fill | undefined,
+  price: bigint,
+  tick: Tick,
+  fail: Fail,
+) {
+  const rate = watch.log.rate(order.terms, atIndex);
+  if (!fill || !rate) return fail('a fill');
+  if (watch.log.tick(fill.tickIndex) !== tick && fill.tickIndex !== tick.logIndex)
+    fail('names the tick', `${fill.tickIndex}`);
+  if (fill.tickIndex > atIndex) fail('a tick not after the decision');
+  if (fill.price !== price) fail('price = tick and markup', `${fill.price}, not ${price}`);
+  if (fill.rate !== rate.rate || fill.rateTickIndex !== rate.tick?.logIndex) fail('rate by its tick');
+}
+
+function checkClosed(moment: Moment, before: ForexOrder, after: ForexOrder, fail: Fail) {
+  const { watch, tag, atIndex } = moment;
+  if (after.held !== 0n) fail('a closed order holds nothing');
+  if (after.open !== before.open) fail('the opening fill stays');
+  if (!after.close) {
+    if (tag.name !== 'resetForexDemoAccount' || after.result !== 0n) fail('only a reset closes without a price');
+    return;
+  }
+  if (after.close.reason !== CLOSED_BY[tag.name]) fail('close reason', after.close.reason);
+  const tick = watch.log.newest(after.pairId, atIndex);
+  if (!tick || !before.open) return fail('a quote to close at');
+  checkFill(moment, after, after.close, exitPrice(after.side, tick, after.terms.markup), tick, fail);
+  const result = plainResult(before, before.open.price, after.close.price, after.close.rate);
+  if (after.result !== result) fail('result', `${after.result}, not ${result}`);
+  if (tag.input) return checkTradesNow(moment, after, tick, fail);
+  const deciding = watch.log.tick(atIndex);
+  if (!deciding || !watch.log.closable(after.pairId, deciding))
+    fail('nothing closes on a stale quote or outside hours');
+  if (tag.name === 'stop_out') return;
+  if (tick.logIndex !== atIndex || metAt(before, tick) !== tag.name)
+    fail('a stop that was reached', metAt(before, tick));
+  if (tick.logIndex <= before.armedIndex) fail('a tick after placement');
+}

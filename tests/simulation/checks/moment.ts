@@ -1,0 +1,16 @@
+// The moment of a change: what every check of it looks at.
+
+import type { BatchState, Change } from '@fairtick/server/desk/batch';
+import type { Tag, Watch } from './watch.ts';
+
+/** The server's clock may run a hundredth slow while it is ahead of the wall. */
+export const SLACK = 1.02;
+
+export interface Moment {
+  readonly watch: Watch;
+  readonly state: BatchState;
+  readonly change: Change;
+  readonly tag: Tag;
+  /** The deciding place in the log: the tick's for what a tick called for, else the newest that the batch sees. */
+  readonly atIndex: number;
+}

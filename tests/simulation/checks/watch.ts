@@ -1,0 +1,53 @@
+// What every check is given: the plain log, the settings in force, and somewhere to say what is wrong. And what is known of a command.
+
+import type { ForexOrder, MicroOrder, Pair, Proposal } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Settings } from '@fairtick/server/desk/settings';
+import type { MemoryDatabase } from '../memory/database.ts';
+import type { PlainLog } from './plain.ts';
+
+/** Where a command came from. */
+export interface Tag {
+  readonly name: string;
+  readonly owner: Id | undefined;
+  /** What a user sent; undefined for what a tick called for. */
+  readonly input: Readonly<Record<string, unknown>> | undefined;
+  readonly key: string | undefined;
+  readonly proposal: Proposal | undefined;
+  /** Its place among all submissions and commits. */
+  readonly submittedAt: number;
+}
+
+/** One committed change of a forex order. */
+export interface Decision {
+  readonly before: ForexOrder | undefined;
+  readonly after: ForexOrder;
+  readonly tag: Tag;
+  /** The newest place in the log that the decision saw. */
+  readonly viewIndex: number;
+  /** Whether the dealer was at work when it was decided. */
+  readonly dealing: boolean;
+}
+
+export interface MicroDecision {
+  readonly before: MicroOrder | undefined;
+  readonly after: MicroOrder;
+}
+
+/** What one transaction decided. */
+export interface Batch {
+  readonly forex: Decision[];
+  readonly micro: MicroDecision[];
+}
+
+export interface Watch {
+  readonly database: MemoryDatabase;
+  readonly log: PlainLog;
+  settings: Settings;
+  /** The next place among all submissions and commits. */
+  nextPlace(): number;
+  pair(pairId: number): Pair | undefined;
+  /** Milliseconds of true time since a tick was received, whatever the wall clock says. */
+  trueAgeMs(logIndex: number): number;
+  fail(rule: string, what: string): void;
+}

@@ -1,0 +1,117 @@
+// The users' side: keeps what was sent and what was answered, sends things again, and holds the server to its answers.
+
+import type { Random } from '@fairtick/kernel/random';
+import type { TriggerScan } from './checks/triggers.ts';
+import type { Watch } from './checks/watch.ts';
+import { chance, pick } from './events.ts';
+import type { ServerProcess } from './process.ts';
+import { type Answered, type Request, send } from './requests.ts';
+import type { KnownUser } from './scene.ts';
+
+interface Sent {
+  readonly request: Request;
+  /** The first answer that binds, as text. */
+  answer: string | undefined;
+}
+
+/** How many requests may be sent again. */
+const REMEMBERED = 400;
+/** Faults of the server's own, or of another request: they bind nobody. */
+const FREE = new Set(['INTERNAL', 'KEY_REUSED']);
+
+export class Clients {
+  readonly #watch: Watch;
+  readonly #scan: TriggerScan;
+  readonly #knowsOption: (id: bigint) => boolean;
+  readonly users: KnownUser[];
+  #sent: Sent[] = [];
+  readonly counts: Record<string, number> = {};
+
+  constructor(watch: Watch, scan: TriggerScan, users: KnownUser[], knowsOption: (id: bigint) => boolean) {
+    this.#watch = watch;
+    this.#scan = scan;
+    this.users = users;
+    this.#knowsOption = knowsOption;
+  }
+
+  send(server: ServerProcess, request: Request): void {
+    const sent: Sent = { request, answer: undefined };
+    this.#sent.push(sent);
+    if (this.#sent.length > REMEMBERED) this.#sent.shift();
+    this.#deliver(server, sent, request);
+  }
+
+  /** The same request under the same key: the same answer, and no second effect. What was never answered comes first. */
+  repeat(server: ServerProcess, random: Random): void {
+    const unanswered = this.#sent.filter(({ answer }) => answer === undefined);
+    const sent = pick(random, unanswered.length > 0 && !chance(random, 3) ? unanswered : this.#sent);
+    if (sent) this.#deliver(server, sent, sent.request);
+  }
+
+  /** A key that was used, with another body: refused, unless the first one never arrived. */
+  otherBody(server: ServerProcess, random: Random): void {
+    const [from, to] = [pick(random, this.#sent), pick(random, this.#sent)];
+    if (!from || !to || from.request.user?.id !== to.request.user?.id || from.answer === undefined) return;
+    const other: Request = { ...to.request, key: from.request.key };
+    if (JSON.stringify([other.call, other.input]) === JSON.stringify([from.request.call, from.request.input])) return;
+    void send(server, other).then(
+      (answered) => {
+        if (server.state !== 'dead' && (answered.ok || !FREE.has(answered.error.error)))
+          this.#watch.fail('a key is bound to its body', `${from.request.key}: ${JSON.stringify(answered)}`);
+      },
+      () => {},
+    );
+  }
+
+  #deliver(server: ServerProcess, sent: Sent, request: Request): void {
+    void send(server, request).then(
+      (answered) => {
+        if (server.state !== 'dead') this.#heard(sent, answered);
+      },
+      // Nobody knows what became of it.
+      () => {},
+    );
+  }
+
+  #heard(sent: Sent, answered: Answered): void {
+    const { request } = sent;
+    const said = answered.ok ? 'ok' : answered.error.error;
+    const place = `${request.call} ${said}`;
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    if (!answered.ok && FREE.has(answered.error.error)) {
+      if (answered.error.error === 'KEY_REUSED') this.#watch.fail('the same body is not another one', request.key);
+      return;
+    }
+    const text = JSON.stringify(sorted(answered));
+    if (sent.answer !== undefined && sent.answer !== text)
+      this.#watch.fail('one answer per key', `${request.key}: first ${sent.answer}, then ${text}`);
+    if (sent.answer === undefined && answered.ok) this.#acknowledged(request, answered.value);
+    sent.answer = text;
+  }
+
+  /** What was acknowledged is stored. */
+  #acknowledged(request: Request, value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (request.call === 'createAccountDemoForU' && 'token' in value && typeof value.token === 'string') {
+      const id = BigInt(value.token);
+      if (!this.#watch.database.table('users').has(id)) this.#watch.fail('nothing acknowledged is lost', `user ${id}`);
+      if (!this.users.some((user) => user.id === id)) this.users.push({ id, realm: 'demo' });
+      return;
+    }
+    if (!('Id' in value) || typeof value.Id !== 'string') return;
+    const id = BigInt(value.Id);
+    const stored = request.call === 'micro_submit' ? this.#knowsOption(id) : this.#scan.newest(id) !== undefined;
+    if (!stored) this.#watch.fail('nothing acknowledged is lost', `${request.call} ${id}`);
+  }
+}
+
+/** The database keeps JSON without the order of its fields. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}

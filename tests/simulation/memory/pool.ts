@@ -1,0 +1,155 @@
+// The pool of connections that the server is given: speaks as much of pg's as the server asks for, and sends every statement through the
+// weather to the database in memory.
+
+import type { Pool } from '@fairtick/server/platform/database/pools';
+import type { Answer, MemoryDatabase, Statement, Transaction } from './database.ts';
+import type { Weather } from './weather.ts';
+
+type Asked = string | { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] };
+
+const toStatement = (asked: Asked, values: readonly unknown[] = []): Statement =>
+  typeof asked === 'string'
+    ? { text: asked, values }
+    : { name: asked.name, text: asked.text, values: asked.values ?? [] };
+
+const said = (command: string): Answer & { readonly command: string } => ({ rows: [], rowCount: 0, command });
+
+/** A commit that was sent and whose fate the world decides. */
+export interface Undecided {
+  readonly tx: Transaction;
+}
+
+export interface Outside {
+  readonly database: MemoryDatabase;
+  readonly weather: Weather;
+  /** Commits whose connection broke while they were under way. */
+  readonly undecided: Undecided[];
+  /** What becomes true when this connection's transaction is committed. */
+  readonly atCommit: (connection: object) => (() => void) | undefined;
+}
+
+class Connection {
+  readonly #outside: Outside;
+  #tx: Transaction | undefined;
+  /** A COMMIT is on its way. */
+  #committing = false;
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+  }
+
+  async query(asked: Asked, values?: readonly unknown[]): Promise<Answer> {
+    const { weather } = this.#outside;
+    const statement = toStatement(asked, values);
+    this.#committing = statement.text === 'COMMIT';
+    const fault = await weather.before();
+    // It may have died of another operation in the same moment.
+    if (weather.dead) return new Promise<never>(() => {});
+    const answer = await this.#execute(statement, fault === 'zombie');
+    this.#committing = false;
+    await weather.after(fault);
+    return answer;
+  }
+
+  async #execute(statement: Statement, zombie: boolean): Promise<Answer> {
+    const { database, undecided, atCommit } = this.#outside;
+    switch (statement.text) {
+      case 'BEGIN':
+        this.#tx = database.begin();
+        return said('BEGIN');
+      case 'ROLLBACK':
+        this.#rollback();
+        return said('ROLLBACK');
+      case 'COMMIT':
+        // A spoilt transaction is rolled back, and the answer says so.
+        if (this.#tx?.state !== 'open') {
+          this.#rollback();
+          return said('ROLLBACK');
+        }
+        this.#tx.onCommit = atCommit(this);
+        if (zombie) undecided.push({ tx: this.#tx });
+        else database.commit(this.#tx);
+        this.#tx = undefined;
+        return said('COMMIT');
+      default:
+        return database.run(statement, this.#tx);
+    }
+  }
+
+  #rollback(): void {
+    if (this.#tx) this.#outside.database.rollback(this.#tx);
+    this.#tx = undefined;
+  }
+
+  /** The process is gone, or the connection: the server rolls back, unless a commit was already on its way. */
+  abandon(): void {
+    if (this.#committing && this.#tx) {
+      this.#tx.onCommit = this.#outside.atCommit(this);
+      this.#outside.undecided.push({ tx: this.#tx });
+      this.#tx = undefined;
+      return;
+    }
+    this.#rollback();
+  }
+
+  release(): void {
+    this.#rollback();
+  }
+
+  /** Breaks are told by the answers alone. */
+  on(): this {
+    return this;
+  }
+
+  removeListener(): this {
+    return this;
+  }
+}
+
+export class MemoryPool {
+  readonly #outside: Outside;
+  readonly #connections = new Set<Connection>();
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+  }
+
+  async connect(): Promise<Connection> {
+    const { weather } = this.#outside;
+    await weather.after(await weather.before());
+    const connection = new Connection(this.#outside);
+    this.#connections.add(connection);
+    const release = connection.release.bind(connection);
+    connection.release = () => {
+      this.#connections.delete(connection);
+      release();
+    };
+    return connection;
+  }
+
+  async query(asked: Asked, values?: readonly unknown[]): Promise<Answer> {
+    const { weather, database } = this.#outside;
+    const fault = await weather.before();
+    const answer = await database.run(toStatement(asked, values));
+    await weather.after(fault);
+    return answer;
+  }
+
+  /** What the database does with a dead client's connections. */
+  abandonAll(): void {
+    for (const connection of this.#connections) connection.abandon();
+    this.#connections.clear();
+  }
+}
+
+/** Whether it can be asked what the server asks its pool. */
+function isPool(pool: unknown): pool is Pool {
+  return pool instanceof MemoryPool && pool.connect.length === 0;
+}
+
+/** As the type that the server names. */
+export function asPool(pool: MemoryPool): Pool {
+  const offered: unknown = pool;
+  if (!isPool(offered)) throw new Error('the simulated pool cannot serve');
+  return offered;
+}

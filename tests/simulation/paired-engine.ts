@@ -1,0 +1,153 @@
+// The engine and the reference model side by side under the dealer: both get everything, both must propose the same. The dealer acts on the
+// engine's word.
+
+import { Engine } from '@fairtick/engine/engine';
+import { ReferenceModel } from '@fairtick/engine/reference/model';
+import {
+  type AccountFigures,
+  CatchUpError,
+  type Changes,
+  type EngineOptions,
+  type Restart,
+  type TradingEngine,
+} from '@fairtick/engine/surface';
+import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+
+/** The model goes through its whole history each time; beyond this it is cut, down to the ticks that a catch-up may still ask for. */
+const LONGEST_HISTORY = 700;
+const KEPT_HISTORY = 350;
+
+export interface Listener {
+  proposed(proposals: readonly Proposal[]): void;
+  /** A stop-out was answered, or is not asked for. */
+  settled(userId: Id): void;
+  differs(what: string): void;
+}
+
+export class PairedEngine implements TradingEngine {
+  readonly #engine: Engine;
+  readonly #model: ReferenceModel;
+  readonly #listener: Listener;
+  readonly #pairIds: readonly number[];
+
+  constructor(options: EngineOptions, listener: Listener) {
+    this.#engine = new Engine(options);
+    this.#model = new ReferenceModel(options);
+    this.#listener = listener;
+    this.#pairIds = options.pairs.map(({ id }) => id);
+  }
+
+  restore(restart: Restart): void {
+    this.#engine.restore(restart);
+    this.#model.restore(restart);
+  }
+
+  onTick(tick: Tick): Proposal[] {
+    const told = this.#both('onTick', (engine) => engine.onTick(tick));
+    this.#cutHistory();
+    return told;
+  }
+
+  apply(changes: Changes): Proposal[] {
+    const whole = { forex: [...(changes.forex ?? [])], micro: [...(changes.micro ?? [])] };
+    return this.#both('apply', (engine) => engine.apply({ ...whole, accounts: [...(changes.accounts ?? [])] }));
+  }
+
+  upsertForex(order: ForexOrder): Proposal[] {
+    return this.#both('upsertForex', (engine) => engine.upsertForex(order));
+  }
+
+  upsertMicro(order: MicroOrder): void {
+    this.#engine.upsertMicro(order);
+    this.#model.upsertMicro(order);
+  }
+
+  upsertAccount(figures: AccountFigures): Proposal[] {
+    return this.#both('upsertAccount', (engine) => engine.upsertAccount(figures));
+  }
+
+  rearm(orderId: Id): void {
+    this.#engine.rearm(orderId);
+    this.#model.rearm(orderId);
+  }
+
+  rearmMicro(orderId: Id): void {
+    this.#engine.rearmMicro(orderId);
+    this.#model.rearmMicro(orderId);
+  }
+
+  isDue(order: ForexOrder): boolean {
+    const due = this.#engine.isDue(order);
+    if (this.#model.isDue(order) !== due) this.#listener.differs(`isDue of ${order.id}`);
+    return due;
+  }
+
+  settled(userId: Id): void {
+    this.#engine.settled(userId);
+    this.#model.settled(userId);
+    this.#listener.settled(userId);
+  }
+
+  dueMicro(passedTimeMs: number): Proposal[] {
+    return this.#both('dueMicro', (engine) => engine.dueMicro(passedTimeMs));
+  }
+
+  setPair(pair: Pair): void {
+    this.#engine.setPair(pair);
+    this.#model.setPair(pair);
+  }
+
+  view(): QuoteView {
+    return this.#engine.view();
+  }
+
+  /** Of both: the model keeps the same state in its own way. */
+  stateHash(): string {
+    const own = this.#engine.stateHash();
+    if (own !== this.#model.stateHash()) this.#listener.differs('the state hashes of engine and model differ');
+    return own;
+  }
+
+  #both(doing: string, ask: (engine: TradingEngine) => Proposal[]): Proposal[] {
+    const wanted = outcomeOf(() => ask(this.#model));
+    const given = outcomeOf(() => ask(this.#engine));
+    const [told, expected] = [this.#tell(given), this.#tell(wanted)];
+    if (told !== expected) this.#listener.differs(`${doing}: the engine said [${told}], the model [${expected}]`);
+    if (given instanceof CatchUpError) throw given;
+    if (given.length > 0) this.#listener.proposed(given);
+    return given;
+  }
+
+  #tell(outcome: Proposal[] | CatchUpError): string {
+    if (outcome instanceof CatchUpError) return 'CatchUpError';
+    return outcome.length === 0 ? '' : outcome.map((proposal) => this.#tellOne(proposal)).join('; ');
+  }
+
+  #tellOne(proposal: Proposal): string {
+    if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.expiryTime}`;
+    const { kind, userId, tick, view } = proposal;
+    const who = proposal.kind === 'stop_out' ? proposal.realm : proposal.orderId;
+    const seen = this.#pairIds.map((id) => view.quote(id)?.logIndex ?? '-').join(' ');
+    return `${kind} ${who} of ${userId} at ${tick.logIndex} seeing ${view.logIndex}: ${seen}`;
+  }
+
+  /** Keeps the newest ticks and before them the newest of each pair. */
+  #cutHistory(): void {
+    const { history } = this.#model;
+    if (history.length <= LONGEST_HISTORY) return;
+    const old = history.slice(0, -KEPT_HISTORY);
+    const quotes = this.#pairIds.flatMap((id) => old.findLast((tick) => tick.pairId === id) ?? []);
+    quotes.sort((a, b) => a.logIndex - b.logIndex);
+    this.#model.history = [...quotes, ...history.slice(-KEPT_HISTORY)];
+  }
+}
+
+function outcomeOf(ask: () => Proposal[]): Proposal[] | CatchUpError {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof CatchUpError) return error;
+    throw error;
+  }
+}

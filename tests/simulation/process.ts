@@ -1,0 +1,368 @@
+// One life of the server: the real market, desk, dealer, pipeline and calls over the database in memory, wired as server/main wires them, with
+// the checks looking over the desk's shoulder. It can be killed between any two steps.
+
+import type { Pair, Proposal, Tick } from '@fairtick/engine/types';
+import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Random } from '@fairtick/kernel/random';
+import {
+  type BatchState,
+  type Change,
+  type Committed,
+  createDesk,
+  type DeskCommand,
+} from '@fairtick/server/desk/batch';
+import { Dealer, type DealerMarket } from '@fairtick/server/desk/dealer';
+import { marketNow } from '@fairtick/server/desk/market-at';
+import type { Settings } from '@fairtick/server/desk/settings';
+import { findUser, userView } from '@fairtick/server/domains/accounts/index';
+import { forexRoutes } from '@fairtick/server/domains/forex/index';
+import { Market } from '@fairtick/server/domains/market/market';
+import { microRoutes } from '@fairtick/server/domains/micro/index';
+import { portfolioRoutes } from '@fairtick/server/domains/portfolio/index';
+import { marketForDesk } from '@fairtick/server/main/market-desk';
+import type { Desk, Outcome } from '@fairtick/server/platform/commands/command';
+import { Pipeline } from '@fairtick/server/platform/commands/pipeline';
+import type { PoolClient } from '@fairtick/server/platform/database/pools';
+import { type NewTick, TickLogError } from '@fairtick/server/platform/log/types';
+import type { Logger } from '@fairtick/server/platform/logger';
+import { checkChange, checkHolds } from './checks/change.ts';
+import type { Batch, Tag, Watch } from './checks/watch.ts';
+import { SpokenFeed } from './feed.ts';
+import type { MemoryDatabase } from './memory/database.ts';
+import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
+import { Weather } from './memory/weather.ts';
+import { PairedEngine } from './paired-engine.ts';
+
+export interface ProcessOptions {
+  readonly clock: ManualClock;
+  readonly random: Random;
+  readonly database: MemoryDatabase;
+  readonly undecided: Undecided[];
+  readonly watch: Watch;
+  readonly pairs: readonly Pair[];
+  readonly settings: Settings;
+  readonly newId: () => Id;
+  readonly committed: (batch: Batch) => void;
+  readonly logged: (ticks: readonly Tick[]) => void;
+  /** What a tick called for was refused: by a fault that was ordered, or for want of the house's capital. */
+  readonly refused: (proposal: Proposal, newestIndex: number) => void;
+}
+
+/** The world's clock, until the process dies: then none of its timers fires. */
+class MortalClock implements Clock {
+  readonly #clock: Clock;
+  readonly #timers = new Set<CancelTimer>();
+  #dead = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic();
+  }
+
+  after(delayMs: number, run: () => void): CancelTimer {
+    return this.#keep(this.#clock.after(delayMs, run));
+  }
+
+  every(periodMs: number, run: () => void): CancelTimer {
+    return this.#keep(this.#clock.every(periodMs, run));
+  }
+
+  die(): void {
+    this.#dead = true;
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+  }
+
+  #keep(cancel: CancelTimer): CancelTimer {
+    if (this.#dead) cancel();
+    else this.#timers.add(cancel);
+    return () => {
+      this.#timers.delete(cancel);
+      cancel();
+    };
+  }
+}
+
+const NO_ORDER = 'none';
+
+export class ServerProcess {
+  readonly weather: Weather;
+  readonly feed: SpokenFeed;
+  readonly dealer: Dealer;
+  readonly market: Market;
+  readonly pipeline: Pipeline<BatchState, Change, Committed>;
+  readonly calls: ReturnType<typeof allCalls>;
+  readonly #options: ProcessOptions;
+  readonly #mortal: MortalClock;
+  readonly #clock: Clock;
+  readonly #pool: MemoryPool;
+  readonly #batches = new WeakMap<object, Batch>();
+  readonly #atCommit = new WeakMap<object, Batch>();
+  readonly #proposed = new Map<string, Proposal[]>();
+  #current: Tag | undefined;
+  /** How often the dealer read everything anew. */
+  readings = 0;
+  #input: Tag['input'];
+  /** Submitted and not yet answered. */
+  outstanding = 0;
+  state: 'starting' | 'serving' | 'dead' = 'starting';
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+    const { database, undecided, pairs, settings, random } = options;
+    this.#mortal = new MortalClock(options.clock);
+    this.#clock = steadyClock(this.#mortal, options.database.lastReceivedTime);
+    this.weather = new Weather(() => this.#bury());
+    const atCommit = (connection: object): (() => void) | undefined => {
+      const batch = this.#atCommit.get(connection);
+      return batch && (() => options.committed(batch));
+    };
+    this.#pool = new MemoryPool({ database, weather: this.weather, undecided, atCommit });
+    const db = asPool(this.#pool);
+    this.feed = new SpokenFeed(
+      pairs.map(({ code }) => code),
+      this.#clock,
+    );
+    this.market = this.#openMarket();
+    const deskMarket = marketForDesk(this.market, db, () => this.dealer.running);
+    const logger = this.#logger();
+    this.pipeline = new Pipeline<BatchState, Change, Committed>({
+      pool: db,
+      desk: this.#watched(deskMarket),
+      clock: this.#clock,
+      random,
+      logger,
+      onCommitted: (committed) => this.dealer.onCommitted(committed),
+      onDoubt: (reason) => this.dealer.onDoubt(reason),
+    });
+    this.dealer = new Dealer({
+      db,
+      clock: this.#clock,
+      logger,
+      market: deskMarket,
+      submit: (command) => this.#submitProposed(command),
+      engine: (made) => {
+        this.readings += 1;
+        return new PairedEngine(made, {
+          proposed: (proposals) => this.#noteProposed(proposals),
+          settled: (userId) => this.#proposed.delete(`stop_out/${userId}`),
+          differs: (what) => this.#fail('the reference model decides the same', what),
+        });
+      },
+    });
+    this.market.onTick((tick) => this.dealer.onTick(tick));
+    this.calls = allCalls({
+      db,
+      submit: (command) => this.#submit(command, undefined),
+      market: () => marketNow(deskMarket, this.#clock.now()),
+      settings: () => settings,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.dealer.start();
+    await this.market.start();
+    if (this.state === 'starting') this.state = 'serving';
+  }
+
+  /** At once, wherever it stands. */
+  kill(): void {
+    if (this.state !== 'dead') this.weather.die();
+  }
+
+  /** What the next call of `calls` was sent with. */
+  sending<T>(input: Readonly<Record<string, unknown>>, call: () => T): T {
+    this.#input = input;
+    try {
+      return call();
+    } finally {
+      this.#input = undefined;
+    }
+  }
+
+  /** Nothing is under way, and nothing waits for a timer. */
+  get quiet(): boolean {
+    const { state, inFlight } = this.dealer.health();
+    return (
+      this.state === 'serving' &&
+      state === 'running' &&
+      inFlight === 0 &&
+      this.outstanding === 0 &&
+      this.market.health().waiting === 0
+    );
+  }
+
+  get dealing(): boolean {
+    return this.dealer.running;
+  }
+
+  #bury(): void {
+    this.state = 'dead';
+    this.#mortal.die();
+    this.#pool.abandonAll();
+  }
+
+  #fail(rule: string, what: string): void {
+    if (this.state !== 'dead') this.#options.watch.fail(rule, what);
+  }
+
+  #openMarket(): Market {
+    const { database, pairs } = this.#options;
+    return new Market({
+      feed: this.feed,
+      pairs,
+      clock: this.#clock,
+      append: (ticks) => this.#append(ticks),
+      logSize: database.ticks.length,
+      lastTicks: database.newestTicks(database.ticks.length - 1),
+      store: {
+        readCandles: async () => [],
+        readOlderCandles: async () => [],
+        writeCandles: async () => {},
+        readFoldedThrough: async () => database.ticks.length - 1,
+        ticksAfter: async () => [],
+      },
+      onError: (error, doing) => {
+        if (!(error instanceof TickLogError)) this.#fail('the market does not fail', `${doing}: ${String(error)}`);
+      },
+    });
+  }
+
+  /** As the log's writer does it: places are given under a lock, the commit answers for the whole batch. */
+  async #append(ticks: readonly NewTick[]): Promise<readonly Tick[]> {
+    const { database, logged } = this.#options;
+    try {
+      await this.weather.before();
+      const evaluated = this.dealer.evaluatedThrough();
+      await this.weather.before();
+      const placed = database.append(ticks, evaluated);
+      logged(placed);
+      // A lost answer is asked for again and found: only death leaves it unheard.
+      await this.weather.after(undefined);
+      return placed;
+    } catch (error) {
+      throw new TickLogError('unavailable', 'the ticks were not logged', error);
+    }
+  }
+
+  #watched(market: DealerMarket): Desk<BatchState, Change, Committed, PoolClient> {
+    const { watch, settings, newId } = this.#options;
+    const desk = createDesk({
+      market,
+      settings: () => settings,
+      nowMs: () => this.#clock.now(),
+      newId,
+      onBatch: (viewIndex) => this.dealer.onBatch(viewIndex),
+      isDue: (order) => this.dealer.isDue(order),
+    });
+    return {
+      ...desk,
+      apply: (state, change) => {
+        const batch = this.#batches.get(state) ?? { forex: [], micro: [] };
+        this.#batches.set(state, batch);
+        const tag = this.#current;
+        if (!tag) watch.fail('every change is a command', 'none is known');
+        else checkChange(watch, state, change, tag, batch, this.dealing);
+        desk.apply(state, change);
+        checkHolds(watch, state, change);
+      },
+      write: async (tx, state) => {
+        const batch = this.#batches.get(state);
+        if (batch) this.#atCommit.set(tx, batch);
+        await desk.write(tx, state);
+      },
+    };
+  }
+
+  async #submit(command: DeskCommand, proposal: Proposal | undefined): Promise<Outcome> {
+    const tag: Tag = {
+      name: command.name,
+      owner: command.owners[0],
+      input: this.#input,
+      key: command.key?.key,
+      proposal,
+      submittedAt: this.#options.watch.nextPlace(),
+    };
+    const decide: DeskCommand['decide'] = (state) => {
+      this.#current = tag;
+      const decided = command.decide(state);
+      // At once too: the same batch may hold what comes after.
+      if (!decided.ok && proposal) this.#options.refused(proposal, this.market.view().logIndex);
+      return decided;
+    };
+    this.outstanding += 1;
+    try {
+      return await this.pipeline.submit({ ...command, decide });
+    } finally {
+      this.outstanding -= 1;
+    }
+  }
+
+  async #submitProposed(command: DeskCommand): Promise<Outcome> {
+    const subject = command.name === 'stop_out' ? command.owners[0] : (command.forexIds?.[0] ?? NO_ORDER);
+    const proposal = this.#proposed.get(`${command.name}/${subject}`)?.shift();
+    const outcome = await this.#submit(command, proposal);
+    if (outcome.ok || this.state === 'dead') return outcome;
+    const { error } = outcome.error;
+    const expected = error === 'HOUSE_CAPITAL' || (error === 'INTERNAL' && this.weather.defects > 0);
+    if (!expected) this.#fail('what a tick calls for is not refused', `${command.name} of ${subject}: ${error}`);
+    if (proposal) this.#options.refused(proposal, this.market.view().logIndex);
+    return outcome;
+  }
+
+  #noteProposed(proposals: readonly Proposal[]): void {
+    for (const proposal of proposals) {
+      if (proposal.kind === 'micro_expiry') continue;
+      const place = `${proposal.kind}/${proposal.kind === 'stop_out' ? proposal.userId : proposal.orderId}`;
+      const waiting = this.#proposed.get(place) ?? [];
+      this.#proposed.set(place, waiting);
+      waiting.push(proposal);
+    }
+  }
+
+  #logger(): Logger {
+    const quiet = (): void => {};
+    const error = (fields: object, message: string): void => {
+      const cause = 'err' in fields && fields.err instanceof Error ? (fields.err.stack ?? fields.err.message) : '';
+      if (message.startsWith('a decision broke a promise')) this.#fail('no decision breaks a promise', cause);
+      const defect = 'fault' in fields && fields.fault === 'defect';
+      if (message === 'a batch failed' && defect && this.weather.defects === 0)
+        this.#fail('the database refuses nothing', cause);
+    };
+    return { debug: quiet, info: quiet, warn: quiet, error };
+  }
+}
+
+interface CallOptions {
+  readonly db: ReturnType<typeof asPool>;
+  readonly submit: (command: DeskCommand) => Promise<Outcome>;
+  readonly market: () => ReturnType<typeof marketNow>;
+  readonly settings: () => Settings;
+}
+
+/** The real handlers. Without a session store: the token of this world is the user's id. */
+function allCalls({ db, submit, market, settings }: CallOptions) {
+  return {
+    ...forexRoutes({ submit, db, market }),
+    ...microRoutes({ submit, db, market, settings: () => settings().micro }),
+    ...portfolioRoutes({
+      submit,
+      db,
+      market,
+      entropy: { bytes: (length) => new Uint8Array(length) },
+      signIn: async (userId) => {
+        const user = await findUser(db, userId);
+        if (!user) throw new Error('a user just made is there');
+        return { token: String(userId), user: userView(user) };
+      },
+    }),
+  };
+}

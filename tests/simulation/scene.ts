@@ -1,0 +1,156 @@
+// How a seed's world looks before the first event: pairs and their terms, the operator's settings, the house's capital, the first users.
+
+import type { Pair, Realm } from '@fairtick/engine/types';
+import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Random } from '@fairtick/kernel/random';
+import type { Settings } from '@fairtick/server/desk/settings';
+import { insertUsers } from '@fairtick/server/domains/accounts/store';
+import {
+  type Account,
+  HOUSE,
+  HOUSE_KINDS,
+  type HouseKind,
+  insertAccounts,
+  insertJournals,
+  type Journal,
+  USER_KINDS,
+} from '@fairtick/server/domains/ledger/index';
+import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
+import type { Pool } from '@fairtick/server/platform/database/pools';
+import { chance, pick } from './events.ts';
+
+const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];
+
+export const FIRST_LEVEL: Readonly<Record<string, bigint>> = {
+  EURUSD: 110_000_000n,
+  GBPUSD: 127_000_000n,
+  USDJPY: 15_012_300_000n,
+  EURGBP: 86_000_000n,
+  EURJPY: 16_320_000_000n,
+  XAUUSD: 203_400_000_000n,
+  BTCUSD: 6_432_100_000_000n,
+};
+
+/** Midweek mostly; also around the end of the week, its start with a clock change, the daily pause, Christmas. */
+const STARTS = [
+  '2024-05-15T12:00:00Z',
+  '2024-05-14T08:00:00Z',
+  '2024-09-03T15:30:00Z',
+  '2024-03-08T21:40:00Z',
+  '2024-03-10T20:50:00Z',
+  '2024-06-12T20:50:00Z',
+  '2024-12-24T21:50:00Z',
+];
+
+export const startMs = (random: Random): number => Date.parse(pick(random, STARTS) ?? '') + random.below(60_000);
+
+export const stepOf = (pair: Pair): bigint => 10n ** BigInt(8 - pair.pricePrecision);
+
+/** The same pairs with other public terms: fees, markups, margin modes, contract sizes. */
+export function pairsOf(random: Random): Pair[] {
+  return CATALOGUE.filter(({ code }) => CODES.includes(code)).map((pair) => ({
+    ...pair,
+    markup: price(BigInt(random.below(4)) * stepOf(pair)),
+    feeRate: amount(BigInt(random.below(5) * 100_000 + random.below(3))),
+    marginMode: chance(random, 8) ? 1 : 2,
+    contNum: chance(random, 6) ? quantity(pair.contNum / 10n) : pair.contNum,
+    maxJumpPercent: chance(random, 5) ? 5 : pair.maxJumpPercent,
+  }));
+}
+
+const dollars = (whole: number): Amount => amount(BigInt(whole) * 100_000_000n);
+
+export function settingsOf(random: Random): Settings {
+  return {
+    forex: { feeType: chance(random, 2) ? 1 : 2, stressPercent: BigInt(1 + random.below(15)) },
+    micro: {
+      durations: [1, 5, 30, 60, 300].map((seconds, id) => ({
+        id,
+        seconds,
+        profitRatio: amount(BigInt(50_000_000 + random.below(60_000_000))),
+        minStake: dollars(10),
+        maxStake: dollars(5_000),
+      })),
+      presets: [],
+      lossLevel: chance(random, 2) ? 0 : 1,
+      maxPerExpiry: dollars(8_000),
+    },
+  };
+}
+
+/** Ample as in the demo realm, or so little that the house must refuse. */
+function capitalOf(random: Random, realm: Realm): Readonly<Partial<Record<HouseKind, Amount>>> {
+  const scale = realm === 'demo' ? 1_000_000_000 : (pick(random, [20_000, 400_000, 50_000_000]) ?? 1);
+  return {
+    capital: dollars(random.below(scale)),
+    trading: dollars(1 + random.below(scale)),
+    micro: dollars(random.below(scale)),
+    protection: dollars(random.below(scale)),
+  };
+}
+
+export interface KnownUser {
+  readonly id: Id;
+  readonly realm: Realm;
+}
+
+/** House, capital and some users of the live realm; users of the demo realm make themselves. */
+export async function seedStorage(db: Pool, random: Random, newId: () => Id, timeMs: number): Promise<KnownUser[]> {
+  const users: KnownUser[] = [];
+  for (const realm of ['live', 'demo'] as const) {
+    const house = HOUSE_KINDS.map((kind): Account => account(newId(), realm, HOUSE, kind));
+    await insertAccounts(db, house);
+    await give(db, newId, timeMs, house, capitalOf(random, realm));
+    for (let at = 0; realm === 'live' && at < 4; at += 1) {
+      const id = newId();
+      users.push({ id, realm });
+      await insertUsers(db, [{ id, realm, uid: String(id), email: null, passwordHash: null, createdTime: timeMs }]);
+      const own = USER_KINDS.map((kind) => account(newId(), realm, id, kind));
+      await insertAccounts(db, own);
+      const external = house.filter(({ kind }) => kind === 'external');
+      await give(db, newId, timeMs, [...external, ...own], {
+        forex: dollars(1 + random.below(20_000)),
+        micro: dollars(1 + random.below(3_000)),
+      });
+    }
+  }
+  return users;
+}
+
+const account = (id: Id, realm: Realm, ownerId: Id, kind: Account['kind']): Account => ({
+  id,
+  realm,
+  ownerId,
+  kind,
+  available: amount(0n),
+  locked: amount(0n),
+});
+
+async function give(
+  db: Pool,
+  newId: () => Id,
+  time: number,
+  accounts: readonly Account[],
+  sums: Readonly<Partial<Record<Account['kind'], Amount>>>,
+): Promise<void> {
+  const given = accounts.flatMap(({ id, kind }) => {
+    const sum = sums[kind] ?? amount(0n);
+    return sum > 0n ? [{ accountId: id, available: sum, locked: amount(0n) }] : [];
+  });
+  const external = accounts.find(({ kind }) => kind === 'external');
+  const total = given.reduce((sum, { available }) => sum + available, 0n);
+  if (!external || total === 0n) return;
+  const id = newId();
+  const out = { accountId: external.id, available: amount(-total), locked: amount(0n) };
+  const journal: Journal = {
+    id,
+    realm: external.realm,
+    time,
+    type: 'house_capital',
+    reference: 0n,
+    key: `seed:${id}`,
+    entries: [out, ...given],
+  };
+  await insertJournals(db, [journal]);
+}

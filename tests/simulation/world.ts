@@ -1,0 +1,547 @@
+// The simulated world: owns clock, chance and storage, lets events happen to one server process after another, and has everything checked.
+
+import { createHash } from 'node:crypto';
+import { nextOpen } from '@fairtick/engine/hours';
+import type { ForexOrder, MicroOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
+import { ManualClock } from '@fairtick/kernel/clock';
+import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import { type Id, idGenerator } from '@fairtick/kernel/ids';
+import { type Random, seededRandom } from '@fairtick/kernel/random';
+import { checkBooks } from './checks/books.ts';
+import { PlainLog } from './checks/plain.ts';
+import { isDue } from './checks/stop-out.ts';
+import { TickCheck } from './checks/ticks.ts';
+import { TriggerScan } from './checks/triggers.ts';
+import type { Batch, Watch } from './checks/watch.ts';
+import { Clients } from './clients.ts';
+import { chance, type Event, type Kind, pick } from './events.ts';
+import { MemoryDatabase } from './memory/database.ts';
+import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
+import type { Row } from './memory/rows.ts';
+import { Weather } from './memory/weather.ts';
+import { PairedEngine } from './paired-engine.ts';
+import { ServerProcess } from './process.ts';
+import { type Mood, Quotes } from './quotes.ts';
+import {
+  changeStops,
+  createDemo,
+  endOrder,
+  type Request,
+  type Sight,
+  submitForex,
+  submitMicro,
+  wholeAccount,
+} from './requests.ts';
+import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
+
+export const CHECK_EVERY = 1_000;
+/** Tenths of a second in which an untroubled server must come to rest. */
+const SETTLE_STEPS = 600;
+
+/** A promise that did not hold. */
+export class Broken extends Error {
+  readonly rule: string;
+  constructor(rule: string, what: string) {
+    super(`${rule}: ${what}`);
+    this.name = 'Broken';
+    this.rule = rule;
+  }
+}
+
+export interface Figures {
+  readonly ticks: number;
+  readonly orders: number;
+  readonly options: number;
+  readonly journals: number;
+  readonly processes: number;
+  readonly stopOuts: number;
+  readonly triggered: number;
+  readonly overtaken: number;
+  readonly answers: Readonly<Record<string, number>>;
+  /** Over all that is stored and all that the engine knows. */
+  readonly hash: string;
+}
+
+/** Everything that follows from what was already due happens: promises only, no time passes. */
+const drain = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
+export class World {
+  readonly #random: Random;
+  readonly #clock: ManualClock;
+  readonly #database = new MemoryDatabase();
+  readonly #undecided: Undecided[] = [];
+  readonly #log: PlainLog;
+  readonly #watch: Watch;
+  readonly #scan: TriggerScan;
+  readonly #tickCheck: TickCheck;
+  readonly #quotes: Quotes;
+  readonly #newId: () => Id;
+  readonly #options = new Map<Id, MicroOrder>();
+  /** True time at which each tick was taken into the log, by place. */
+  readonly #takenMs: number[] = [];
+  #pairs: readonly Pair[];
+  #clients: Clients;
+  #server: ServerProcess | undefined;
+  #failure: Broken | undefined;
+  /** The sources' clock at the beginning: theirs goes right whatever ours does. */
+  #sourceMs: number;
+  #keys = 0;
+  #processes = 0;
+  #lookedAt = -1;
+  /** Which process, and since which reading of everything, dealt the tick looked at last. */
+  #dealtBy = '';
+  readonly #refusedUsers = new Set<Id>();
+  readonly #counts = { stopOuts: 0, triggered: 0 };
+  #happened = 0;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+    this.#clock = new ManualClock(startMs(this.#random));
+    this.#sourceMs = this.#clock.now();
+    this.#newId = idGenerator(this.#clock, 1);
+    this.#pairs = pairsOf(this.#random);
+    const mood = pick<Mood>(this.#random, [20, 200, 2_000, 12_000]) ?? 200;
+    this.#quotes = new Quotes(this.#pairs, mood);
+    this.#log = new PlainLog(this.#database);
+    let place = 0;
+    this.#watch = {
+      nextPlace: () => place++,
+      database: this.#database,
+      log: this.#log,
+      settings: settingsOf(this.#random),
+      pair: (pairId) => this.#log.pairs.get(pairId),
+      trueAgeMs: (logIndex) => this.#clock.monotonic() - (this.#takenMs[logIndex] ?? 0),
+      fail: (rule, what) => {
+        this.#failure ??= new Broken(rule, what);
+      },
+    };
+    this.#scan = new TriggerScan(this.#watch);
+    this.#tickCheck = new TickCheck(this.#watch);
+    this.#clients = new Clients(this.#watch, this.#scan, [], (id) => this.#options.has(id));
+  }
+
+  async begin(): Promise<void> {
+    const own = new MemoryPool({
+      database: this.#database,
+      weather: new Weather(() => {}),
+      undecided: [],
+      atCommit: () => undefined,
+    });
+    const users = await seedStorage(asPool(own), this.#random, this.#newId, this.#clock.now());
+    this.#clients = new Clients(this.#watch, this.#scan, users, (id) => this.#options.has(id));
+    this.#boot();
+    await drain();
+  }
+
+  /** One event and all that follows from it at once. Throws Broken when a promise did not hold. */
+  async happen([kind, dice]: Event): Promise<void> {
+    const random = seededRandom(dice);
+    await this.#pass(random.below(kind === 'tick' ? 250 : 40));
+    this.#settleFates(random);
+    await this.#do(kind, random);
+    await drain();
+    this.#weather(random);
+    await drain();
+    if (this.#server?.state === 'dead') this.#boot();
+    this.#happened += 1;
+    this.#cheapChecks();
+    this.#complain();
+    if (this.#happened % CHECK_EVERY === 0) await this.checkAll();
+  }
+
+  /** Lets everything come to rest, then looks at all of it. */
+  async checkAll(): Promise<void> {
+    await this.#settle();
+    this.#cheapChecks();
+    this.#scan.all(this.#database.ticks.length - 1);
+    const orders = this.#allOrders();
+    checkBooks(this.#watch, orders, [...this.#options.values()]);
+    this.#checkMemory();
+    this.#complain();
+  }
+
+  figures(): Figures {
+    const { database } = { database: this.#database };
+    return {
+      ticks: database.ticks.length,
+      orders: database.table('forex_orders').size,
+      options: this.#options.size,
+      journals: database.table('journals').size,
+      processes: this.#processes,
+      ...this.#counts,
+      overtaken: this.#scan.overtaken,
+      answers: this.#clients.counts,
+      hash: this.#hash(),
+    };
+  }
+
+  /** A server over what is stored; it may find the storage away. */
+  #boot(): void {
+    this.#processes += 1;
+    this.#log.pairs = new Map(this.#pairs.map((pair) => [pair.id, pair]));
+    const server = new ServerProcess({
+      clock: this.#clock,
+      random: this.#random,
+      database: this.#database,
+      undecided: this.#undecided,
+      watch: this.#watch,
+      pairs: this.#pairs,
+      settings: this.#watch.settings,
+      newId: this.#newId,
+      committed: (batch) => this.#committed(batch),
+      logged: (ticks) => {
+        for (const _ of ticks) this.#takenMs.push(this.#clock.monotonic());
+      },
+      refused: (proposal, newestIndex) => this.#refused(proposal, newestIndex),
+    });
+    this.#server = server;
+    server.start().catch((error: unknown) => this.#watch.fail('a start succeeds', String(error)));
+  }
+
+  #committed({ forex, micro }: Batch): void {
+    for (const decision of forex) {
+      this.#scan.committed(decision);
+      const { name, proposal } = decision.tag;
+      if (proposal && name !== 'stop_out') this.#counts.triggered += 1;
+      if (decision.after.close?.reason === 'stop_out') this.#counts.stopOuts += 1;
+    }
+    for (const { before, after } of micro) {
+      const known = this.#options.get(after.id);
+      if (known?.status !== before?.status) this.#watch.fail('decided on what is stored', `option ${after.id}`);
+      this.#options.set(after.id, after);
+    }
+  }
+
+  #refused(proposal: Proposal, newestIndex: number): void {
+    if (proposal.kind === 'micro_expiry') return;
+    if (proposal.kind === 'stop_out') this.#refusedUsers.add(proposal.userId);
+    else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
+  }
+
+  /** Time passes, at most so much at once that timers see each other's work. */
+  async #pass(ms: number): Promise<void> {
+    const slice = Math.max(500, Math.ceil(ms / 20));
+    for (let rest = ms; rest > 0; rest -= slice) {
+      this.#clock.advance(Math.min(slice, rest));
+      if (rest > slice) await drain();
+    }
+  }
+
+  /** Commits whose connection is gone come true or not, some time later. */
+  #settleFates(random: Random): void {
+    if (this.#undecided.length === 0 || !chance(random, 6)) return;
+    this.#decideFate(random);
+  }
+
+  #decideFate(random: Random): void {
+    const one = this.#undecided.shift();
+    if (!one) return;
+    if (chance(random, 2)) this.#database.commit(one.tx);
+    else this.#database.rollback(one.tx);
+  }
+
+  #weather(random: Random): void {
+    const weather = this.#server?.weather;
+    if (!weather || weather.dead) return;
+    if (weather.slow) {
+      weather.letGo(random.below(8));
+      if (chance(random, 20)) {
+        weather.slow = false;
+        weather.letGo(Number.POSITIVE_INFINITY);
+      }
+    }
+    if (weather.away && chance(random, 5)) weather.away = false;
+    if (chance(random, 12)) this.#server?.feed.up(true);
+    // Somebody sets a wrong clock right.
+    if (chance(random, 60)) this.#clock.jump(this.#sourceMs + this.#clock.monotonic() - this.#clock.now());
+    // A closed market is worth seeing, but not for long.
+    const opens = nextOpen('metal', this.#clock.now());
+    if (opens !== undefined && opens > this.#clock.now() && chance(random, 40))
+      this.#leap(opens - this.#clock.now() - random.below(3_000));
+  }
+
+  get #sight(): Sight {
+    return {
+      users: this.#clients.users,
+      pairs: this.#pairs,
+      live: this.#scan.live,
+      level: (pair) => this.#quotes.level(pair),
+      affordable: (user, pair, multiple, part) => this.#affordable(user.id, pair, multiple, part),
+      newKey: () => {
+        this.#keys += 1;
+        return `key-${this.#keys}`;
+      },
+    };
+  }
+
+  #affordable(userId: Id, pair: Pair, multiple: number, part: number): bigint {
+    const rate = this.#log.rate(pair, this.#database.ticks.length - 1)?.rate ?? RATE_UNIT;
+    const budget = (this.#cashOf(userId) * BigInt(part)) / 100n;
+    const marginOfLot = (pair.contNum * this.#quotes.level(pair) * rate) / (UNIT * RATE_UNIT * BigInt(multiple));
+    const lots = (budget * UNIT) / (marginOfLot + 1n);
+    const whole = lots - (lots % pair.quantityStep);
+    return whole < pair.minQuantity ? pair.minQuantity : whole;
+  }
+
+  #send(request: Request | undefined): void {
+    if (request && this.#server?.state === 'serving') this.#clients.send(this.#server, request);
+  }
+
+  #speak(random: Random): void {
+    const pair = this.#pairs[random.below(1 + random.below(this.#pairs.length))];
+    if (!pair || !this.#server) return;
+    for (const quote of this.#quotes.next(random, pair, this.#sourceMs + this.#clock.monotonic())) {
+      this.#tickCheck.said({ pairId: pair.id, ...quote });
+      this.#server.feed.say(quote);
+    }
+  }
+
+  async #do(kind: Kind, random: Random): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    const { weather } = server;
+    const soon = (): number => random.below(24);
+    switch (kind) {
+      case 'tick':
+        return this.#speak(random);
+      case 'quiet':
+        return this.#pass(500 + random.below(chance(random, 6) ? 90_000 : 20_000));
+      case 'clock_jump':
+        return this.#clock.jump((random.below(2) === 0 ? 1 : -1) * random.below(chance(random, 4) ? 7_200_000 : 3_000));
+      case 'hours':
+        return this.#leap(random.below(4 * 86_400_000));
+      case 'feed':
+        return server.feed.up(!chance(random, 3));
+      case 'burst':
+        for (let rest = 2 + random.below(6); rest > 0; rest -= 1) {
+          if (chance(random, 3)) this.#speak(random);
+          else this.#send(this.#anyRequest(random));
+        }
+        return undefined;
+      case 'conflict':
+      case 'defect':
+      case 'lost':
+      case 'lost_after':
+        return weather.order(kind, soon());
+      case 'zombie':
+        return weather.order('zombie', soon());
+      case 'away':
+        weather.away = true;
+        return undefined;
+      case 'slow':
+        weather.slow = true;
+        return undefined;
+      case 'crash':
+        return server.kill();
+      case 'crash_at':
+        return weather.dieAt(soon(), chance(random, 2));
+      case 'restart':
+        return this.#restart(random);
+      default:
+        return this.#ask(kind, random, server);
+    }
+  }
+
+  /** Days go by in which nothing happens. */
+  #leap(ms: number): void {
+    this.#clock.jump(ms);
+    this.#sourceMs += ms;
+  }
+
+  #ask(kind: Kind, random: Random, server: ServerProcess): void {
+    switch (kind) {
+      case 'repeat':
+        if (server.state === 'serving') this.#clients.repeat(server, random);
+        return;
+      case 'other_body':
+        if (server.state === 'serving') this.#clients.otherBody(server, random);
+        return;
+      case 'submit':
+        this.#send(submitForex(random, this.#sight));
+        return;
+      case 'stops':
+        this.#send(changeStops(random, this.#sight));
+        return;
+      case 'close':
+        this.#send(endOrder(random, this.#sight, 'forex_close'));
+        return;
+      case 'cancel':
+        this.#send(endOrder(random, this.#sight, 'cancel_trade'));
+        return;
+      case 'close_all':
+        this.#send(wholeAccount(random, this.#sight, 'forex_close_all'));
+        return;
+      case 'reset':
+        this.#send(wholeAccount(random, this.#sight, 'resetForexDemoAccount'));
+        return;
+      case 'micro':
+        this.#send(submitMicro(random, this.#sight));
+        return;
+      case 'create':
+        if (this.#clients.users.length < 16) this.#send(createDemo(this.#sight));
+        return;
+      default:
+        throw new Error(`nothing is known of ${kind}`);
+    }
+  }
+
+  #anyRequest(random: Random): Request | undefined {
+    const sight = this.#sight;
+    switch (random.below(30)) {
+      case 0:
+        return wholeAccount(random, sight, 'forex_close_all');
+      case 1:
+      case 2:
+      case 3:
+      case 4:
+        return changeStops(random, sight);
+      case 5:
+      case 6:
+        return endOrder(random, sight, 'forex_close');
+      case 7:
+      case 8:
+        return endOrder(random, sight, 'cancel_trade');
+      case 9:
+      case 10:
+      case 11:
+        return submitMicro(random, sight);
+      default:
+        return submitForex(random, sight);
+    }
+  }
+
+  /** In order: everything comes to rest, the next process has other terms for new orders and the same state. */
+  async #restart(random: Random): Promise<void> {
+    await this.#settle();
+    const before = this.#server?.dealer.stateHash();
+    this.#server?.kill();
+    if (chance(random, 2)) {
+      this.#pairs = this.#pairs.map((pair) => ({
+        ...pair,
+        feeRate: chance(random, 3) ? amount(BigInt(random.below(500_000))) : pair.feeRate,
+        multiples: chance(random, 3) ? [10, 100] : pair.multiples,
+      }));
+    }
+    this.#boot();
+    await drain();
+    await this.#settle();
+    const after = this.#server?.dealer.stateHash();
+    if (before !== after) this.#watch.fail('the same state after a restart', `${before} became ${after}`);
+  }
+
+  /** Fair weather until nothing is under way. */
+  async #settle(): Promise<void> {
+    const random = seededRandom(this.#happened);
+    for (let step = 0; step < SETTLE_STEPS; step += 1) {
+      this.#server?.weather.calm();
+      while (this.#undecided.length > 0) this.#decideFate(random);
+      await drain();
+      if (this.#server?.state === 'dead') this.#boot();
+      else if (this.#server?.quiet) return;
+      this.#clock.advance(100);
+      await drain();
+      this.#complain();
+    }
+    const health = { ...this.#server?.dealer.health(), ...this.#server?.pipeline.health() };
+    this.#watch.fail(
+      'comes to rest',
+      JSON.stringify({ ...health, state: this.#server?.state, tx: this.#database.activeTransactions }),
+    );
+    this.#complain();
+  }
+
+  /** After each event; what needs rest is looked at when there is some. */
+  #cheapChecks(): void {
+    this.#tickCheck.look();
+    const newest = this.#database.ticks.at(-1);
+    if (!newest || newest.logIndex === this.#lookedAt || !this.#server?.quiet) return;
+    if (this.#server.market.view().logIndex !== newest.logIndex) return;
+    this.#lookedAt = newest.logIndex;
+    this.#scan.all(newest.logIndex);
+    const place = `${this.#processes}/${this.#server.readings}`;
+    // Ticks that were read again wait with their stop-outs for the next live one.
+    if (place === this.#dealtBy) this.#checkStopOuts(newest);
+    this.#dealtBy = place;
+    this.#refusedUsers.clear();
+  }
+
+  /** Nobody whom the newest tick concerns is left due for a stop-out while something could be closed. */
+  #checkStopOuts(tick: Tick): void {
+    // A tick of a closed market calls for nothing.
+    if (!this.#log.inHours(tick.pairId, tick.receivedTime)) return;
+    const byUser = new Map<Id, ForexOrder[]>();
+    for (const order of this.#scan.live) {
+      if (order.status !== 'open') continue;
+      const known = byUser.get(order.userId);
+      if (known) known.push(order);
+      else byUser.set(order.userId, [order]);
+    }
+    for (const [userId, positions] of byUser) {
+      const concerned = positions.some(
+        ({ pairId, terms }) => pairId === tick.pairId || terms.ratePairId === tick.pairId,
+      );
+      if (!concerned || this.#refusedUsers.has(userId)) continue;
+      const closable = positions.some(({ pairId }) => this.#log.closable(pairId, tick));
+      if (closable && isDue(this.#log, positions, this.#cashOf(userId), tick.logIndex))
+        this.#watch.fail("a stop-out in the same tick's batch", `user ${userId} after tick ${tick.logIndex}`);
+    }
+  }
+
+  #cashOf(userId: Id): bigint {
+    for (const account of this.#database.accountsOf(userId))
+      if (account.kind === 'forex') return readUnits(String(account.available)) + readUnits(String(account.locked));
+    return 0n;
+  }
+
+  #allOrders(): ForexOrder[] {
+    return [...this.#database.table('forex_orders').keys()].flatMap((id) =>
+      typeof id === 'bigint' ? (this.#scan.newest(id) ?? []) : [],
+    );
+  }
+
+  /** What the engine knows is what is stored: an engine made from storage alone has the same state. */
+  #checkMemory(): void {
+    const server = this.#server;
+    const newest = this.#database.ticks.length - 1;
+    if (!server || newest < 0) return;
+    const differs = (what: string): void => this.#watch.fail('the reference model decides the same', what);
+    const rebuilt = new PairedEngine(
+      { pairs: this.#pairs, marketTime: (tick) => tick.receivedTime },
+      { proposed: () => {}, settled: () => {}, differs },
+    );
+    rebuilt.restore({ quotes: this.#database.newestTicks(newest), evaluatedThrough: newest });
+    const accounts = this.#clients.users.flatMap((user) =>
+      this.#database
+        .accountsOf(user.id)
+        .filter(({ kind }) => kind === 'forex')
+        .map((row) => ({
+          userId: user.id,
+          realm: user.realm,
+          available: amount(readUnits(String(row.available))),
+          locked: amount(readUnits(String(row.locked))),
+        })),
+    );
+    const micro = [...this.#options.values()].filter(({ status }) => status === 'open');
+    const proposals = rebuilt.apply({ forex: this.#scan.live, micro, accounts });
+    for (const { kind, ...rest } of proposals)
+      if (kind === 'stop_out' && 'userId' in rest) rebuilt.settled(rest.userId);
+    if (server.dealer.stateHash() !== rebuilt.stateHash())
+      this.#watch.fail('memory is what is stored', `${server.dealer.stateHash()}, not ${rebuilt.stateHash()}`);
+  }
+
+  #hash(): string {
+    const hash = createHash('sha256');
+    const line = (row: Row): string => Object.values(row).map(String).join('|');
+    for (const name of ['ledger_accounts', 'journals', 'entries', 'forex_orders', 'micro_orders', 'command_keys'])
+      for (const row of this.#database.table(name).values()) hash.update(line(row));
+    for (const tick of this.#database.ticks) hash.update(`${tick.pairId} ${tick.bid} ${tick.ask} ${tick.receivedTime}`);
+    return hash
+      .update(this.#server?.dealer.stateHash() ?? '')
+      .digest('hex')
+      .slice(0, 16);
+  }
+
+  #complain(): void {
+    if (this.#failure) throw this.#failure;
+  }
+}
