@@ -206,3 +206,24 @@ describe('stop-loss and take-profit act on the closing side', () => {
       expect(await world.forexOrder(one, id)).toMatchObject({ status: 'closed', close: { tickIndex: low.logIndex } });
   });
 });
+
+describe('what the market did is told with its price', () => {
+  test('a fill, a stop-loss and a take-profit', async () => {
+    const filled = await place({ ...BUY, target: '1.09500' });
+    const stopped = await place({ ...BUY, stopLoss: '1.09700' });
+    const taken = await place({ ...SELL, takeProfit: '1.09600' });
+    await tick('1.09490', '1.09500');
+    expect([told(filled), told(stopped), told(taken)]).toEqual([
+      ['filled', { pair: 'EUR/USD', price: '1.09500' }],
+      ['stop_loss', { pair: 'EUR/USD', price: '1.09490', result: '-520.00' }],
+      ['take_profit', { pair: 'EUR/USD', price: '1.09500', result: '500.00' }],
+    ]);
+  });
+});
+
+/** Kind and words of the one notice about an order. */
+function told(id: string): readonly unknown[] {
+  const about = world.committed.flatMap(({ notices }) => notices).filter(({ orderId }) => String(orderId) === id);
+  expect(about.length).toBe(1);
+  return [about[0]?.kind, about[0]?.params];
+}

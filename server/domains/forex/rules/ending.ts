@@ -135,17 +135,22 @@ export function decideTick(state: ForexState, command: TickCommand): Result<{ ch
   if (!stopReached(order, command.kind, command.tick)) return ok({ change: NOTHING });
   const closed = closePosition(draft, order, market, command.kind);
   if (!closed.ok) return closed;
-  const result = formatUnits(closed.value.result, 2);
   draft.notices.push({
     userId: order.userId,
     kind: command.kind,
     orderId: order.id,
-    params: { pair: pairName(market, order), result },
+    params: closingWords(market, closed.value),
   });
   return ok({ change: draft.change() });
 }
 
 const pairName = (market: MarketAt, order: ForexOrder): string => market.pair(order.pairId)?.showCode ?? '';
+
+/** What a notice says of a position that the market closed. */
+function closingWords(market: MarketAt, order: ForexOrder): { pair: string; price: string; result: string } {
+  const price = formatUnits(order.close?.price ?? 0n, order.terms.pricePrecision);
+  return { pair: pairName(market, order), price, result: formatUnits(order.result, 2) };
+}
 
 /** Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit the order is cancelled instead. */
 function fillPending(
@@ -167,13 +172,14 @@ function fillPending(
     { ownerId: order.userId, kind: 'forex', locked: -order.fee },
     { ownerId: HOUSE, kind: 'fees', available: order.fee },
   ]);
+  const opened = openingPrice(order.side, tick, order.terms.markup);
   draft.put({
     ...order,
     status: 'open',
     held: amount(order.held - order.fee),
     armedIndex: tick.logIndex,
     open: {
-      price: openingPrice(order.side, tick, order.terms.markup),
+      price: opened,
       tickIndex: tick.logIndex,
       rate: rate.rate,
       rateTickIndex: rate.tick?.logIndex,
@@ -184,7 +190,7 @@ function fillPending(
     userId: order.userId,
     kind: 'filled',
     orderId: order.id,
-    params: { pair: pairName(market, order) },
+    params: { pair: pairName(market, order), price: formatUnits(opened, order.terms.pricePrecision) },
   });
   return ok({ change: draft.change() });
 }
@@ -221,12 +227,11 @@ export function decideStopOut(
     if (!worst) break;
     const closed = closePosition(draft, worst, market, 'stop_out');
     if (!closed.ok) return closed;
-    const result = formatUnits(closed.value.result, 2);
     draft.notices.push({
       userId: command.userId,
       kind: 'stop_out',
       orderId: worst.id,
-      params: { pair: pairName(market, worst), result },
+      params: closingWords(market, closed.value),
     });
   }
   return ok({ change: draft.change() });
