@@ -52,9 +52,9 @@ export const buildStep: Step = check('build', path.join('scripts', 'build.ts'));
 export const budgetStep: Step = check('weight of the first page', path.join('scripts', 'check-weight.ts'));
 
 export const simulationStep: Step = {
-  name: 'simulation: 40 seeds of 5,000 events',
+  name: 'simulation: 200 seeds of 5,000 events',
   run: async () =>
-    one(await runNode([path.join('tests', 'simulation', 'main.ts'), '--seeds', '40', '--events', '5000'], false)),
+    one(await runNode([path.join('tests', 'simulation', 'main.ts'), '--seeds', '200', '--events', '5000'], false)),
 };
 
 /** A vitest project; its cases are counted one by one. */
