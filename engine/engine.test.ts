@@ -35,7 +35,7 @@ function take(engine: TradingEngine, step: Step): Proposal[] {
 /** Everything that a proposal says, the view included. */
 function tell(proposal: Proposal): string {
   if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.userId} ${proposal.expiryTime}`;
-  const who = proposal.kind === 'stop_out' ? proposal.realm : proposal.orderId;
+  const who = 'realm' in proposal ? proposal.realm : proposal.orderId;
   const quotes = TAPE_PAIRS.map(({ id }) => proposal.view.quote(id)?.logIndex ?? '-').join(' ');
   const { kind, userId, tick, view } = proposal;
   return `${kind} ${who} of ${userId} at ${tick.logIndex} seeing ${view.logIndex}: ${quotes}`;
@@ -60,7 +60,7 @@ function play(seed: number, mood: Mood, steps: number): Played {
     if (given.join() !== wanted.join())
       expect({ seed, at, step: step.kind, given }).toEqual({ seed, at, step: step.kind, given: wanted });
     for (const { kind } of proposals) kinds[kind] = (kinds[kind] ?? 0) + 1;
-    if (step.kind === 'apply') late += proposals.filter(({ kind }) => kind !== 'stop_out').length;
+    if (step.kind === 'apply') late += proposals.filter((proposal) => 'orderId' in proposal).length;
     tape.hear(proposals);
     if (at % 100 === 99) expect(engine.stateHash(), `seed ${seed} step ${at}`).toBe(model.stateHash());
   }
@@ -77,7 +77,8 @@ describe.each(['wild', 'tight', 'rates'] as const)('a %s market', (mood) => {
     }
     // A tape on which nothing happens would agree with anything.
     const orders = mood === 'rates' ? [] : ['stop_loss', 'take_profit', 'fill_pending', 'late'];
-    for (const kind of [...orders, 'stop_out', 'micro_expiry']) expect(total[kind], kind).toBeGreaterThan(200);
+    for (const kind of [...orders, 'margin_call', 'stop_out', 'micro_expiry'])
+      expect(total[kind], kind).toBeGreaterThan(200);
   }, 60_000);
 });
 
@@ -108,7 +109,7 @@ describe('E60: rebuild', () => {
       const base = tape.ticksPassed - 1;
       second.restore({ quotes: tape.quotes, evaluatedThrough: base });
       const again = second.apply({ forex: tape.orders, micro: tape.micros, accounts: tape.accounts });
-      expect(again.every(({ kind }) => kind === 'stop_out')).toBe(true);
+      expect(again.every((proposal) => 'realm' in proposal)).toBe(true);
       for (const proposal of again) if (proposal.kind === 'stop_out') second.settled(proposal.userId);
       expect(second.stateHash()).toBe(first.stateHash());
 

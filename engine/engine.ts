@@ -3,7 +3,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { QuoteBoard } from './board.ts';
-import { EquityBook, type Holder } from './equity.ts';
+import { EquityBook, type Found, type Holder } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
 import { hashState } from './state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, Sizes, TradingEngine } from './surface.ts';
@@ -11,6 +11,7 @@ import { exactKey, TriggerBook, type TriggerKind, triggeredBy } from './triggers
 import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from './types.ts';
 
 type OrderProposal = Extract<Proposal, { kind: TriggerKind }>;
+type UserProposal = Extract<Proposal, { kind: 'stop_out' | 'margin_call' }>;
 
 export class Engine implements TradingEngine {
   readonly #board: QuoteBoard;
@@ -51,9 +52,9 @@ export class Engine implements TradingEngine {
   }
 
   #propose(tick: Tick, place: number, mayTrigger: boolean): Proposal[] {
-    const holders = this.#reachedHolders.filter((holder) => this.#equity.look(holder, tick, mayTrigger));
+    const found = this.#look(this.#reachedHolders, tick, mayTrigger);
     this.#reachedHolders.length = 0;
-    if (this.#reachedOrders.length === 0 && holders.length === 0) return [];
+    if (this.#reachedOrders.length === 0 && found.length === 0) return [];
     const exits: OrderProposal[] = [];
     const entries: OrderProposal[] = [];
     const view = this.#board.view();
@@ -64,8 +65,16 @@ export class Engine implements TradingEngine {
       else (kind === 'fill_pending' ? entries : exits).push(orderProposal(kind, order, tick, view));
     }
     this.#reachedOrders.length = 0;
-    const stopOuts = holders.map((holder) => stopOut(holder, tick, view));
-    return [...exits.sort(byOrder), ...stopOuts.sort(byUser), ...entries.sort(byOrder)];
+    return [...exits.sort(byOrder), ...ofUsers(found, tick, view), ...entries.sort(byOrder)];
+  }
+
+  #look(holders: Iterable<Holder>, deciding: Tick | undefined, mayTrigger: boolean): Seen[] {
+    const seen: Seen[] = [];
+    for (const holder of holders) {
+      const { call, stopOut } = this.#equity.look(holder, deciding, mayTrigger);
+      if (call || stopOut) seen.push({ holder, call, stopOut });
+    }
+    return seen;
   }
 
   /**
@@ -83,10 +92,9 @@ export class Engine implements TradingEngine {
     for (const order of changes.micro ?? []) this.#expiries.upsert(order);
     for (const figures of changes.accounts ?? []) touched.add(this.#equity.setFigures(figures));
     const deciding = this.#board.newest;
-    const stopped = [...touched].filter((holder) => this.#equity.look(holder, deciding, true));
-    if (!deciding || stopped.length === 0) return proposals;
-    const view = this.#board.view();
-    proposals.push(...stopped.map((holder) => stopOut(holder, deciding, view)).sort(byUser));
+    const found = this.#look(touched, deciding, true);
+    if (!deciding || found.length === 0) return proposals;
+    proposals.push(...ofUsers(found, deciding, this.#board.view()));
     return proposals;
   }
 
@@ -217,8 +225,17 @@ function orderProposal(kind: TriggerKind, order: ForexOrder, tick: Tick, view: Q
   return { kind, orderId: order.id, userId: order.userId, tick, view };
 }
 
-function stopOut({ userId, realm }: Holder, tick: Tick, view: QuoteView): Extract<Proposal, { kind: 'stop_out' }> {
-  return { kind: 'stop_out', userId, realm, tick, view };
+interface Seen extends Found {
+  readonly holder: Holder;
+}
+
+/** Stop-outs first, so that a warning is judged by what they leave. */
+function ofUsers(seen: readonly Seen[], tick: Tick, view: QuoteView): UserProposal[] {
+  const all = (kind: UserProposal['kind'], found: readonly Seen[]): UserProposal[] =>
+    found.map(({ holder: { userId, realm } }) => ({ kind, userId, realm, tick, view })).sort(byUser);
+  const stopOuts = seen.filter(({ stopOut }) => stopOut);
+  const calls = seen.filter(({ call }) => call);
+  return [...all('stop_out', stopOuts), ...all('margin_call', calls)];
 }
 
 const byOrder = (a: { orderId: Id }, b: { orderId: Id }): number => (a.orderId < b.orderId ? -1 : 1);

@@ -67,6 +67,19 @@ export function certainSlack(cash: bigint, usedMargin: bigint, legs: readonly Pr
   return slack;
 }
 
+/** Of the same kind, from that slack: above 0 the net value is certainly above the used margin. Rule E36. */
+export const slackAboveCall = (slack: bigint, usedMargin: bigint): bigint => slack - usedMargin * SCALE;
+
+/** Of the same kind, from that slack: above 0 the net value is certainly not above the used margin. Rule E36. */
+export function roomBelowCall(slack: bigint, usedMargin: bigint, legs: readonly PricedLeg[]): bigint {
+  let room = usedMargin * SCALE - slack;
+  for (const { leg } of legs) room -= 4n * BigInt(leg.positions) * ROUNDING_PER_ORDER;
+  return room;
+}
+
+/** Whether a box keeps the equity from falling (1) or from rising (-1) by more than its slack. */
+export type Direction = 1n | -1n;
+
 /** Receives the bounds: look again once the bid of a pair is at or below, or its ask at or above, the given price. */
 export interface Bounds {
   bidAtOrBelow(place: number, price: bigint): void;
@@ -74,35 +87,43 @@ export interface Bounds {
 }
 
 /**
- * Splits the slack evenly over the legs and bounds the prices so that no leg can lose more than its share. `slack` > 0.
+ * Splits the slack evenly over the legs and bounds the prices so that no leg can lose (gain) more than its share. `slack` > 0.
  * Returns false where the room is too small for any bound: then every tick has to be looked at.
  */
-export function boundLegs(slack: bigint, legs: readonly PricedLeg[], bounds: Bounds): boolean {
+export function boundLegs(slack: bigint, legs: readonly PricedLeg[], bounds: Bounds, direction: Direction): boolean {
   const share = (slack - 1n) / (2n * BigInt(legs.length));
   for (const priced of legs) {
     if (priced.rate <= 0n) return false;
-    if (priced.leg.ratePlace < 0) boundPrices(share / priced.rate, priced, bounds);
-    else if (!boundWithRate(share, priced, bounds)) return false;
+    if (priced.leg.ratePlace < 0) boundPrices(share / priced.rate, priced, bounds, direction);
+    else if (!boundWithRate(share, priced, bounds, direction)) return false;
   }
   return true;
 }
 
-/** The result in quote currency may fall by `room`: half of it by the bid where both sides are held, half by the ask. */
-function boundPrices(room: bigint, { leg, quote }: PricedLeg, bounds: Bounds): void {
+/**
+ * The result in quote currency may fall (rise) by `room`: half of it by the bid where both sides are held, half by the ask. It rises with the
+ * bid, which never passes the ask: the ask tells of it, early rather than late.
+ */
+function boundPrices(room: bigint, { leg, quote }: PricedLeg, bounds: Bounds, direction: Direction): void {
   const each = leg.buyWeight > 0n && leg.sellWeight > 0n ? room / 2n : room;
+  if (direction < 0n) {
+    if (leg.buyWeight > 0n) bounds.askAtOrAbove(leg.place, quote.bid + each / leg.buyWeight + 1n);
+    if (leg.sellWeight > 0n) bounds.bidAtOrBelow(leg.place, quote.ask - each / leg.sellWeight - 1n);
+    return;
+  }
   if (leg.buyWeight > 0n) bounds.bidAtOrBelow(leg.place, quote.bid - each / leg.buyWeight - 1n);
   if (leg.sellWeight > 0n) bounds.askAtOrAbove(leg.place, quote.ask + each / leg.sellWeight + 1n);
 }
 
 /**
  * Half of the share is for the price. With the result q in quote currency never below `least`, q x rate is least either at the
- * highest rate (least < 0) or at the lowest: so one bound on the rate is enough.
+ * highest rate (least < 0) or at the lowest: so one bound on the rate is enough. A gain is the loss of the opposite result.
  */
-function boundWithRate(share: bigint, priced: PricedLeg, bounds: Bounds): boolean {
+function boundWithRate(share: bigint, priced: PricedLeg, bounds: Bounds, direction: Direction): boolean {
   const { leg, rate, ratePrecision } = priced;
   const room = share / (2n * rate);
-  boundPrices(room, priced, bounds);
-  const result = quoteResult(priced);
+  boundPrices(room, priced, bounds, direction);
+  const result = direction * quoteResult(priced);
   const least = result - room;
   const floor = result * rate - share;
   // A mid lies at most half a step outside its own bid and ask; one whole step is given away for it.

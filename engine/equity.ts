@@ -1,12 +1,21 @@
-// Whose equity may have reached the stop-out: sums per user and pair, and per pair the prices at which a user must be looked at.
+// Whose equity may have reached the margin call or the stop-out: sums per user and pair, and per pair the prices at which a user must be looked at.
 // It finds users; what is closed, and whether it still holds, the pipeline decides.
 
 import type { Amount } from '@fairtick/kernel/decimal';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { QuoteBoard } from './board.ts';
-import { addToLeg, type Bounds, boundLegs, certainSlack, type Leg, type PricedLeg } from './equity-box.ts';
-import { isStopOut, profitOf } from './formulas.ts';
+import {
+  addToLeg,
+  type Bounds,
+  boundLegs,
+  certainSlack,
+  type Leg,
+  type PricedLeg,
+  roomBelowCall,
+  slackAboveCall,
+} from './equity-box.ts';
+import { isMarginCall, isStopOut, profitOf } from './formulas.ts';
 import { CrossingHeap, NodePlaces } from './heap.ts';
 import { closingPrice } from './quotes.ts';
 import type { AccountFigures } from './surface.ts';
@@ -20,6 +29,8 @@ export interface Holder {
   cash: { readonly available: Amount; readonly locked: Amount } | undefined;
   usedMargin: bigint;
   inFlight: boolean;
+  /** At or below the margin call when last looked at, and told so: not again before it was above. Rule E36. */
+  warned: boolean;
   /** Set while the holder waits in a list of this very tick. */
   listed: boolean;
   /** Replaced, not grown: an array that grows keeps room for 17, which a million small holders would pay for. */
@@ -34,6 +45,13 @@ const FURTHEST = BigInt(Number.MAX_SAFE_INTEGER);
 const toKey = (price: bigint): number => Number(price > FURTHEST ? FURTHEST : price < -FURTHEST ? -FURTHEST : price);
 
 const NONE: readonly never[] = [];
+
+/** What a look at a holder finds: the margin call (once a fall) and the stop-out. */
+export interface Found {
+  readonly call: boolean;
+  readonly stopOut: boolean;
+}
+const NOTHING: Found = { call: false, stopOut: false };
 
 interface Watches {
   readonly down: CrossingHeap;
@@ -92,6 +110,7 @@ export class EquityBook {
         cash: undefined,
         usedMargin: 0n,
         inFlight: false,
+        warned: false,
         listed: false,
         positions: NONE,
         legs: NONE,
@@ -159,25 +178,45 @@ export class EquityBook {
   }
 
   /**
-   * Looks at a holder at the newest quotes and sets the next bounds. True when the stop-out is reached and may be proposed
-   * (`mayPropose`, and a position's market trades at `deciding`): the holder is then in flight. Rules E30 to E35.
+   * Looks at a holder at the newest quotes and sets the next bounds. A stop-out is found when it is reached and may be proposed
+   * (`mayPropose`, and a position's market trades at `deciding`): the holder is then in flight. Rules E30 to E36.
    */
-  look(holder: Holder, deciding: Tick | undefined, mayPropose: boolean): boolean {
+  look(holder: Holder, deciding: Tick | undefined, mayPropose: boolean): Found {
     this.#unwatch(holder);
-    if (holder.inFlight || !holder.cash || holder.positions.length === 0) return false;
+    if (holder.inFlight || !holder.cash) return NOTHING;
+    if (holder.positions.length === 0) {
+      holder.warned = false;
+      return NOTHING;
+    }
     const legs = this.#priced(holder.legs);
     if (!legs || !deciding) {
       this.#watchAlways(holder);
-      return false;
+      return NOTHING;
     }
-    const slack = certainSlack(holder.cash.available + holder.cash.locked, holder.usedMargin, legs);
-    if (slack > 1n) {
-      this.#watch(holder, boundLegs(slack, legs, this.#bounds));
-      return false;
-    }
-    holder.inFlight = mayPropose && this.#isStoppedOut(holder) && this.#mayClose(holder, deciding);
+    if (this.#isCertain(holder, holder.cash.available + holder.cash.locked, legs)) return NOTHING;
+    const net = this.#netValue(holder);
+    const used = amount(holder.usedMargin);
+    const low = net !== undefined && isMarginCall(net, used);
+    const call = low && !holder.warned;
+    holder.warned = low;
+    holder.inFlight = mayPropose && low && isStopOut(net, used) && this.#mayClose(holder, deciding);
     if (!holder.inFlight) this.#watchAlways(holder);
-    return holder.inFlight;
+    return { call, stopOut: holder.inFlight };
+  }
+
+  /** Whether nothing has changed for certain, neither the warning nor the stop-out; then the next bounds are set. */
+  #isCertain(holder: Holder, cash: bigint, legs: readonly PricedLeg[]): boolean {
+    const slack = certainSlack(cash, holder.usedMargin, legs);
+    if (!holder.warned) {
+      const above = slackAboveCall(slack, holder.usedMargin);
+      if (above <= 1n) return false;
+      this.#watch(holder, boundLegs(above, legs, this.#bounds, 1n));
+      return true;
+    }
+    const below = roomBelowCall(slack, holder.usedMargin, legs);
+    if (slack <= 1n || below <= 1n) return false;
+    this.#watch(holder, boundLegs(slack, legs, this.#bounds, 1n) && boundLegs(below, legs, this.#bounds, -1n));
+    return true;
   }
 
   /** The answer to a stop-out arrived: looked at again at the next tick of any pair that enters the equity. */
@@ -202,15 +241,15 @@ export class EquityBook {
   }
 
   /** Exactly as the pipeline sums it: every position's result rounded as it would be booked. */
-  #isStoppedOut(holder: Holder): boolean {
+  #netValue(holder: Holder): Amount | undefined {
     let net = holder.cash ? holder.cash.available + holder.cash.locked : 0n;
     for (const { pairId, side, quantity, terms, open } of holder.positions) {
       const quote = this.#board.quoteAt(this.#board.placeOf(pairId));
       const rate = this.#board.rate(terms.ratePairId, terms.rateInverse);
-      if (!quote || !open || rate === undefined) return false;
+      if (!quote || !open || rate === undefined) return undefined;
       net += profitOf(side, open.price, closingPrice(side, quote, terms.markup), quantity, terms.contNum, rate);
     }
-    return isStopOut(amount(net), amount(holder.usedMargin));
+    return amount(net);
   }
 
   #mayClose(holder: Holder, deciding: Tick): boolean {

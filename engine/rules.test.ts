@@ -102,7 +102,7 @@ const cash = (available: string, locked = '1000', userId = 1n): AccountFigures =
 
 /** kind and order or user, as one short text each. */
 const said = (proposals: readonly Proposal[]): string[] =>
-  proposals.map((proposal) => `${proposal.kind} ${proposal.kind === 'stop_out' ? proposal.userId : proposal.orderId}`);
+  proposals.map((proposal) => `${proposal.kind} ${'orderId' in proposal ? proposal.orderId : proposal.userId}`);
 
 describe('ticks and one moment', () => {
   test('E1: a view stays as it was, whatever comes after', () => {
@@ -151,12 +151,12 @@ describe('ticks and one moment', () => {
     expect(said(tick('0.84', '0.84', { pairId: EURGBP }))).toEqual(['stop_loss 1']);
   });
 
-  test('E5: outside its hours or switched off, a tick becomes the quote and calls for nothing', () => {
+  test('E5: outside its hours or switched off, a tick becomes the quote and calls for nothing but a warning', () => {
     const friday = Date.parse('2024-05-17T20:59:59Z');
     const { engine, tick } = desk();
     tick('1.1', '1.1', { receivedTime: friday });
     engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('1000')] });
-    expect(tick('1.01', '1.01', { receivedTime: friday + 1_000 })).toEqual([]);
+    expect(said(tick('1.01', '1.01', { receivedTime: friday + 1_000 }))).toEqual(['margin_call 1']);
     expect(engine.view().quote(EUR)?.bid).toBe(p('1.01'));
     const [eur] = TAPE_PAIRS;
     if (!eur) throw new Error('no pair');
@@ -177,7 +177,7 @@ describe('ticks and one moment', () => {
     expect(said(tick('1.05', '1.05', { receivedTime: saturday + 1, sourceTime: NOON + 1 }))).toEqual(['stop_loss 1']);
   });
 
-  test('E6: exits, then stop-outs, then pending orders; equals by ascending id', () => {
+  test('E6: exits, then stop-outs, then margin calls, then pending orders; equals by ascending id', () => {
     const { engine, tick } = desk();
     tick('1.1');
     const orders = [
@@ -194,6 +194,8 @@ describe('ticks and one moment', () => {
       'take_profit 8',
       'stop_out 3',
       'stop_out 4',
+      'margin_call 3',
+      'margin_call 4',
       'fill_pending 2',
       'fill_pending 9',
     ]);
@@ -271,7 +273,7 @@ describe('stop-out', () => {
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('500.00000001')] });
     // 1 lot: a tick of 0.00001 is 1 USD. Net 1500.00000001 - 1000 = 500.00000001.
-    expect(tick('1.09')).toEqual([]);
+    expect(said(tick('1.09'))).toEqual(['margin_call 1']);
     expect(said(engine.upsertAccount(cash('500')))).toEqual(['stop_out 1']);
   });
 
@@ -301,7 +303,7 @@ describe('stop-out', () => {
     tick('1.1');
     engine.upsertForex(forex({ id: 1n }));
     expect(tick('0.5')).toEqual([]);
-    expect(said(engine.upsertAccount(cash('0')))).toEqual(['stop_out 1']);
+    expect(said(engine.upsertAccount(cash('0')))).toEqual(['stop_out 1', 'margin_call 1']);
   });
 
   test('E32: it waits until a position could be closed: quote fresh to the millisecond, market open', () => {
@@ -310,7 +312,7 @@ describe('stop-out', () => {
     engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('9000')] });
     tick('1.09');
     expect(tick('1.27', '1.27', { pairId: GBP, receivedTime: NOON + 1 + 15_000 })).toEqual([]);
-    expect(engine.upsertAccount(cash('0'))).toEqual([]);
+    expect(said(engine.upsertAccount(cash('0')))).toEqual(['margin_call 1']);
     expect(said(tick('1.09', '1.09', { receivedTime: NOON + 20_000 }))).toEqual(['stop_out 1']);
     tick('1.27', '1.27', { pairId: GBP, receivedTime: NOON + 20_000 + 14_999 });
     expect(said(engine.upsertAccount(cash('0')))).toEqual(['stop_out 1']);
@@ -333,6 +335,62 @@ describe('stop-out', () => {
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('0')] });
     expect(said(tick('1.09'))).toEqual(['stop_loss 1', 'stop_out 1']);
+  });
+});
+
+describe('margin call', () => {
+  /** 1 lot from 1.1 with a margin of 1000: net value is 2000 + the price above 1.1 in units of 0.00001. */
+  const held = (available = '1000') => {
+    const world = desk();
+    world.tick('1.1');
+    world.engine.apply({ forex: [forex({ id: 1n })], accounts: [cash(available)] });
+    return world;
+  };
+
+  test('E36: at exactly the used margin, not one unit above; once a fall, again after it was above', () => {
+    const { engine, tick } = held('1000.00000001');
+    expect(tick('1.09')).toEqual([]);
+    expect(said(engine.upsertAccount(cash('1000')))).toEqual(['margin_call 1']);
+    for (const price of ['1.08999', '1.09', '1.0851', '1.08999']) expect(tick(price)).toEqual([]);
+    expect(tick('1.09001')).toEqual([]);
+    expect(said(tick('1.09'))).toEqual(['margin_call 1']);
+  });
+
+  test('E36: fresh money and a position less lift it too; who is flat is not warned', () => {
+    const { engine, tick } = held();
+    expect(said(tick('1.0899'))).toEqual(['margin_call 1']);
+    expect(engine.upsertAccount(cash('1020'))).toEqual([]);
+    expect(said(engine.upsertAccount(cash('1000')))).toEqual(['margin_call 1']);
+    expect(engine.apply({ forex: [forex({ id: 1n, status: 'closed' })], accounts: [cash('0', '0')] })).toEqual([]);
+    expect(said(engine.apply({ forex: [forex({ id: 2n })], accounts: [cash('1000')] }))).toEqual(['margin_call 1']);
+  });
+
+  test('E36: of a sold position and of a rate, both ways', () => {
+    const { engine, tick } = desk();
+    tick('1.27', '1.27', { pairId: GBP });
+    tick('0.86', '0.86', { pairId: EURGBP });
+    const order = forex({ id: 1n, pairId: EURGBP, side: 'sell', armedIndex: 1 });
+    const open = { price: p('0.85'), tickIndex: 1, rate: ONE_RATE, rateTickIndex: 0, time: NOON };
+    // Loss 1000 GBP: 1270 USD; net 1030, used 1000. At 1.3 net is 1000.
+    engine.apply({ forex: [{ ...order, open, terms: { ...order.terms, ratePairId: GBP } }], accounts: [cash('1300')] });
+    expect(tick('1.29999', '1.29999', { pairId: GBP })).toEqual([]);
+    expect(said(tick('1.3', '1.3', { pairId: GBP }))).toEqual(['margin_call 1']);
+    expect(tick('1.35', '1.35', { pairId: GBP })).toEqual([]);
+    expect(tick('1.29999', '1.29999', { pairId: GBP })).toEqual([]);
+    expect(said(tick('1.30001', '1.30001', { pairId: GBP }))).toEqual(['margin_call 1']);
+    expect(tick('0.8599', '0.8599', { pairId: EURGBP })).toEqual([]);
+    expect(said(tick('0.8601', '0.8601', { pairId: EURGBP }))).toEqual(['margin_call 1']);
+  });
+
+  test('E36: with a stop-out it comes after it; while that is in flight there is none', () => {
+    const { engine, tick } = held('0');
+    engine.upsertAccount(cash('1000'));
+    expect(said(tick('1.085'))).toEqual(['stop_out 1', 'margin_call 1']);
+    expect(tick('1.1')).toEqual([]);
+    expect(tick('1.0899')).toEqual([]);
+    engine.settled(1n);
+    expect(tick('1.0901')).toEqual([]);
+    expect(said(tick('1.0899'))).toEqual(['margin_call 1']);
   });
 });
 
@@ -411,7 +469,7 @@ describe('commits and catching up', () => {
     tick('1.09');
     const closing = { accounts: [cash('2000', '1000')], forex: [forex({ id: 1n, status: 'closed' })] };
     expect(engine.apply(closing)).toEqual([]);
-    expect(said(engine.upsertAccount(cash('500', '1000')))).toEqual(['stop_out 1']);
+    expect(said(engine.upsertAccount(cash('500', '1000')))).toEqual(['stop_out 1', 'margin_call 1']);
   });
 
   test('E45: a restored engine holds orders against the ticks after its base only', () => {

@@ -167,7 +167,7 @@ export type Proposal =
       readonly view: QuoteView;
     }
   | {
-      readonly kind: 'stop_out';
+      readonly kind: 'stop_out' | 'margin_call';
       readonly userId: Id;
       readonly realm: Realm;
       readonly tick: Tick;

@@ -3,7 +3,7 @@
 
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { equityOf, isStopOut, profitOf } from '../formulas.ts';
+import { equityOf, isMarginCall, isStopOut, profitOf } from '../formulas.ts';
 import { isOpen } from '../hours.ts';
 import { closingPrice, openingPrice, quoteRate } from '../quotes.ts';
 import { hashState } from '../state-hash.ts';
@@ -28,6 +28,7 @@ export class ReferenceModel implements TradingEngine {
   micros: KeptMicro[] = [];
   accounts: AccountFigures[] = [];
   stoppingOut: Id[] = [];
+  warned: Id[] = [];
   evaluatedBefore = -1;
   readonly marketTime: (tick: Tick) => number;
   readonly holidays: readonly string[] | undefined;
@@ -61,10 +62,12 @@ export class ReferenceModel implements TradingEngine {
 
   onTick(tick: Tick): Proposal[] {
     this.history.push(tick);
-    if (!this.inHours(tick.pairId, tick)) return [];
+    const mayTrigger = this.inHours(tick.pairId, tick);
     const exits: Proposal[] = [];
     const entries: Proposal[] = [];
-    const waiting = this.orders.filter((kept) => !kept.proposed).sort((a, b) => Number(a.order.id - b.order.id));
+    const waiting = this.orders
+      .filter((kept) => mayTrigger && !kept.proposed)
+      .sort((a, b) => Number(a.order.id - b.order.id));
     for (const kept of waiting) {
       const proposal = this.proposalAt(kept.order, tick);
       if (!proposal) continue;
@@ -72,14 +75,10 @@ export class ReferenceModel implements TradingEngine {
       if (kept.order.status === 'open') exits.push(proposal);
       else entries.push(proposal);
     }
-    const stopOuts: Proposal[] = [];
-    for (const account of this.accounts) {
-      const concerned = this.positionsOf(account.userId).some(
-        ({ pairId, terms }) => pairId === tick.pairId || terms.ratePairId === tick.pairId,
-      );
-      if (concerned) stopOuts.push(...this.stopOutOf(account, tick));
-    }
-    return [...exits, ...stopOuts, ...entries];
+    const concerned = this.accounts.filter(({ userId }) =>
+      this.positionsOf(userId).some(({ pairId, terms }) => pairId === tick.pairId || terms.ratePairId === tick.pairId),
+    );
+    return [...exits, ...this.lookAt(concerned, tick, mayTrigger), ...entries];
   }
 
   apply(changes: Changes): Proposal[] {
@@ -99,10 +98,8 @@ export class ReferenceModel implements TradingEngine {
     this.stoppingOut = this.stoppingOut.filter((userId) => !touched.has(userId));
     const newest = this.history.at(-1);
     if (!newest) return proposals;
-    for (const account of this.accounts) {
-      if (touched.has(account.userId)) proposals.push(...this.stopOutOf(account, newest));
-    }
-    return proposals;
+    const concerned = this.accounts.filter(({ userId }) => touched.has(userId));
+    return [...proposals, ...this.lookAt(concerned, newest, true)];
   }
 
   upsertForex(order: ForexOrder): Proposal[] {
@@ -209,8 +206,27 @@ export class ReferenceModel implements TradingEngine {
     return this.orders.map((kept) => kept.order).filter((order) => order.userId === userId && order.status === 'open');
   }
 
-  stopOutOf(account: AccountFigures, deciding: Tick): Proposal[] {
-    if (this.stoppingOut.includes(account.userId)) return [];
+  /** Stop-outs, then margin calls, each in the order of the accounts. */
+  lookAt(accounts: readonly AccountFigures[], deciding: Tick, mayStopOut: boolean): Proposal[] {
+    const stopOuts: Proposal[] = [];
+    const calls: Proposal[] = [];
+    for (const account of accounts) {
+      const { userId, realm } = account;
+      const level = this.stoppingOut.includes(userId) ? undefined : this.levelOf(account, deciding);
+      if (!level) continue;
+      const seen = { userId, realm, tick: deciding, view: this.view() };
+      if (level.low && !this.warned.includes(userId)) calls.push({ kind: 'margin_call', ...seen });
+      this.warned = this.warned.filter((id) => id !== userId);
+      if (level.low) this.warned.push(userId);
+      if (!mayStopOut || !level.stopsOut) continue;
+      this.stoppingOut.push(userId);
+      stopOuts.push({ kind: 'stop_out', ...seen });
+    }
+    return [...stopOuts, ...calls];
+  }
+
+  /** undefined while a price is missing. */
+  levelOf(account: AccountFigures, deciding: Tick): { low: boolean; stopsOut: boolean } | undefined {
     const view = this.view();
     let floating = 0n;
     let usedMargin = 0n;
@@ -218,7 +234,7 @@ export class ReferenceModel implements TradingEngine {
     for (const order of this.positionsOf(account.userId)) {
       const quote = view.quote(order.pairId);
       const rate = this.rateAt(order, view);
-      if (!quote || !rate || !order.open) return [];
+      if (!quote || !rate || !order.open) return undefined;
       const close = closingPrice(order.side, quote, order.terms.markup);
       floating += profitOf(order.side, order.open.price, close, order.quantity, order.terms.contNum, rate.rate);
       usedMargin += order.margin;
@@ -226,9 +242,8 @@ export class ReferenceModel implements TradingEngine {
       if (ageMs < 15_000 && this.inHours(order.pairId, deciding)) mayClose = true;
     }
     const { netValue } = equityOf(account, amount(floating), amount(usedMargin), amount(0n));
-    if (!mayClose || !isStopOut(netValue, amount(usedMargin))) return [];
-    this.stoppingOut.push(account.userId);
-    return [{ kind: 'stop_out', userId: account.userId, realm: account.realm, tick: deciding, view }];
+    const used = amount(usedMargin);
+    return { low: isMarginCall(netValue, used), stopsOut: mayClose && isStopOut(netValue, used) };
   }
 
   stateHash(): string {

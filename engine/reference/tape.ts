@@ -143,7 +143,8 @@ export class Tape {
 
   /** The engine's answer to the last step: some of it will be answered later, well or badly. */
   hear(proposals: readonly Proposal[]): void {
-    this.#unanswered.push(...proposals);
+    // A warning is told and done.
+    this.#unanswered.push(...proposals.filter(({ kind }) => kind !== 'margin_call'));
   }
 
   next(): Step {
@@ -290,7 +291,7 @@ export class Tape {
     return { kind: 'apply', changes: { forex: orders, accounts: [this.#figures(userId)] } };
   }
 
-  /** Cash around what the stop-out needs; in a tight mood within a few units of it. */
+  /** Cash around what the stop-out needs, now and then the margin call; in a tight mood within a few units of it. */
   #figures(userId: Id): AccountFigures {
     let used = 0n;
     let floating = 0n;
@@ -303,7 +304,7 @@ export class Tape {
       const close = closingPrice(order.side, tick, order.terms.markup);
       floating += profitOf(order.side, order.open.price, close, order.quantity, order.terms.contNum, rate);
     }
-    const edge = used / 2n - floating;
+    const edge = (this.#below(3) === 0 ? used : used / 2n) - floating;
     const beyond =
       this.#mood !== 'wild' && this.#below(2) === 0
         ? BigInt(this.#below(5) - 2) * (this.#below(2) === 0 ? 1n : 100n)
@@ -393,7 +394,7 @@ export class Tape {
       this.#book.micros.delete(order.id);
       return { kind: 'apply', changes: { micro: [{ ...order, status: 'closed' }] } };
     }
-    if (proposal.kind === 'stop_out') {
+    if ('realm' in proposal) {
       const worst = this.#pick(
         this.orders.filter(({ userId, status }) => userId === proposal.userId && status === 'open'),
       );

@@ -229,7 +229,9 @@ export class Dealer {
         .filter((account) => account.kind === 'forex' && account.ownerId !== 0n)
         .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
       const proposals = this.#engine.apply({ forex: committed.forex, micro: committed.micro, accounts: figures });
-      this.#propose(this.#state === 'running' ? proposals : this.#withoutStopOuts(proposals));
+      // Whose level is low when everything is read was warned when it fell: the fall itself is among the ticks if it was not yet told.
+      const untold = ({ kind }: Proposal): boolean => kind !== 'margin_call';
+      this.#propose(this.#state === 'running' ? proposals : this.#withoutStopOuts(proposals).filter(untold));
     } catch (error) {
       if (!(error instanceof CatchUpError)) throw error;
       this.onDoubt('the engine no longer holds the ticks since an order was decided');
@@ -284,8 +286,8 @@ export class Dealer {
       if (!outcome.ok)
         logger.error({ proposal: proposal.kind, refusal: outcome.error.error }, 'what a tick called for was refused');
       if (proposal.kind === 'stop_out') this.#engine.settled(proposal.userId);
-      else if (proposal.kind !== 'micro_expiry') this.#rearm(proposal.orderId, ticket);
-      else if (!outcome.ok) this.#engine.rearmMicro(proposal.orderId);
+      else if ('tick' in proposal && 'orderId' in proposal) this.#rearm(proposal.orderId, ticket);
+      else if (!outcome.ok && proposal.kind === 'micro_expiry') this.#engine.rearmMicro(proposal.orderId);
     } catch (error) {
       // The pipeline has said onDoubt: the rebuilt engine proposes again what still holds.
       logger.warn({ err: error, proposal: proposal.kind }, 'what a tick called for could not be decided yet');
@@ -301,14 +303,12 @@ export class Dealer {
   #tickCommand(proposal: Exclude<Proposal, { kind: 'micro_expiry' }>): DeskCommand {
     const { kind, userId } = proposal;
     const realm =
-      proposal.kind === 'stop_out' ? proposal.realm : (this.#forex.get(userId)?.get(proposal.orderId)?.realm ?? 'demo');
+      'realm' in proposal ? proposal.realm : (this.#forex.get(userId)?.get(proposal.orderId)?.realm ?? 'demo');
     const decided = { name: kind, realm, owners: [userId] };
-    if (proposal.kind === 'stop_out') {
+    if ('realm' in proposal) {
       const { tick, view } = proposal;
-      return {
-        ...decided,
-        decide: (state) => withoutAnswer(forex.decideStopOut(state, { realm, userId, tick, view })),
-      };
+      const rule = proposal.kind === 'stop_out' ? forex.decideStopOut : forex.decideMarginCall;
+      return { ...decided, decide: (state) => withoutAnswer(rule(state, { realm, userId, tick, view })) };
     }
     const { orderId, tick, view } = proposal;
     const tickKind = proposal.kind;

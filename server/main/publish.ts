@@ -6,7 +6,7 @@ import type { Committed } from '../desk/batch.ts';
 import { balanceViews } from '../domains/accounts/index.ts';
 import type { LiveSocket } from '../socket/server.ts';
 
-export function publish(socket: LiveSocket, committed: Committed): void {
+export function publish(socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser'>, committed: Committed): void {
   for (const [userId, ids] of endedByUser(
     committed.forex,
     (order) => order.status === 'closed' || order.status === 'cancelled',
@@ -24,7 +24,7 @@ export function publish(socket: LiveSocket, committed: Committed): void {
     socket.refreshUser(userId);
   }
   for (const { userId, kind, orderId, params } of committed.notices)
-    socket.publishToUser(userId, 'NOTICE', { kind, id: String(orderId), params });
+    socket.publishToUser(userId, 'NOTICE', { kind, id: orderId === undefined ? '' : String(orderId), params });
 }
 
 function endedByUser<T extends { readonly id: Id; readonly userId: Id }>(

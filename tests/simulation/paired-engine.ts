@@ -127,7 +127,7 @@ export class PairedEngine implements TradingEngine {
   #tellOne(proposal: Proposal): string {
     if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.expiryTime}`;
     const { kind, userId, tick, view } = proposal;
-    const who = proposal.kind === 'stop_out' ? proposal.realm : proposal.orderId;
+    const who = 'realm' in proposal ? proposal.realm : proposal.orderId;
     const seen = this.#pairIds.map((id) => view.quote(id)?.logIndex ?? '-').join(' ');
     return `${kind} ${who} of ${userId} at ${tick.logIndex} seeing ${view.logIndex}: ${seen}`;
   }

@@ -307,7 +307,7 @@ export class ServerProcess {
   }
 
   async #submitProposed(command: DeskCommand): Promise<Outcome> {
-    const subject = command.name === 'stop_out' ? command.owners[0] : (command.forexIds?.[0] ?? NO_ORDER);
+    const subject = command.forexIds?.[0] ?? (command.name === 'stop_out' ? command.owners[0] : NO_ORDER);
     const proposal = this.#proposed.get(`${command.name}/${subject}`)?.shift();
     const outcome = await this.#submit(command, proposal);
     if (outcome.ok || this.state === 'dead') return outcome;
@@ -320,8 +320,9 @@ export class ServerProcess {
 
   #noteProposed(proposals: readonly Proposal[]): void {
     for (const proposal of proposals) {
-      if (proposal.kind === 'micro_expiry') continue;
-      const place = `${proposal.kind}/${proposal.kind === 'stop_out' ? proposal.userId : proposal.orderId}`;
+      // A warning changes nothing that a check could look at; that engine and model warn alike is held against each other elsewhere.
+      if (proposal.kind === 'micro_expiry' || proposal.kind === 'margin_call') continue;
+      const place = `${proposal.kind}/${'orderId' in proposal ? proposal.orderId : proposal.userId}`;
       const waiting = this.#proposed.get(place) ?? [];
       this.#proposed.set(place, waiting);
       waiting.push(proposal);

@@ -214,7 +214,7 @@ export class World {
 
   #refused(proposal: Proposal, newestIndex: number): void {
     if (proposal.kind === 'micro_expiry') return;
-    if (proposal.kind === 'stop_out') this.#refusedUsers.add(proposal.userId);
+    if ('realm' in proposal) this.#refusedUsers.add(proposal.userId);
     else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
   }
 

@@ -3,7 +3,7 @@
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
-export { decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
+export { decideMarginCall, decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
 export {
   Exposure,
   ForexOrders,

@@ -23,7 +23,8 @@ export interface Key {
 export interface UserNotice {
   readonly userId: Id;
   readonly kind: Notice['kind'];
-  readonly orderId: Id;
+  /** undefined where it is about no single order. */
+  readonly orderId: Id | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 // Everything that ends or changes a live forex order: closing, cancelling, stops, a target reached, stop-out, demo reset.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { isStopOut } from '@fairtick/engine/formulas';
+import { isMarginCall, isStopOut } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
@@ -195,14 +195,31 @@ function fillPending(
   return ok({ change: draft.change() });
 }
 
+/** What a tick called for with a user as a whole. */
+export interface UserCommand {
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly tick: Tick;
+  readonly view: QuoteView;
+}
+
+/** Margin level at or below 100: told, once a fall. Nothing else happens; whoever is above it again meanwhile, or flat, hears nothing. */
+export function decideMarginCall(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
+  const { realm, userId, tick, view } = command;
+  const account = state.accounts.find(realm, userId, 'forex');
+  const there = state.forex.live(userId).filter((order) => (order.open?.tickIndex ?? -1) <= tick.logIndex);
+  const equity = account && equityAt(account, there, state.marketAt(view, tick));
+  if (!equity || equity.marginLevel === undefined || !isMarginCall(equity.netValue, equity.usedMargin))
+    return ok({ change: NOTHING });
+  const params = { level: formatUnits(equity.marginLevel, 2) };
+  return ok({ change: { ...NOTHING, notices: [{ userId, kind: 'margin_call', orderId: undefined, params }] } });
+}
+
 /**
  * Margin level at or below 50 at this tick: pending orders are cancelled, then the position with the greatest loss on an open
  * market is closed, again and again on the same tick, until the level is above 50 (rules §6).
  */
-export function decideStopOut(
-  state: ForexState,
-  command: { readonly realm: Realm; readonly userId: Id; readonly tick: Tick; readonly view: QuoteView },
-): Result<{ change: ForexChange }, Refusal> {
+export function decideStopOut(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
   const market = state.marketAt(command.view, command.tick);
   const draft = new ForexDraft(state, {
     ...command,
