@@ -35,7 +35,7 @@ function take(engine: TradingEngine, step: Step): Proposal[] {
 /** Everything that a proposal says, the view included. */
 function tell(proposal: Proposal): string {
   if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.userId} ${proposal.expiryTime}`;
-  const who = 'realm' in proposal ? proposal.realm : proposal.orderId;
+  const who = 'orderId' in proposal ? `${proposal.orderId} ${proposal.realm}` : proposal.realm;
   const quotes = TAPE_PAIRS.map(({ id }) => proposal.view.quote(id)?.logIndex ?? '-').join(' ');
   const { kind, userId, tick, view } = proposal;
   return `${kind} ${who} of ${userId} at ${tick.logIndex} seeing ${view.logIndex}: ${quotes}`;
@@ -109,7 +109,7 @@ describe('E60: rebuild', () => {
       const base = tape.ticksPassed - 1;
       second.restore({ quotes: tape.quotes, evaluatedThrough: base });
       const again = second.apply({ forex: tape.orders, micro: tape.micros, accounts: tape.accounts });
-      expect(again.every((proposal) => 'realm' in proposal)).toBe(true);
+      expect(again.every((proposal) => !('orderId' in proposal))).toBe(true);
       for (const proposal of again) if (proposal.kind === 'stop_out') second.settled(proposal.userId);
       expect(second.stateHash()).toBe(first.stateHash());
 

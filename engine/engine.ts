@@ -3,27 +3,35 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { QuoteBoard } from './board.ts';
-import { EquityBook, type Found, type Holder } from './equity.ts';
+import { EquityBook, type Found } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
+import { Holders, IN_FLIGHT, KNOWN } from './holders.ts';
+import { exactKey, RestingOrders, requireFits } from './resting.ts';
 import { hashState } from './state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, Sizes, TradingEngine } from './surface.ts';
-import { exactKey, TriggerBook, type TriggerKind, triggeredBy } from './triggers.ts';
-import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from './types.ts';
+import { TriggerBook, type TriggerKind, triggeredBy } from './triggers.ts';
+import type { MicroOrder, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
 
 type OrderProposal = Extract<Proposal, { kind: TriggerKind }>;
 type UserProposal = Extract<Proposal, { kind: 'stop_out' | 'margin_call' }>;
 
 export class Engine implements TradingEngine {
   readonly #board: QuoteBoard;
-  readonly #triggers = new TriggerBook();
+  readonly #orders: RestingOrders;
+  readonly #holders: Holders;
+  readonly #triggers: TriggerBook;
   readonly #equity: EquityBook;
   readonly #expiries = new ExpiryBook();
-  readonly #reachedOrders: ForexOrder[] = [];
-  readonly #reachedHolders: Holder[] = [];
+  /** Slots of what a tick has reached; reused. */
+  readonly #reachedOrders: number[] = [];
+  readonly #reachedHolders: number[] = [];
 
   constructor(options: EngineOptions) {
     this.#board = new QuoteBoard(options);
-    this.#equity = new EquityBook(this.#board);
+    this.#orders = new RestingOrders((holder) => this.#holders.userAt(holder));
+    this.#holders = new Holders(this.#orders, (pairId) => this.#board.placeOf(pairId));
+    this.#triggers = new TriggerBook(this.#orders);
+    this.#equity = new EquityBook(this.#board, this.#holders);
   }
 
   setPair(pair: Pair): void {
@@ -31,7 +39,7 @@ export class Engine implements TradingEngine {
   }
 
   restore(restart: Restart): void {
-    if (this.#triggers.size > 0) throw new Error('restore comes before the first order');
+    if (this.#orders.size > 0) throw new Error('restore comes before the first order');
     this.#board.restore(restart);
   }
 
@@ -58,21 +66,23 @@ export class Engine implements TradingEngine {
     const exits: OrderProposal[] = [];
     const entries: OrderProposal[] = [];
     const view = this.#board.view();
-    for (const order of this.#reachedOrders) {
+    for (const slot of this.#reachedOrders) {
+      const order = this.#orders.at(slot);
       const kind = triggeredBy(order, tick);
       if (!kind) throw new Error('broken promise: a reached trigger holds by the exact rule');
-      if (tick.logIndex <= order.armedIndex || !hasRate(order, view)) this.#triggers.arm(order.id, place);
+      if (tick.logIndex <= order.armedIndex || !hasRate(order, view)) this.#triggers.arm(slot, place);
       else (kind === 'fill_pending' ? entries : exits).push(orderProposal(kind, order, tick, view));
     }
     this.#reachedOrders.length = 0;
     return [...exits.sort(byOrder), ...ofUsers(found, tick, view), ...entries.sort(byOrder)];
   }
 
-  #look(holders: Iterable<Holder>, deciding: Tick | undefined, mayTrigger: boolean): Seen[] {
+  #look(holders: Iterable<number>, deciding: Tick | undefined, mayTrigger: boolean): Seen[] {
     const seen: Seen[] = [];
     for (const holder of holders) {
       const { call, stopOut } = this.#equity.look(holder, deciding, mayTrigger);
-      if (call || stopOut) seen.push({ holder, call, stopOut });
+      if (call || stopOut)
+        seen.push({ userId: this.#holders.userAt(holder), realm: this.#holders.realmAt(holder), call, stopOut });
     }
     return seen;
   }
@@ -83,7 +93,7 @@ export class Engine implements TradingEngine {
    */
   apply(changes: Changes): Proposal[] {
     const proposals: Proposal[] = [];
-    const touched = new Set<Holder>();
+    const touched = new Set<number>();
     for (const order of changes.forex ?? []) {
       const caughtUp = this.#takeIn(order);
       if (caughtUp) proposals.push(caughtUp);
@@ -98,7 +108,7 @@ export class Engine implements TradingEngine {
     return proposals;
   }
 
-  upsertForex(order: ForexOrder): Proposal[] {
+  upsertForex(order: RestingOrder): Proposal[] {
     return this.apply({ forex: [order] });
   }
 
@@ -111,8 +121,8 @@ export class Engine implements TradingEngine {
   }
 
   rearm(orderId: Id): void {
-    const order = this.#triggers.get(orderId);
-    if (order) this.#triggers.arm(orderId, this.#board.placeOf(order.pairId));
+    const slot = this.#orders.find(orderId);
+    if (slot >= 0) this.#triggers.arm(slot, this.#board.placeOf(this.#orders.termsAt(slot).pairId));
   }
 
   rearmMicro(orderId: Id): void {
@@ -128,37 +138,40 @@ export class Engine implements TradingEngine {
   }
 
   /** Replaces what is known of an order; the proposal that a tick since its armedIndex calls for, if any. Rules E40 to E44. */
-  #takeIn(order: ForexOrder): Proposal | undefined {
+  #takeIn(order: RestingOrder): Proposal | undefined {
     const place = this.#board.placeOf(order.pairId);
-    const known = this.#triggers.get(order.id);
+    const known = this.#orders.find(order.id);
     const lives = order.status === 'pending' || order.status === 'open';
     const from = Math.max(order.armedIndex, order.open?.tickIndex ?? -1, this.#board.evaluatedBefore);
-    const catchesUp = lives && !(known && armsAlike(known, order));
-    if (lives) requireExactKeys(order);
+    const catchesUp = lives && !(known >= 0 && armsAlike(this.#orders.at(known), order));
+    if (lives) requireFits(order);
     if (catchesUp) this.#board.requireSince(from);
-    if (known?.status === 'open') this.#equity.removePosition(known);
+    if (known >= 0) {
+      this.#triggers.disarm(known, place);
+      if (this.#orders.kindAt(known).status === 'open') this.#holders.removePosition(known);
+    }
     if (!lives) {
-      this.#triggers.remove(order.id, place);
+      if (known >= 0) this.#orders.remove(known);
       return undefined;
     }
-    this.#triggers.put(order, place);
-    if (order.status === 'open') this.#equity.addPosition(order);
+    const slot = this.#orders.put(order, this.#equity.touch(order.userId, order.realm));
+    if (order.status === 'open') this.#holders.addPosition(slot);
     const proposal = catchesUp ? this.#catchUp(order, place, from) : undefined;
-    if (!proposal) this.#triggers.arm(order.id, place);
+    if (!proposal) this.#triggers.arm(slot, place);
     return proposal;
   }
 
   /** An order not yet handed in as it is now is held against the ticks since it was armed. Throws CatchUpError as `apply` does. Rule E46. */
-  isDue(order: ForexOrder): boolean {
+  isDue(order: RestingOrder): boolean {
     if (order.status !== 'pending' && order.status !== 'open') return false;
-    const known = this.#triggers.get(order.id);
-    if (known && armsAlike(known, order)) return !this.#triggers.isArmed(order.id);
+    const known = this.#orders.find(order.id);
+    if (known >= 0 && armsAlike(this.#orders.at(known), order)) return !this.#triggers.isArmed(known);
     const from = Math.max(order.armedIndex, order.open?.tickIndex ?? -1, this.#board.evaluatedBefore);
     this.#board.requireSince(from);
     return this.#catchUp(order, this.#board.placeOf(order.pairId), from) !== undefined;
   }
 
-  #catchUp(order: ForexOrder, place: number, from: number): Proposal | undefined {
+  #catchUp(order: RestingOrder, place: number, from: number): Proposal | undefined {
     for (let at = from + 1; at <= this.#board.lastIndex; at += 1) {
       const tick = this.#board.recent(at);
       if (tick.pairId !== order.pairId) continue;
@@ -172,27 +185,42 @@ export class Engine implements TradingEngine {
 
   /** 16 hex digits over everything that decides: equal after a rebuild and after a replay. Rule E60. */
   stateHash(): string {
-    const triggers = this.#triggers;
+    const orders = this.#orders;
     const expiries = this.#expiries;
     return hashState({
       quotes: this.#board.quotes(),
-      forex: [...triggers.orders()].map((order) => ({ order, armed: triggers.isArmed(order.id) })),
+      forex: [...orders.taken()].map((slot) => ({ order: orders.at(slot), armed: this.#triggers.isArmed(slot) })),
       micro: [...expiries.orders()].map((order) => ({ order, armed: expiries.isArmed(order.id) })),
-      accounts: [...this.#equity.holders()].flatMap(({ userId, realm, cash, positions, inFlight }) =>
-        cash && positions.length > 0 ? { userId, realm, ...cash, inFlight } : [],
-      ),
+      accounts: this.#accounts(),
     });
+  }
+
+  #accounts(): (AccountFigures & { inFlight: boolean })[] {
+    const holders = this.#holders;
+    return [...holders.taken()]
+      .filter((holder) => holders.is(holder, KNOWN) && holders.hasPositions(holder))
+      .map((holder) => ({
+        userId: holders.userAt(holder),
+        realm: holders.realmAt(holder),
+        available: holders.availableAt(holder),
+        locked: holders.lockedAt(holder),
+        inFlight: holders.is(holder, IN_FLIGHT),
+      }));
+  }
+
+  get forexOrders(): number {
+    return this.#orders.size;
   }
 
   sizes(): Sizes {
     let stopOutsInFlight = 0;
-    for (const holder of this.#equity.holders()) if (holder.inFlight) stopOutsInFlight += 1;
+    for (const holder of this.#holders.taken()) if (this.#holders.is(holder, IN_FLIGHT)) stopOutsInFlight += 1;
     return {
       pairs: this.#board.pairCount,
-      forexOrders: this.#triggers.size,
+      forexOrders: this.#orders.size,
       armedTriggers: this.#triggers.armedTriggers,
       microOrders: this.#expiries.size,
-      users: this.#equity.size,
+      users: this.#holders.size,
       equityWatches: this.#equity.watchCount,
       recentTicks: this.#board.recentCount,
       stopOutsInFlight,
@@ -201,7 +229,7 @@ export class Engine implements TradingEngine {
 }
 
 /** Whether two states of an order wait for the same prices since the same tick. */
-function armsAlike(a: ForexOrder, b: ForexOrder): boolean {
+function armsAlike(a: RestingOrder, b: RestingOrder): boolean {
   return (
     a.status === b.status &&
     a.armedIndex === b.armedIndex &&
@@ -213,26 +241,23 @@ function armsAlike(a: ForexOrder, b: ForexOrder): boolean {
   );
 }
 
-function requireExactKeys({ target, stopLoss, takeProfit, terms }: ForexOrder): void {
-  for (const price of [target?.price ?? 0n, stopLoss, takeProfit]) exactKey(price + terms.markup);
-}
-
-function hasRate(order: ForexOrder, view: QuoteView): boolean {
+function hasRate(order: RestingOrder, view: QuoteView): boolean {
   return order.terms.ratePairId === undefined || view.quote(order.terms.ratePairId) !== undefined;
 }
 
-function orderProposal(kind: TriggerKind, order: ForexOrder, tick: Tick, view: QuoteView): OrderProposal {
-  return { kind, orderId: order.id, userId: order.userId, tick, view };
+function orderProposal(kind: TriggerKind, order: RestingOrder, tick: Tick, view: QuoteView): OrderProposal {
+  return { kind, orderId: order.id, userId: order.userId, realm: order.realm, tick, view };
 }
 
 interface Seen extends Found {
-  readonly holder: Holder;
+  readonly userId: Id;
+  readonly realm: Realm;
 }
 
 /** Stop-outs first, so that a warning is judged by what they leave. */
 function ofUsers(seen: readonly Seen[], tick: Tick, view: QuoteView): UserProposal[] {
   const all = (kind: UserProposal['kind'], found: readonly Seen[]): UserProposal[] =>
-    found.map(({ holder: { userId, realm } }) => ({ kind, userId, realm, tick, view })).sort(byUser);
+    found.map(({ userId, realm }) => ({ kind, userId, realm, tick, view })).sort(byUser);
   const stopOuts = seen.filter(({ stopOut }) => stopOut);
   const calls = seen.filter(({ call }) => call);
   return [...all('stop_out', stopOuts), ...all('margin_call', calls)];

@@ -4,7 +4,7 @@
 // bids and asks inside which the equity provably stays above the stop-out; so a tick inside every box costs nothing.
 
 import { RATE_UNIT, type Rate, UNIT, UNIT_PLACES } from '@fairtick/kernel/decimal';
-import type { ForexOrder, Tick } from './types.ts';
+import type { RestingOrder, Tick } from './types.ts';
 
 /** Ledger units (1e-8) in the scale of price x quantity x contract number x rate. */
 const SCALE = UNIT * UNIT * RATE_UNIT;
@@ -20,23 +20,23 @@ export interface Leg {
   readonly ratePlace: number;
   readonly rateInverse: boolean;
   buyWeight: bigint;
-  buyCost: bigint;
   sellWeight: bigint;
-  sellCost: bigint;
+  /** Of the buys, less that of the sells. */
+  cost: bigint;
   positions: number;
 }
 
 /** Adds (sign 1) or takes away (sign -1) an open position. The markup that closing costs is part of the cost. */
-export function addToLeg(leg: Leg, order: ForexOrder, sign: 1n | -1n): void {
+export function addToLeg(leg: Leg, order: RestingOrder, sign: 1n | -1n): void {
   const open = order.open?.price;
   if (open === undefined) throw new Error('broken promise: an open order has its opening fill');
   const weight = sign * order.quantity * order.terms.contNum;
   if (order.side === 'buy') {
     leg.buyWeight += weight;
-    leg.buyCost += weight * (open + order.terms.markup);
+    leg.cost += weight * (open + order.terms.markup);
   } else {
     leg.sellWeight += weight;
-    leg.sellCost += weight * (open - order.terms.markup);
+    leg.cost -= weight * (open - order.terms.markup);
   }
   leg.positions += Number(sign);
 }
@@ -52,7 +52,7 @@ export interface PricedLeg {
 
 /** The leg's result in quote currency if everything closed at this quote. */
 function quoteResult({ leg, quote }: PricedLeg): bigint {
-  return quote.bid * leg.buyWeight - leg.buyCost + leg.sellCost - quote.ask * leg.sellWeight;
+  return quote.bid * leg.buyWeight - quote.ask * leg.sellWeight - leg.cost;
 }
 
 /**

@@ -30,7 +30,6 @@ export class ExpiryBook {
     if (order.status !== 'open') return;
     if (!Number.isSafeInteger(order.expiryTime)) throw new RangeError('an expiry is a whole number of ms');
     const slot = this.#free.pop() ?? this.#orders.length;
-    this.#nodes.reserve(slot + 1);
     this.#orders[slot] = order;
     this.#slots.set(order.id, slot);
     this.#due.add(order.expiryTime, slot);

@@ -14,7 +14,6 @@ test.each(['up', 'down'] as const)(
       const list = new Map<number, number>();
       for (let step = 0; step < 400; step += 1) {
         const node = random.below(150);
-        nodes.reserve(node + 1);
         if (random.below(25) === 0) {
           const value = random.below(60) * (random.below(2) === 0 ? 1 : 30);
           const wanted = [...list]

@@ -1,23 +1,29 @@
 // A 4-ary min-heap of (key, node) on typed arrays, with the place of every node known, so that removal needs no search.
 
-/** Where each node stands in the heap that holds it; -1 = in none. Shared by heaps that never hold the same node at once. */
-export class NodePlaces {
-  places: Int32Array = new Int32Array(64).fill(-1);
+import { int32Column } from './columns.ts';
 
-  /** Makes room for nodes 0..count-1. */
-  reserve(count: number): void {
-    if (count <= this.places.length) return;
-    const grown = new Int32Array(Math.max(count, this.places.length * 2)).fill(-1);
-    grown.set(this.places);
-    this.places = grown;
+/** Where each node stands in the heap that holds it. Shared by heaps that never hold the same node at once. */
+export class NodePlaces {
+  /** One more than the place; 0 = in none. */
+  readonly #places = int32Column();
+
+  /** -1 = in none. */
+  placeOf(node: number): number {
+    return this.#places.get(node) - 1;
+  }
+
+  put(node: number, place: number): void {
+    this.#places.set(node, place + 1);
   }
 
   holds(node: number): boolean {
-    return (this.places[node] ?? -1) >= 0;
+    return this.#places.get(node) > 0;
   }
 }
 
 const FIRST_CAPACITY = 16;
+/** Half as much again: a heap that doubled would keep up to half of its memory empty. */
+const GROWTH = 1.5;
 
 /**
  * Fires upwards (sign 1: when value >= key) or downwards (sign -1: when value <= key). Keys are whole numbers within 2^53, or
@@ -56,9 +62,9 @@ export class CrossingHeap {
 
   /** `node` is in this heap. */
   remove(node: number): void {
-    const place = this.#nodes.places[node] ?? -1;
+    const place = this.#nodes.placeOf(node);
     if (place < 0 || this.#held[place] !== node) throw new Error('broken promise: the node is in this heap');
-    this.#nodes.places[node] = -1;
+    this.#nodes.put(node, -1);
     this.#size -= 1;
     if (place === this.#size) return;
     const key = this.#keys[this.#size] ?? 0;
@@ -71,7 +77,7 @@ export class CrossingHeap {
   #up(start: number, key: number, node: number): void {
     const keys = this.#keys;
     const held = this.#held;
-    const places = this.#nodes.places;
+    const nodes = this.#nodes;
     let place = start;
     while (place > 0) {
       const parent = (place - 1) >> 2;
@@ -80,18 +86,18 @@ export class CrossingHeap {
       const parentNode = held[parent] ?? -1;
       keys[place] = parentKey;
       held[place] = parentNode;
-      places[parentNode] = place;
+      nodes.put(parentNode, place);
       place = parent;
     }
     keys[place] = key;
     held[place] = node;
-    places[node] = place;
+    nodes.put(node, place);
   }
 
   #down(start: number, key: number, node: number): void {
     const keys = this.#keys;
     const held = this.#held;
-    const places = this.#nodes.places;
+    const nodes = this.#nodes;
     const size = this.#size;
     let place = start;
     for (;;) {
@@ -111,19 +117,20 @@ export class CrossingHeap {
       const leastNode = held[least] ?? -1;
       keys[place] = leastKey;
       held[place] = leastNode;
-      places[leastNode] = place;
+      nodes.put(leastNode, place);
       place = least;
     }
     keys[place] = key;
     held[place] = node;
-    places[node] = place;
+    nodes.put(node, place);
   }
 
   #grow(): void {
-    const keys = new Float64Array(this.#keys.length * 2);
+    const capacity = Math.ceil(this.#keys.length * GROWTH);
+    const keys = new Float64Array(capacity);
     keys.set(this.#keys);
     this.#keys = keys;
-    const held = new Int32Array(this.#held.length * 2);
+    const held = new Int32Array(capacity);
     held.set(this.#held);
     this.#held = held;
   }

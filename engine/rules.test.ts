@@ -252,6 +252,14 @@ describe('triggers of an order', () => {
     expect(engine.sizes().forexOrders).toBe(0);
   });
 
+  test('E24: nor is an amount cut to fit: beyond 2^63 units it is refused', () => {
+    const { engine } = desk();
+    expect(() => engine.upsertForex(forex({ id: 1n, margin: amount(2n ** 63n) }))).toThrow('92 billion');
+    expect(() => engine.upsertForex(forex({ id: 1n, quantity: quantity(2n ** 63n) }))).toThrow('92 billion');
+    expect(() => engine.upsertAccount({ ...cash('0'), available: amount(2n ** 63n) })).toThrow('92 billion');
+    expect(engine.sizes().forexOrders).toBe(0);
+  });
+
   test('E25: once proposed, an order is out until it is rearmed or handed in again', () => {
     const { engine, tick } = desk();
     tick('1.1');
@@ -262,7 +270,7 @@ describe('triggers of an order', () => {
     expect(tick('1.12')).toEqual([]);
     engine.rearm(1n);
     expect(said(tick('1.12'))).toEqual(['take_profit 1']);
-    engine.upsertForex({ ...order, held: a('5') });
+    engine.upsertForex({ ...order, margin: a('5') });
     expect(said(tick('1.09'))).toEqual(['stop_loss 1']);
   });
 });
@@ -443,7 +451,7 @@ describe('commits and catching up', () => {
     const order = forex({ id: 1n, stopLoss: p('1.09') });
     engine.upsertForex(order);
     for (let at = 0; at <= 9; at += 1) tick('1.1');
-    expect(engine.upsertForex({ ...order, held: a('1') })).toEqual([]);
+    expect(engine.upsertForex({ ...order, margin: a('1') })).toEqual([]);
     expect(() => engine.upsertForex({ ...order, stopLoss: p('1.08') })).toThrow(CatchUpError);
     expect(said(tick('1.09'))).toEqual(['stop_loss 1']);
   });

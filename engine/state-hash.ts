@@ -2,11 +2,11 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { AccountFigures } from './surface.ts';
-import type { ForexOrder, MicroOrder, Tick } from './types.ts';
+import type { MicroOrder, RestingOrder, Tick } from './types.ts';
 
 export interface EngineState {
   readonly quotes: Iterable<Tick>;
-  readonly forex: Iterable<{ readonly order: ForexOrder; readonly armed: boolean }>;
+  readonly forex: Iterable<{ readonly order: RestingOrder; readonly armed: boolean }>;
   readonly micro: Iterable<{ readonly order: MicroOrder; readonly armed: boolean }>;
   /** Of users with an open position. */
   readonly accounts: Iterable<AccountFigures & { readonly inFlight: boolean }>;

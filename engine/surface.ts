@@ -2,7 +2,7 @@
 
 import type { Amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Realm, Tick } from './types.ts';
+import type { MicroOrder, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
 
 export interface EngineOptions {
   readonly pairs: readonly Pair[];
@@ -23,7 +23,7 @@ export interface AccountFigures {
 
 /** What one committed batch changed. */
 export interface Changes {
-  readonly forex?: Iterable<ForexOrder>;
+  readonly forex?: Iterable<RestingOrder>;
   readonly micro?: Iterable<MicroOrder>;
   readonly accounts?: Iterable<AccountFigures>;
 }
@@ -51,7 +51,7 @@ export interface TradingEngine {
   restore(restart: Restart): void;
   onTick(tick: Tick): Proposal[];
   apply(changes: Changes): Proposal[];
-  upsertForex(order: ForexOrder): Proposal[];
+  upsertForex(order: RestingOrder): Proposal[];
   upsertMicro(order: MicroOrder): void;
   upsertAccount(figures: AccountFigures): Proposal[];
   /** The pipeline refused a proposal of this forex order for a passing reason: it is armed again from the next tick on. */
@@ -61,10 +61,12 @@ export interface TradingEngine {
   settled(userId: Id): void;
   dueMicro(passedTimeMs: number): Proposal[];
   /** Whether a tick has set this order off already, and what it calls for is not decided yet: nothing may overtake it. */
-  isDue(order: ForexOrder): boolean;
+  isDue(order: RestingOrder): boolean;
   /** Adds a pair or changes its settings; its price precision never changes. */
   setPair(pair: Pair): void;
   view(): QuoteView;
+  /** How many live orders are kept. */
+  readonly forexOrders: number;
   stateHash(): string;
 }
 

@@ -127,6 +127,27 @@ export interface Fill {
   readonly time: number;
 }
 
+/** As much of a live order as decides: what the engine is told of it and keeps. A whole order is one too. */
+export interface RestingOrder
+  extends Pick<
+    ForexOrder,
+    | 'id'
+    | 'realm'
+    | 'userId'
+    | 'pairId'
+    | 'side'
+    | 'quantity'
+    | 'status'
+    | 'margin'
+    | 'target'
+    | 'stopLoss'
+    | 'takeProfit'
+    | 'armedIndex'
+  > {
+  readonly terms: Pick<ForexTerms, 'contNum' | 'markup' | 'ratePairId' | 'rateInverse'>;
+  readonly open: Pick<Fill, 'price' | 'tickIndex'> | undefined;
+}
+
 export type MicroDirection = 'up' | 'down';
 export type MicroOutcome = 'win' | 'loss' | 'tie' | 'void';
 
@@ -163,6 +184,7 @@ export type Proposal =
       readonly kind: 'stop_loss' | 'take_profit' | 'fill_pending';
       readonly orderId: Id;
       readonly userId: Id;
+      readonly realm: Realm;
       readonly tick: Tick;
       readonly view: QuoteView;
     }

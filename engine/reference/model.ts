@@ -9,10 +9,10 @@ import { closingPrice, openingPrice, quoteRate } from '../quotes.ts';
 import { hashState } from '../state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, TradingEngine } from '../surface.ts';
 import { CatchUpError } from '../surface.ts';
-import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from '../types.ts';
+import type { MicroOrder, Pair, Proposal, QuoteView, RestingOrder, Tick } from '../types.ts';
 
 interface Kept {
-  order: ForexOrder;
+  order: RestingOrder;
   proposed: boolean;
 }
 
@@ -102,7 +102,7 @@ export class ReferenceModel implements TradingEngine {
     return [...proposals, ...this.lookAt(concerned, newest, true)];
   }
 
-  upsertForex(order: ForexOrder): Proposal[] {
+  upsertForex(order: RestingOrder): Proposal[] {
     return this.apply({ forex: [order] });
   }
 
@@ -138,7 +138,7 @@ export class ReferenceModel implements TradingEngine {
   }
 
   /** Goes through the ticks since the order was armed, unless it waited for the very same prices already. */
-  takeIn(order: ForexOrder): Proposal[] {
+  takeIn(order: RestingOrder): Proposal[] {
     const before = this.orders.find((kept) => kept.order.id === order.id);
     const ends = order.status !== 'open' && order.status !== 'pending';
     const since = Math.max(order.armedIndex, order.open ? order.open.tickIndex : -1, this.evaluatedBefore);
@@ -159,7 +159,7 @@ export class ReferenceModel implements TradingEngine {
     return [];
   }
 
-  isDue(order: ForexOrder): boolean {
+  isDue(order: RestingOrder): boolean {
     if (order.status !== 'open' && order.status !== 'pending') return false;
     const known = this.orders.find((kept) => kept.order.id === order.id);
     if (known && waitsFor(known.order) === waitsFor(order)) return known.proposed;
@@ -189,20 +189,20 @@ export class ReferenceModel implements TradingEngine {
     return pair.enabled && isOpen(pair.hours, this.marketTime(deciding), this.holidays);
   }
 
-  rateAt(order: ForexOrder, view: QuoteView): ReturnType<typeof quoteRate> {
+  rateAt(order: RestingOrder, view: QuoteView): ReturnType<typeof quoteRate> {
     return quoteRate(order.terms, view, (pairId) => this.pairOf(pairId).pricePrecision);
   }
 
-  proposalAt(order: ForexOrder, tick: Tick): Proposal | undefined {
+  proposalAt(order: RestingOrder, tick: Tick): Proposal | undefined {
     if (order.pairId !== tick.pairId || tick.logIndex <= order.armedIndex) return undefined;
     const kind = order.status === 'open' ? exitAt(order, tick) : entryAt(order, tick);
     if (!kind) return undefined;
     const view = this.viewAt(tick.logIndex);
     if (!this.rateAt(order, view)) return undefined;
-    return { kind, orderId: order.id, userId: order.userId, tick, view };
+    return { kind, orderId: order.id, userId: order.userId, realm: order.realm, tick, view };
   }
 
-  positionsOf(userId: Id): ForexOrder[] {
+  positionsOf(userId: Id): RestingOrder[] {
     return this.orders.map((kept) => kept.order).filter((order) => order.userId === userId && order.status === 'open');
   }
 
@@ -246,6 +246,10 @@ export class ReferenceModel implements TradingEngine {
     return { low: isMarginCall(netValue, used), stopsOut: mayClose && isStopOut(netValue, used) };
   }
 
+  get forexOrders(): number {
+    return this.orders.length;
+  }
+
   stateHash(): string {
     return hashState({
       quotes: this.pairs.flatMap(({ id }) => this.view().quote(id) ?? []),
@@ -258,11 +262,11 @@ export class ReferenceModel implements TradingEngine {
   }
 }
 
-function waitsFor({ status, armedIndex, stopLoss, takeProfit, target, open }: ForexOrder): string {
+function waitsFor({ status, armedIndex, stopLoss, takeProfit, target, open }: RestingOrder): string {
   return [status, armedIndex, stopLoss, takeProfit, target?.kind, target?.price, open?.tickIndex].join();
 }
 
-function exitAt(order: ForexOrder, tick: Tick): 'stop_loss' | 'take_profit' | undefined {
+function exitAt(order: RestingOrder, tick: Tick): 'stop_loss' | 'take_profit' | undefined {
   const price = closingPrice(order.side, tick, order.terms.markup);
   const { stopLoss, takeProfit } = order;
   if (order.side === 'buy') {
@@ -273,7 +277,7 @@ function exitAt(order: ForexOrder, tick: Tick): 'stop_loss' | 'take_profit' | un
   return takeProfit > 0n && price <= takeProfit ? 'take_profit' : undefined;
 }
 
-function entryAt(order: ForexOrder, tick: Tick): 'fill_pending' | undefined {
+function entryAt(order: RestingOrder, tick: Tick): 'fill_pending' | undefined {
   if (!order.target) return undefined;
   const price = openingPrice(order.side, tick, order.terms.markup);
   const goal = order.target.price;

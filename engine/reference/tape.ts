@@ -394,7 +394,7 @@ export class Tape {
       this.#book.micros.delete(order.id);
       return { kind: 'apply', changes: { micro: [{ ...order, status: 'closed' }] } };
     }
-    if ('realm' in proposal) {
+    if (!('orderId' in proposal)) {
       const worst = this.#pick(
         this.orders.filter(({ userId, status }) => userId === proposal.userId && status === 'open'),
       );

@@ -301,11 +301,9 @@ export class Dealer {
   }
 
   #tickCommand(proposal: Exclude<Proposal, { kind: 'micro_expiry' }>): DeskCommand {
-    const { kind, userId } = proposal;
-    const realm =
-      'realm' in proposal ? proposal.realm : (this.#forex.get(userId)?.get(proposal.orderId)?.realm ?? 'demo');
+    const { kind, userId, realm } = proposal;
     const decided = { name: kind, realm, owners: [userId] };
-    if ('realm' in proposal) {
+    if (!('orderId' in proposal)) {
       const { tick, view } = proposal;
       const rule = proposal.kind === 'stop_out' ? forex.decideStopOut : forex.decideMarginCall;
       return { ...decided, decide: (state) => withoutAnswer(rule(state, { realm, userId, tick, view })) };

@@ -11,7 +11,7 @@ import {
   type Restart,
   type TradingEngine,
 } from '@fairtick/engine/surface';
-import type { ForexOrder, MicroOrder, Pair, Proposal, QuoteView, Tick } from '@fairtick/engine/types';
+import type { MicroOrder, Pair, Proposal, QuoteView, RestingOrder, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 
 /** The model goes through its whole history each time; beyond this it is cut, down to the ticks that a catch-up may still ask for. */
@@ -54,7 +54,7 @@ export class PairedEngine implements TradingEngine {
     return this.#both('apply', (engine) => engine.apply({ ...whole, accounts: [...(changes.accounts ?? [])] }));
   }
 
-  upsertForex(order: ForexOrder): Proposal[] {
+  upsertForex(order: RestingOrder): Proposal[] {
     return this.#both('upsertForex', (engine) => engine.upsertForex(order));
   }
 
@@ -77,7 +77,7 @@ export class PairedEngine implements TradingEngine {
     this.#model.rearmMicro(orderId);
   }
 
-  isDue(order: ForexOrder): boolean {
+  isDue(order: RestingOrder): boolean {
     const due = this.#engine.isDue(order);
     if (this.#model.isDue(order) !== due) this.#listener.differs(`isDue of ${order.id}`);
     return due;
@@ -100,6 +100,11 @@ export class PairedEngine implements TradingEngine {
 
   view(): QuoteView {
     return this.#engine.view();
+  }
+
+  get forexOrders(): number {
+    if (this.#engine.forexOrders !== this.#model.forexOrders) this.#listener.differs('how many orders live');
+    return this.#engine.forexOrders;
   }
 
   /** Of both: the model keeps the same state in its own way. */
@@ -127,7 +132,7 @@ export class PairedEngine implements TradingEngine {
   #tellOne(proposal: Proposal): string {
     if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.expiryTime}`;
     const { kind, userId, tick, view } = proposal;
-    const who = 'realm' in proposal ? proposal.realm : proposal.orderId;
+    const who = 'orderId' in proposal ? `${proposal.orderId} ${proposal.realm}` : proposal.realm;
     const seen = this.#pairIds.map((id) => view.quote(id)?.logIndex ?? '-').join(' ');
     return `${kind} ${who} of ${userId} at ${tick.logIndex} seeing ${view.logIndex}: ${seen}`;
   }

@@ -214,7 +214,7 @@ export class World {
 
   #refused(proposal: Proposal, newestIndex: number): void {
     if (proposal.kind === 'micro_expiry') return;
-    if ('realm' in proposal) this.#refusedUsers.add(proposal.userId);
+    if (!('orderId' in proposal)) this.#refusedUsers.add(proposal.userId);
     else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
   }
 
