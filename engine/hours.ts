@@ -25,8 +25,11 @@ const LOOK_AHEAD_MS = 400 * DAY_MS;
 /** Offsets remembered, one an hour asked for; emptied when full. */
 const OFFSET_CACHE_LIMIT = 4_096;
 
+/** Whose wall clock every session follows. */
+export const MARKET_ZONE = 'America/New_York';
+
 const newYork = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
+  timeZone: MARKET_ZONE,
   hourCycle: 'h23',
   year: 'numeric',
   month: 'numeric',

@@ -42,6 +42,31 @@ export const tradePair = z.object({
 });
 export type TradePair = z.infer<typeof tradePair>;
 
+/** What else is public about a pair: when it trades, and what it costs beside fee and spread. */
+export const pairTerms = z.object({
+  Id: z.number().int(),
+  ShowCode: z.string(),
+  Quote: z.string(),
+  /** fx: Sunday 17:00 to Friday 17:00; metal and index: the same with a rest from 17:00 to 18:00 a day; always: without end. */
+  Hours: z.enum(['fx', 'metal', 'index', 'always']),
+  /** Whose wall clock those hours are: an IANA name. */
+  TimeZone: z.string(),
+  /** The market's clock at this answer; the two times below are on it. */
+  MarketTime: timeMs,
+  InHours: z.boolean(),
+  /** null where it never closes. */
+  NextOpen: timeMs.nullable(),
+  NextClose: timeMs.nullable(),
+  /** Trading days without trading, as MM-DD (each year) or YYYY-MM-DD. */
+  Holidays: z.array(z.string()),
+  /** Added to the ask and taken from the bid, the same for everybody. */
+  Markup: decimal,
+  /** Taken per lot and night, in the quote currency; below 0 it is paid to the user. */
+  FinancingBuy: decimal,
+  FinancingSell: decimal,
+});
+export type PairTerms = z.infer<typeof pairTerms>;
+
 export const candle = z.object({
   /** Start, UTC ms. */
   Time: timeMs,
@@ -120,6 +145,12 @@ export const marketCalls = {
     answer: z.array(
       z.object({ Id: z.number().int(), ShowCode: z.string(), ForexQuotations: z.object({ Close: z.string() }) }),
     ),
+  }),
+  pair_terms: reads({
+    path: '/v3/api/pair_terms',
+    summary: 'When a pair trades, its markup and its overnight financing',
+    input: z.object({ forex_id: whole(1, 1_000_000) }),
+    answer: pairTerms,
   }),
   market_status: reads({
     path: '/v3/api/market',

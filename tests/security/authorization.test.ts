@@ -59,6 +59,7 @@ const MATRIX = {
   kline: { ...open, input: pair },
   abbreviated_cache_kline: { ...open, input: pair },
   search: open,
+  pair_terms: { ...open, input: pair },
   market_status: open,
   ticks: { ...open, input: () => ({ pair: 'EURUSD', from: '0', to: '5' }) },
   consistency: { ...open, input: () => ({ from: '1', to: '2' }) },

@@ -14,6 +14,7 @@ export const Trade = screen(
   async () => (await import('../features/trade/trade-screen.tsx')).TradeScreen,
   'trade',
   'orders',
+  'facts',
 );
 export const Orders = screen(
   async () => (await import('../features/orders/orders-screen.tsx')).OrdersScreen,

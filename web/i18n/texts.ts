@@ -1,6 +1,7 @@
 // The keys there are, as types, read from the English files; that the other languages have the same is held by texts.test.ts.
 
 import type account from './texts/en/account.json';
+import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
 import type login from './texts/en/login.json';
 import type orders from './texts/en/orders.json';
@@ -16,6 +17,7 @@ interface Files {
   readonly account: typeof account;
   readonly social: typeof social;
   readonly trade: typeof trade;
+  readonly facts: typeof facts;
   readonly orders: typeof orders;
   readonly verify: typeof verify;
 }

@@ -1,10 +1,10 @@
 // What the market says to the outside has the contract's shape, with prices at each pair's own places.
 
-import { candle as candleShape, tradePair } from '@fairtick/contract/http/market';
-import { price, readUnits } from '@fairtick/kernel/decimal';
+import { candle as candleShape, pairTerms, tradePair } from '@fairtick/contract/http/market';
+import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
 import { PERIODS } from './feed.ts';
-import { periodName, periodOf, toCandle, toCategory, toTradePair } from './mapping.ts';
+import { periodName, periodOf, toCandle, toCategory, toPairTerms, toTradePair } from './mapping.ts';
 import { CATALOGUE, CATEGORIES } from './pairs.ts';
 
 const [eurusd] = CATALOGUE;
@@ -40,6 +40,33 @@ describe('under the contract’s names', () => {
       Pip: '0.01',
       RatePairId: null,
     });
+  });
+
+  test('what is public beside: hours on the market’s clock, holidays, markup, financing', () => {
+    for (const pair of CATALOGUE) expect(pairTerms.safeParse(toPairTerms(pair, 0)).error).toBeUndefined();
+    const utc = (text: string): number => Date.parse(text);
+    const terms = {
+      markup: at('0.0001'),
+      financingBuy: amount(readUnits('7.5')),
+      financingSell: amount(readUnits('-2')),
+    };
+    // A Saturday in summer: New York is four hours behind.
+    const rest = toPairTerms({ ...eurusd, ...terms }, utc('2024-05-18T12:00:00Z'));
+    expect(rest).toMatchObject({
+      Hours: 'fx',
+      TimeZone: 'America/New_York',
+      InHours: false,
+      NextOpen: utc('2024-05-19T21:00:00Z'),
+      NextClose: utc('2024-05-24T21:00:00Z'),
+      Holidays: ['01-01', '12-25'],
+      Markup: '0.0001',
+      FinancingBuy: '7.5',
+      FinancingSell: '-2',
+    });
+    const open = toPairTerms(eurusd, utc('2024-05-22T12:00:00Z'));
+    expect(open).toMatchObject({ InHours: true, NextClose: rest.NextClose, NextOpen: utc('2024-05-26T21:00:00Z') });
+    const always = toPairTerms({ ...eurusd, hours: 'always' }, 0);
+    expect(always).toMatchObject({ InHours: true, NextOpen: null, NextClose: null, Holidays: [] });
   });
 
   test('a candle', () => {

@@ -1,8 +1,14 @@
 // The market's things under the contract's field names. The one place that knows both.
 
-import type { Candle as ContractCandle, Period as PeriodName, TradePair } from '@fairtick/contract/http/market';
+import type {
+  Candle as ContractCandle,
+  PairTerms,
+  Period as PeriodName,
+  TradePair,
+} from '@fairtick/contract/http/market';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { text } from '@fairtick/contract/texts/index';
+import { HOLIDAYS, isOpen, MARKET_ZONE, nextClose, nextOpen } from '@fairtick/engine/hours';
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import type { Candle } from './candles.ts';
@@ -53,6 +59,29 @@ export function toTradePair(pair: Pair, status: PairStatus, quotation: Quotation
     Quote: pair.quote,
     RatePairId: pair.ratePairId ?? null,
     RateInverse: pair.rateInverse,
+  };
+}
+
+/** `marketMs`: the market's clock now, UTC ms. */
+export function toPairTerms(pair: Pair, marketMs: number): PairTerms {
+  const inHours = isOpen(pair.hours, marketMs);
+  const closes = nextClose(pair.hours, marketMs);
+  const from = inHours ? closes : marketMs;
+  const opens = from === undefined ? undefined : nextOpen(pair.hours, from);
+  return {
+    Id: pair.id,
+    ShowCode: pair.showCode,
+    Quote: pair.quote,
+    Hours: pair.hours,
+    TimeZone: MARKET_ZONE,
+    MarketTime: marketMs,
+    InHours: inHours,
+    NextOpen: opens ?? null,
+    NextClose: closes ?? null,
+    Holidays: pair.hours === 'always' ? [] : [...HOLIDAYS],
+    Markup: formatUnits(pair.markup),
+    FinancingBuy: formatUnits(pair.financingBuy),
+    FinancingSell: formatUnits(pair.financingSell),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Handlers } from '../../platform/calls.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { TickLog } from '../../platform/log/tick-log.ts';
 import { ticksBySeq } from '../../platform/log/ticks-store.ts';
-import { periodOf, toCandle, toCategory, toFeedState, toTick, toTradePair } from './mapping.ts';
+import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './mapping.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
 
@@ -58,6 +58,10 @@ export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Ha
           return { Id, ShowCode, ForexQuotations: { Close: ForexQuotations.Close } };
         }),
       );
+    },
+    pair_terms: async ({ forex_id }) => {
+      const pair = market.pair(forex_id);
+      return pair ? ok(toPairTerms(pair, market.marketNow())) : err(refuse('PAIR_UNKNOWN'));
     },
     market_status: async () => {
       const { source, feed } = market.health();

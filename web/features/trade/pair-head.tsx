@@ -11,6 +11,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useQuote } from '../../live/market.ts';
 import { setSettings, type TradeFamily } from '../../live/settings.ts';
+import { PairFacts } from './pair-facts.tsx';
 import { useMarketBlock } from './use-trade.ts';
 
 /** A press opens the drawer of pairs. */
@@ -64,6 +65,7 @@ export function PairPrice({ pair, className }: { pair: TradePair; className?: st
       />
       <Change value={quote?.change ?? ''} className="text-base" />
       {block && <Tag tone="warn">{t(block === 'block.hours' ? 'closed' : 'paused')}</Tag>}
+      <PairFacts pair={pair} className="-my-2 ms-auto self-center" />
     </div>
   );
 }
