@@ -306,6 +306,19 @@ describe('stop-out', () => {
     expect(proposal?.kind === 'stop_out' && proposal.tick.pairId).toBe(GBP);
   });
 
+  test('E31: of two positions in one pair under different terms, each goes by its own rate', () => {
+    const { engine, tick } = desk();
+    tick('1.27', '1.27', { pairId: GBP });
+    tick('0.86', '0.86', { pairId: EURGBP });
+    const order = forex({ id: 1n, pairId: EURGBP, armedIndex: 1 });
+    const open = { price: p('0.87'), tickIndex: 1, rate: ONE_RATE, rateTickIndex: 0, time: NOON };
+    const converted = { ...order, id: 2n, open, terms: { ...order.terms, ratePairId: GBP } };
+    // Losses of 1000 USD and 1000 GBP: 2270 USD, and 2300 USD at 1.3.
+    engine.apply({ forex: [{ ...order, open }, converted], accounts: [cash('1300', '2000')] });
+    expect(said(tick('1.29999', '1.29999', { pairId: GBP })).includes('stop_out 1')).toBe(false);
+    expect(said(tick('1.3', '1.3', { pairId: GBP }))).toEqual(['stop_out 1']);
+  });
+
   test('E31: without the ledger’s figures there is none', () => {
     const { engine, tick } = desk();
     tick('1.1');
