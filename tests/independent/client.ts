@@ -1,12 +1,15 @@
 // A client like any other: calls by the contract, waits where it is told to, and holds every answer against the contract.
 
+import { randomUUID } from 'node:crypto';
 import { type AnswerOf, type CallName, calls, type InputOf } from '@fairtick/contract/http/index';
 import type { z } from 'zod';
 
 const ACCEPTED = 1;
 const RATE_LIMITED = 1002;
-/** Refusals for going too fast that one call waits out. */
+/** Refusals for going too fast, and answers that did not come in time, that one call waits out. */
 const PATIENCE = 40;
+/** Not done, or not known to be done: the same key asks again and gets the one outcome. */
+const UNAVAILABLE = 503;
 
 export interface Reply<T> {
   readonly code: number;
@@ -25,10 +28,11 @@ export class Client {
     this.#url = url;
   }
 
-  async call<N extends CallName>(name: N, input: InputOf<N>, key?: string): Promise<Reply<AnswerOf<N>>> {
+  async call<N extends CallName>(name: N, input: InputOf<N>): Promise<Reply<AnswerOf<N>>> {
+    const key = randomUUID();
     for (let tries = 0; ; tries += 1) {
       const { status, body, retryAfterS } = await this.#send(name, input, key);
-      if (body.code === RATE_LIMITED && tries < PATIENCE) {
+      if ((body.code === RATE_LIMITED || status === UNAVAILABLE) && tries < PATIENCE) {
         await new Promise((resolve) => setTimeout(resolve, retryAfterS * 1_000));
         continue;
       }
@@ -51,7 +55,7 @@ export class Client {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  async #send(name: CallName, input: object, key: string | undefined) {
+  async #send(name: CallName, input: object, key: string) {
     const { method, path } = calls[name];
     const fields = new URLSearchParams();
     let place: string = path;
@@ -59,8 +63,7 @@ export class Client {
       if (place.includes(`{${field}}`)) place = place.replace(`{${field}}`, encodeURIComponent(String(value)));
       else fields.set(field, String(value));
     }
-    const headers: Record<string, string> = { authorization: this.token };
-    if (key !== undefined) headers['idempotency-key'] = key;
+    const headers = { authorization: this.token, 'idempotency-key': key };
     const query = method === 'GET' && fields.size > 0 ? `?${fields}` : '';
     const response = await fetch(`${this.#url()}${place}${query}`, {
       method,
