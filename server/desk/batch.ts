@@ -18,6 +18,7 @@ import * as micro from '../domains/micro/index.ts';
 import type { OpenedUser } from '../domains/portfolio/index.ts';
 import type { Command, Desk, UserNotice } from '../platform/commands/command.ts';
 import type { PoolClient } from '../platform/database/pools.ts';
+import type { Statement } from '../platform/database/statement.ts';
 import { passTime } from '../platform/log/store.ts';
 import { type MarketSource, marketAt, marketNow } from './market-at.ts';
 import type { Settings } from './settings.ts';
@@ -86,19 +87,21 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
   const named = (pick: (command: DeskCommand) => readonly Id[] | undefined): Id[] => [
     ...new Set(commands.flatMap((command) => pick(command) ?? [])),
   ];
-  const accounts = await lockAccounts(tx, owners, realms);
-  // A new statement sees what other servers committed while this one waited for the lock.
-  const forexOrders = await forex.loadForBatch(
-    tx,
-    owners,
-    named((command) => command.forexIds),
-  );
-  const microOrders = await micro.loadForBatch(
-    tx,
-    owners,
-    named((command) => command.microIds),
-  );
-  const exposure = await forex.loadExposure(tx, realms);
+  // Sent together, carried out one after the other: each statement after the lock sees what other servers committed while it was waited for.
+  const [accounts, forexOrders, microOrders, exposure] = await Promise.all([
+    lockAccounts(tx, owners, realms),
+    forex.loadForBatch(
+      tx,
+      owners,
+      named((command) => command.forexIds),
+    ),
+    micro.loadForBatch(
+      tx,
+      owners,
+      named((command) => command.microIds),
+    ),
+    forex.loadExposure(tx, realms),
+  ]);
   const settings = options.settings();
   options.onBatch(options.market.view().logIndex);
   let frozen: forex.MarketAt | undefined;
@@ -143,22 +146,22 @@ function apply(state: BatchState, change: Change): void {
   state.notices.push(...change.notices);
 }
 
-async function writeBatch(tx: PoolClient, state: BatchState): Promise<void> {
-  await insertUsers(tx, state.newUsers);
-  await insertAccounts(
-    tx,
-    state.newUsers.flatMap((user) => user.accounts),
-  );
-  await insertJournals(tx, state.journals);
-  await forex.insertOrders(tx, state.forex.inserted());
-  await forex.updateOrders(tx, state.forex.updated());
-  await forex.writeExposure(tx, state.exposure.changed());
-  await micro.insertOrders(tx, state.micro.inserted());
+function writeBatch(state: BatchState): Statement[] {
   const settled = state.micro.updated();
-  await micro.settleOrders(tx, settled);
-  // Last, since the log waits for it. An option that a reset ended before its expiry says nothing of the log.
+  // An option that a reset ended before its expiry says nothing of the log.
   const expiries = settled.flatMap(({ closedTime = 0, expiryTime }) => (closedTime < expiryTime ? [] : expiryTime));
-  if (expiries.length > 0) await passTime(tx, Math.max(...expiries));
+  return [
+    ...insertUsers(state.newUsers),
+    ...insertAccounts(state.newUsers.flatMap((user) => user.accounts)),
+    ...insertJournals(state.journals),
+    ...forex.insertOrders(state.forex.inserted()),
+    ...forex.updateOrders(state.forex.updated()),
+    ...forex.writeExposure(state.exposure.changed()),
+    ...micro.insertOrders(state.micro.inserted()),
+    ...micro.settleOrders(settled),
+    // Last, since the log waits for it.
+    ...(expiries.length > 0 ? [passTime(Math.max(...expiries))] : []),
+  ];
 }
 
 export const REALMS: readonly Realm[] = ['live', 'demo'];

@@ -1,78 +1,81 @@
-// Load from its own process: each connection is a demo user who opens and closes one small position after another, a tenth of them options.
+// Load from its own process: each connection serves a few demo users, who open and close one small position after another, a tenth of all
+// options. Every order has a session and an idempotency key; every answer must be an acceptance.
 
-import { Agent, request } from 'node:http';
+import { between, isAccepted, openWire, type Wire } from './wire.ts';
 
-const [, , base = '', connections = '64', ms = '4000'] = process.argv;
-const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
+const [, , base = '', connections = '64', usersEach = '8', ms = '4000'] = process.argv;
 
-interface Envelope {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: { readonly token?: string; readonly Id?: string };
+export interface OrdersReport {
+  /** Answered between the first order sent and the last answer. */
+  readonly orders: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly opened: number;
+  readonly closed: number;
+  readonly options: number;
+  /** CPU microseconds of this process. */
+  readonly cpuUs: number;
 }
 
-function call(path: string, body: object, token = ''): Promise<Envelope> {
-  const text = JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      base + path,
-      {
-        method: 'POST',
-        agent,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-          authorization: token,
-          lang: 'en',
-        },
-      },
-      (answer) => {
-        let got = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => {
-          got += piece;
-        });
-        answer.on('end', () => resolve(JSON.parse(got)));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(text);
-  });
-}
-
+const OPEN = JSON.stringify({ type: 1, cont: '0.01', forex_id: 1, status: 1, multiple: '100' });
+const OPTION = JSON.stringify({ forex_id: 1, type: 1, number: '10', seconds: '30' });
+const count = { opened: 0, closed: 0, options: 0 };
 const latenciesMs: number[] = [];
+let keys = 0;
 
-async function timed(path: string, body: object, token: string): Promise<Envelope> {
+async function order(wire: Wire, path: string, body: string, token: string): Promise<string> {
   const start = performance.now();
-  const answer = await call(path, body, token);
+  keys += 1;
+  const answer = await wire.call(path, body, `authorization: ${token}\r\nidempotency-key: b${keys}\r\n`);
   latenciesMs.push(performance.now() - start);
-  if (answer.code !== 1) throw new Error(`${path}: ${answer.msg}`);
+  if (!isAccepted(answer)) throw new Error(`${path}: ${answer}`);
   return answer;
 }
 
-async function client(until: number, token: string): Promise<void> {
+interface Connection {
+  readonly wire: Wire;
+  readonly tokens: readonly string[];
+}
+
+async function newConnection(): Promise<Connection> {
+  const wire = await openWire(base);
+  const tokens: string[] = [];
+  for (let n = 0; n < Number(usersEach); n += 1) {
+    const answer = await wire.call('/api/user/createAccountDemoForU', '{}', '');
+    tokens.push(between(answer, '"token":"'));
+  }
+  return { wire, tokens };
+}
+
+async function trade({ wire, tokens }: Connection, until: number): Promise<void> {
   for (let n = 0; performance.now() < until; n += 1) {
-    if (n % 10 === 9) {
-      await timed('/v2/api/micro/submit', { forex_id: 1, type: 1, number: '10', seconds: '30' }, token);
-      continue;
+    const token = tokens[n % tokens.length] ?? '';
+    if (n % 5 === 4) {
+      await order(wire, '/v2/api/micro/submit', OPTION, token);
+      count.options += 1;
     }
-    const order = await timed(
-      '/v2/api/forex/submit',
-      { type: 1, cont: '0.01', forex_id: 1, status: 1, multiple: '100' },
-      token,
-    );
-    await timed('/v2/api/forex/close', { id: order.data.Id }, token);
+    const opened = await order(wire, '/v2/api/forex/submit', OPEN, token);
+    count.opened += 1;
+    await order(wire, '/v2/api/forex/close', `{"id":"${between(opened, '"Id":"')}"}`, token);
+    count.closed += 1;
   }
 }
 
-const tokens = await Promise.all(
-  Array.from(
-    { length: Number(connections) },
-    async () => (await call('/api/user/createAccountDemoForU', {})).data.token ?? '',
-  ),
-);
-const until = performance.now() + Number(ms);
-await Promise.all(tokens.map((token) => client(until, token)));
+const all = await Promise.all(Array.from({ length: Number(connections) }, newConnection));
+const cpu = process.cpuUsage();
+const start = performance.now();
+await Promise.all(all.map((one) => trade(one, start + Number(ms))));
+const seconds = (performance.now() - start) / 1_000;
+const used = process.cpuUsage(cpu);
 latenciesMs.sort((a, b) => a - b);
-const at = (share: number): number => Math.round((latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0) * 10) / 10;
-process.send?.({ orders: latenciesMs.length, p50Ms: at(0.5), p99Ms: at(0.99) }, () => process.exit(0));
+const at = (share: number): number => latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0;
+const report: OrdersReport = {
+  orders: latenciesMs.length,
+  seconds,
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+  ...count,
+  cpuUs: used.user + used.system,
+};
+process.send?.(report, () => process.exit(0));

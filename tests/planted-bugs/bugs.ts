@@ -69,8 +69,8 @@ export const BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'server/platform/commands/keys-store.ts',
-        find: '$4::bytea[], $5::jsonb[], $6::bigint[])`',
-        replace: '$4::bytea[], $5::jsonb[], $6::bigint[]) ON CONFLICT DO NOTHING`',
+        find: '$5::text[]::jsonb[], $6::bigint[])`',
+        replace: '$5::text[]::jsonb[], $6::bigint[]) ON CONFLICT DO NOTHING`',
       },
     ],
     project: integration,
@@ -223,7 +223,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'batch half written',
     harm: 'money moves and the order is not there',
-    edits: [{ file: PIPELINE, find: "await client.query('BEGIN');", replace: "await client.query('SELECT 1');" }],
+    edits: [{ file: PIPELINE, find: 'client.query(BEGIN);', replace: "client.query('SELECT 1');" }],
     project: integration,
     tests: [PIPELINE_TEST],
   },
@@ -410,9 +410,9 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'money is made out of nothing and the database allows it',
     edits: [
       {
-        file: 'database/migrations/0005_stricter_promises.sql',
-        find: 'GROUP BY e.journal_id, a.currency HAVING sum(e.available_change + e.locked_change) <> 0',
-        replace: 'GROUP BY e.journal_id, a.currency HAVING sum(e.available_change + e.locked_change) > 1000000000000',
+        file: 'database/migrations/0008_lean_batches.sql',
+        find: 'bool_or(part.total <> 0) AS uneven',
+        replace: 'bool_or(part.total > 1000000000000) AS uneven',
       },
     ],
     project: integration,

@@ -106,6 +106,7 @@ export class ServerProcess {
   readonly #pool: MemoryPool;
   readonly #batches = new WeakMap<object, Batch>();
   readonly #atCommit = new WeakMap<object, Batch>();
+  readonly #connectionOf = new WeakMap<object, object>();
   readonly #proposed = new Map<string, Proposal[]>();
   #current: Tag | undefined;
   /** How often the dealer read everything anew. */
@@ -265,6 +266,11 @@ export class ServerProcess {
     });
     return {
       ...desk,
+      load: async (tx, commands) => {
+        const state = await desk.load(tx, commands);
+        this.#connectionOf.set(state, tx);
+        return state;
+      },
       apply: (state, change) => {
         const batch = this.#batches.get(state) ?? { forex: [], micro: [] };
         this.#batches.set(state, batch);
@@ -274,10 +280,11 @@ export class ServerProcess {
         desk.apply(state, change);
         checkHolds(watch, state, change);
       },
-      write: async (tx, state) => {
+      write: (state) => {
         const batch = this.#batches.get(state);
-        if (batch) this.#atCommit.set(tx, batch);
-        await desk.write(tx, state);
+        const tx = this.#connectionOf.get(state);
+        if (batch && tx) this.#atCommit.set(tx, batch);
+        return desk.write(state);
       },
     };
   }

@@ -18,6 +18,7 @@ import {
 } from '@fairtick/server/domains/ledger/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import type { Pool } from '@fairtick/server/platform/database/pools';
+import { runAll } from '@fairtick/server/platform/database/statement';
 import { chance, pick } from './events.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];
@@ -100,14 +101,15 @@ export async function seedStorage(db: Pool, random: Random, newId: () => Id, tim
   const users: KnownUser[] = [];
   for (const realm of ['live', 'demo'] as const) {
     const house = HOUSE_KINDS.map((kind): Account => account(newId(), realm, HOUSE, kind));
-    await insertAccounts(db, house);
+    await runAll(db, insertAccounts(house));
     await give(db, newId, timeMs, house, capitalOf(random, realm));
     for (let at = 0; realm === 'live' && at < 4; at += 1) {
       const id = newId();
       users.push({ id, realm });
-      await insertUsers(db, [{ id, realm, uid: String(id), email: null, passwordHash: null, createdTime: timeMs }]);
+      const user = { id, realm, uid: String(id), email: null, passwordHash: null, createdTime: timeMs };
+      await runAll(db, insertUsers([user]));
       const own = USER_KINDS.map((kind) => account(newId(), realm, id, kind));
-      await insertAccounts(db, own);
+      await runAll(db, insertAccounts(own));
       const external = house.filter(({ kind }) => kind === 'external');
       await give(db, newId, timeMs, [...external, ...own], {
         forex: dollars(1 + random.below(20_000)),
@@ -152,5 +154,5 @@ async function give(
     key: `seed:${id}`,
     entries: [out, ...given],
   };
-  await insertJournals(db, [journal]);
+  await runAll(db, insertJournals([journal]));
 }

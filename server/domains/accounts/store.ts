@@ -2,7 +2,9 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import { int8, labels, text } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
+import type { Statement } from '../../platform/database/statement.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
 export type Queries = Pick<PoolClient, 'query'>;
@@ -26,21 +28,23 @@ export interface BalanceRow {
   readonly locked: string;
 }
 
-export async function insertUsers(db: Queries, users: readonly NewUser[]): Promise<void> {
-  if (users.length === 0) return;
-  await db.query({
-    name: 'accounts_insert_users',
-    text: `INSERT INTO users (id, realm, uid, email, password_hash, created_time)
-           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
-    values: [
-      users.map((user) => user.id),
-      users.map((user) => user.realm),
-      users.map((user) => user.uid),
-      users.map((user) => user.email),
-      users.map((user) => user.passwordHash),
-      users.map((user) => user.createdTime),
-    ],
-  });
+export function insertUsers(users: readonly NewUser[]): Statement[] {
+  if (users.length === 0) return [];
+  return [
+    {
+      name: 'accounts_insert_users',
+      text: `INSERT INTO users (id, realm, uid, email, password_hash, created_time)
+             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
+      values: [
+        int8(users.map((user) => user.id)),
+        labels(users.map((user) => user.realm)),
+        text(users.map((user) => user.uid)),
+        text(users.map((user) => user.email)),
+        text(users.map((user) => user.passwordHash)),
+        int8(users.map((user) => user.createdTime)),
+      ],
+    },
+  ];
 }
 
 export async function findUser(db: Queries, id: Id): Promise<UserRow | undefined> {

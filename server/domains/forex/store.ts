@@ -1,8 +1,10 @@
 // Forex orders and the house's exposure: the domain's only SQL.
 
 import type { CloseReason, Fill, ForexOrder, ForexStatus, Realm, Side, TargetKind } from '@fairtick/engine/types';
-import { amount, formatUnits, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { bool, type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
+import type { Statement } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
 
 interface Row {
@@ -115,7 +117,7 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
     text: `SELECT * FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open')
            UNION ALL
            SELECT * FROM forex_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status IN ('pending', 'open'))`,
-    values: [owners, ids],
+    values: [int8(owners), int8(ids)],
   });
   return rows.map(toOrder);
 }
@@ -142,113 +144,122 @@ export async function loadExposure(
   const { rows } = await tx.query<{ realm: Realm; pair_id: number; net_quantity: string }>({
     name: 'forex_exposure',
     text: 'SELECT realm, pair_id, net_quantity FROM house_exposure WHERE realm = ANY($1::realm[])',
-    values: [realms],
+    values: [labels(realms)],
   });
   return rows.map((row) => ({ realm: row.realm, pairId: row.pair_id, net: readUnits(row.net_quantity) }));
 }
 
-const money = (units: bigint): string => formatUnits(units);
-const rateText = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
-
 /** The columns that may change, in the order of both statements below. */
-function changing(orders: readonly ForexOrder[]): unknown[][] {
+function changing(orders: readonly ForexOrder[]): Column[] {
   const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
   return [
-    column((o) => o.status),
-    column((o) => money(o.held)),
-    column((o) => money(o.stopLoss)),
-    column((o) => money(o.takeProfit)),
-    column((o) => o.armedIndex),
-    column((o) => (o.open ? money(o.open.price) : null)),
-    column((o) => o.open?.tickIndex ?? null),
-    column((o) => (o.open ? rateText(o.open.rate) : null)),
-    column((o) => o.open?.rateTickIndex ?? null),
-    column((o) => o.open?.time ?? null),
-    column((o) => (o.close ? money(o.close.price) : null)),
-    column((o) => o.close?.tickIndex ?? null),
-    column((o) => (o.close ? rateText(o.close.rate) : null)),
-    column((o) => o.close?.rateTickIndex ?? null),
-    column((o) => o.close?.time ?? null),
-    column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null)),
-    column((o) => money(o.result)),
-    column((o) => o.cancelledTime ?? null),
+    labels(column((o) => o.status)),
+    numeric(column((o) => o.held)),
+    numeric(column((o) => o.stopLoss)),
+    numeric(column((o) => o.takeProfit)),
+    int8(column((o) => o.armedIndex)),
+    numeric(column((o) => o.open?.price ?? null)),
+    int8(column((o) => o.open?.tickIndex ?? null)),
+    numeric(
+      column((o) => o.open?.rate ?? null),
+      RATE_PLACES,
+    ),
+    int8(column((o) => o.open?.rateTickIndex ?? null)),
+    int8(column((o) => o.open?.time ?? null)),
+    numeric(column((o) => o.close?.price ?? null)),
+    int8(column((o) => o.close?.tickIndex ?? null)),
+    numeric(
+      column((o) => o.close?.rate ?? null),
+      RATE_PLACES,
+    ),
+    int8(column((o) => o.close?.rateTickIndex ?? null)),
+    int8(column((o) => o.close?.time ?? null)),
+    labels(column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null))),
+    numeric(column((o) => o.result)),
+    int8(column((o) => o.cancelledTime ?? null)),
   ];
 }
 
 /** Whole orders: what was placed may have ended within the same batch. */
-export async function insertOrders(tx: Queries, orders: readonly ForexOrder[]): Promise<void> {
-  if (orders.length === 0) return;
+export function insertOrders(orders: readonly ForexOrder[]): Statement[] {
+  if (orders.length === 0) return [];
   const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
-  await tx.query({
-    name: 'forex_insert',
-    text: `INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
-             price_precision, rate_pair_id, rate_inverse, placed_rate, placed_rate_tick, margin, fee, target_price, target_kind, created_time,
-             status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
-             close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
-           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::side[], $6::numeric[], $7::int[], $8::smallint[],
-             $9::numeric[], $10::smallint[], $11::numeric[], $12::numeric[], $13::smallint[], $14::int[], $15::boolean[], $16::numeric[],
-             $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::forex_status[], $24::numeric[],
-             $25::numeric[], $26::numeric[], $27::bigint[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[], $32::bigint[],
-             $33::numeric[], $34::bigint[], $35::numeric[], $36::bigint[], $37::bigint[], $38::close_reason[], $39::numeric[], $40::bigint[])`,
-    values: [
-      column((o) => o.id),
-      column((o) => o.realm),
-      column((o) => o.userId),
-      column((o) => o.pairId),
-      column((o) => o.side),
-      column((o) => money(o.quantity)),
-      column((o) => o.terms.multiple),
-      column((o) => o.terms.marginMode),
-      column((o) => money(o.terms.contNum)),
-      column((o) => o.terms.feeType),
-      column((o) => money(o.terms.feeRate)),
-      column((o) => money(o.terms.markup)),
-      column((o) => o.terms.pricePrecision),
-      column((o) => o.terms.ratePairId ?? null),
-      column((o) => o.terms.rateInverse),
-      column((o) => rateText(o.placed.rate)),
-      column((o) => o.placed.rateTickIndex ?? null),
-      column((o) => money(o.margin)),
-      column((o) => money(o.fee)),
-      column((o) => (o.target ? money(o.target.price) : null)),
-      column((o) => o.target?.kind ?? null),
-      column((o) => o.createdTime),
-      ...changing(orders),
-    ],
-  });
+  return [
+    {
+      name: 'forex_insert',
+      text: `INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
+               price_precision, rate_pair_id, rate_inverse, placed_rate, placed_rate_tick, margin, fee, target_price, target_kind, created_time,
+               status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
+               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::side[], $6::numeric[], $7::int[], $8::smallint[],
+               $9::numeric[], $10::smallint[], $11::numeric[], $12::numeric[], $13::smallint[], $14::int[], $15::boolean[], $16::numeric[],
+               $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::forex_status[], $24::numeric[],
+               $25::numeric[], $26::numeric[], $27::bigint[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[], $32::bigint[],
+               $33::numeric[], $34::bigint[], $35::numeric[], $36::bigint[], $37::bigint[], $38::close_reason[], $39::numeric[], $40::bigint[])`,
+      values: [
+        int8(column((o) => o.id)),
+        labels(column((o) => o.realm)),
+        int8(column((o) => o.userId)),
+        int4(column((o) => o.pairId)),
+        labels(column((o) => o.side)),
+        numeric(column((o) => o.quantity)),
+        int4(column((o) => o.terms.multiple)),
+        int2(column((o) => o.terms.marginMode)),
+        numeric(column((o) => o.terms.contNum)),
+        int2(column((o) => o.terms.feeType)),
+        numeric(column((o) => o.terms.feeRate)),
+        numeric(column((o) => o.terms.markup)),
+        int2(column((o) => o.terms.pricePrecision)),
+        int4(column((o) => o.terms.ratePairId ?? null)),
+        bool(column((o) => o.terms.rateInverse)),
+        numeric(
+          column((o) => o.placed.rate),
+          RATE_PLACES,
+        ),
+        int8(column((o) => o.placed.rateTickIndex ?? null)),
+        numeric(column((o) => o.margin)),
+        numeric(column((o) => o.fee)),
+        numeric(column((o) => o.target?.price ?? null)),
+        text(column((o) => o.target?.kind ?? null)),
+        int8(column((o) => o.createdTime)),
+        ...changing(orders),
+      ],
+    },
+  ];
 }
 
 /** Writes what may change of live orders. The terms have no UPDATE right at all. */
-export async function updateOrders(tx: Queries, orders: readonly ForexOrder[]): Promise<void> {
-  if (orders.length === 0) return;
-  await tx.query({
-    name: 'forex_update',
-    text: `UPDATE forex_orders o SET status = c.status, held = c.held, stop_loss = c.stop_loss, take_profit = c.take_profit,
-             armed_index = c.armed_index, open_price = c.open_price, open_tick = c.open_tick, open_rate = c.open_rate,
-             open_rate_tick = c.open_rate_tick, open_time = c.open_time, close_price = c.close_price, close_tick = c.close_tick,
-             close_rate = c.close_rate, close_rate_tick = c.close_rate_tick, close_time = c.close_time, close_reason = c.close_reason,
-             result = c.result, cancelled_time = c.cancelled_time
-           FROM unnest($1::bigint[], $2::forex_status[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::numeric[], $8::bigint[],
-             $9::numeric[], $10::bigint[], $11::bigint[], $12::numeric[], $13::bigint[], $14::numeric[], $15::bigint[], $16::bigint[],
-             $17::close_reason[], $18::numeric[], $19::bigint[])
-             AS c (id, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
-               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
-           WHERE o.id = c.id`,
-    values: [orders.map((o) => o.id), ...changing(orders)],
-  });
+export function updateOrders(orders: readonly ForexOrder[]): Statement[] {
+  if (orders.length === 0) return [];
+  return [
+    {
+      name: 'forex_update',
+      text: `UPDATE forex_orders o SET status = c.status, held = c.held, stop_loss = c.stop_loss, take_profit = c.take_profit,
+               armed_index = c.armed_index, open_price = c.open_price, open_tick = c.open_tick, open_rate = c.open_rate,
+               open_rate_tick = c.open_rate_tick, open_time = c.open_time, close_price = c.close_price, close_tick = c.close_tick,
+               close_rate = c.close_rate, close_rate_tick = c.close_rate_tick, close_time = c.close_time, close_reason = c.close_reason,
+               result = c.result, cancelled_time = c.cancelled_time
+             FROM unnest($1::bigint[], $2::forex_status[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::numeric[], $8::bigint[],
+               $9::numeric[], $10::bigint[], $11::bigint[], $12::numeric[], $13::bigint[], $14::numeric[], $15::bigint[], $16::bigint[],
+               $17::close_reason[], $18::numeric[], $19::bigint[])
+               AS c (id, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
+                 close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+             WHERE o.id = c.id AND o.id = ANY ($1)`,
+      values: [int8(orders.map((o) => o.id)), ...changing(orders)],
+    },
+  ];
 }
 
-export async function writeExposure(
-  tx: Queries,
-  rows: readonly { realm: Realm; pairId: number; net: bigint }[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.query({
-    name: 'forex_write_exposure',
-    text: `INSERT INTO house_exposure (realm, pair_id, net_quantity) SELECT * FROM unnest($1::realm[], $2::int[], $3::numeric[])
-           ON CONFLICT (realm, pair_id) DO UPDATE SET net_quantity = excluded.net_quantity`,
-    values: [rows.map((r) => r.realm), rows.map((r) => r.pairId), rows.map((r) => money(r.net))],
-  });
+export function writeExposure(rows: readonly { realm: Realm; pairId: number; net: bigint }[]): Statement[] {
+  if (rows.length === 0) return [];
+  return [
+    {
+      name: 'forex_write_exposure',
+      text: `INSERT INTO house_exposure (realm, pair_id, net_quantity) SELECT * FROM unnest($1::realm[], $2::int[], $3::numeric[])
+             ON CONFLICT (realm, pair_id) DO UPDATE SET net_quantity = excluded.net_quantity`,
+      values: [labels(rows.map((r) => r.realm)), int4(rows.map((r) => r.pairId)), numeric(rows.map((r) => r.net))],
+    },
+  ];
 }
 
 /** One page of a user's orders, newest first, with the count and the sum of results over all pages. */

@@ -1,9 +1,11 @@
 // The ledger's only SQL. Accounts are locked in id order; balances change by inserted entries alone (a trigger applies them).
 
 import type { Realm } from '@fairtick/engine/types';
-import { amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { int2, int8, labels, numeric, text } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
+import type { Statement } from '../../platform/database/statement.ts';
 import { type Account, CURRENCY, HOUSE, HOUSE_KINDS, type Journal, ledgerTypeCode, type UserKind } from './rules.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
@@ -35,7 +37,7 @@ export async function lockAccounts(tx: Queries, owners: readonly Id[], realms: r
   const { rows } = await tx.query<AccountRow>({
     name: 'ledger_lock',
     text: 'SELECT id, realm, owner_id, kind, available, locked FROM lock_accounts($1::bigint[], $2::realm[])',
-    values: [owners, realms],
+    values: [int8(owners), labels(realms)],
   });
   return rows.map(toAccount);
 }
@@ -58,52 +60,56 @@ export async function accountsOfOwners(tx: Queries, owners: readonly Id[], kind:
   return rows.map(toAccount);
 }
 
-export async function insertAccounts(tx: Queries, accounts: readonly Account[]): Promise<void> {
-  if (accounts.length === 0) return;
-  await tx.query({
-    name: 'ledger_insert_accounts',
-    text: `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
-           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::text[], $5::text[])`,
-    values: [
-      accounts.map((a) => a.id),
-      accounts.map((a) => a.realm),
-      accounts.map((a) => a.ownerId),
-      accounts.map((a) => a.kind),
-      accounts.map(() => CURRENCY),
-    ],
-  });
+export function insertAccounts(accounts: readonly Account[]): Statement[] {
+  if (accounts.length === 0) return [];
+  return [
+    {
+      name: 'ledger_insert_accounts',
+      text: `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
+             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::text[], $5::text[])`,
+      values: [
+        int8(accounts.map((a) => a.id)),
+        labels(accounts.map((a) => a.realm)),
+        int8(accounts.map((a) => a.ownerId)),
+        text(accounts.map((a) => a.kind)),
+        text(accounts.map(() => CURRENCY)),
+      ],
+    },
+  ];
 }
 
 /** Two statements for the whole batch; the second's trigger checks every journal and moves the balances. */
-export async function insertJournals(tx: Queries, journals: readonly Journal[]): Promise<void> {
-  if (journals.length === 0) return;
-  await tx.query({
-    name: 'ledger_insert_journals',
-    text: `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines)
-           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::smallint[])`,
-    values: [
-      journals.map((j) => j.id),
-      journals.map((j) => j.realm),
-      journals.map((j) => j.time),
-      journals.map((j) => ledgerTypeCode(j.type)),
-      journals.map((j) => j.reference),
-      journals.map((j) => j.key),
-      journals.map((j) => j.entries.length),
-    ],
-  });
+export function insertJournals(journals: readonly Journal[]): Statement[] {
+  if (journals.length === 0) return [];
   const lines = journals.flatMap((j) => j.entries.map((entry, line) => ({ journal: j.id, line, entry })));
-  await tx.query({
-    name: 'ledger_insert_entries',
-    text: `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
-           SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::numeric[], $5::numeric[])`,
-    values: [
-      lines.map((l) => l.journal),
-      lines.map((l) => l.line),
-      lines.map((l) => l.entry.accountId),
-      lines.map((l) => formatUnits(l.entry.available)),
-      lines.map((l) => formatUnits(l.entry.locked)),
-    ],
-  });
+  return [
+    {
+      name: 'ledger_insert_journals',
+      text: `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines)
+             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::smallint[])`,
+      values: [
+        int8(journals.map((j) => j.id)),
+        labels(journals.map((j) => j.realm)),
+        int8(journals.map((j) => j.time)),
+        int2(journals.map((j) => ledgerTypeCode(j.type))),
+        int8(journals.map((j) => j.reference)),
+        text(journals.map((j) => j.key)),
+        int2(journals.map((j) => j.entries.length)),
+      ],
+    },
+    {
+      name: 'ledger_insert_entries',
+      text: `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
+             SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::numeric[], $5::numeric[])`,
+      values: [
+        int8(lines.map((l) => l.journal)),
+        int2(lines.map((l) => l.line)),
+        int8(lines.map((l) => l.entry.accountId)),
+        numeric(lines.map((l) => l.entry.available)),
+        numeric(lines.map((l) => l.entry.locked)),
+      ],
+    },
+  ];
 }
 
 /** The demo realm's house capital, in whole dollars: play money, so ample. The live realm's comes from its operator. */

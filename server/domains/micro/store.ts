@@ -1,8 +1,10 @@
 // Micro orders: the domain's only SQL.
 
 import type { MicroDirection, MicroOrder, MicroOutcome, Realm } from '@fairtick/engine/types';
-import { amount, formatUnits, price, readUnits } from '@fairtick/kernel/decimal';
+import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
+import type { Statement } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
 
 interface Row {
@@ -60,7 +62,7 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
     text: `SELECT * FROM micro_orders WHERE user_id = ANY($1::bigint[]) AND status = 'open'
            UNION ALL
            SELECT * FROM micro_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status = 'open')`,
-    values: [owners, ids],
+    values: [int8(owners), int8(ids)],
   });
   return rows.map(toOrder);
 }
@@ -79,65 +81,67 @@ export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<Mic
   return rows[0] && toOrder(rows[0]);
 }
 
-const money = (units: bigint): string => formatUnits(units);
-
 /** What settlement sets, in the order of both statements below. */
-function settlement(orders: readonly MicroOrder[]): unknown[][] {
+function settlement(orders: readonly MicroOrder[]): Column[] {
   const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
   return [
-    column((o) => o.outcome ?? null),
-    column((o) => (o.endPrice === undefined ? null : money(o.endPrice))),
-    column((o) => o.endTickIndex ?? null),
-    column((o) => money(o.result)),
-    column((o) => o.closedTime ?? null),
+    text(column((o) => o.outcome ?? null)),
+    numeric(column((o) => o.endPrice ?? null)),
+    int8(column((o) => o.endTickIndex ?? null)),
+    numeric(column((o) => o.result)),
+    int8(column((o) => o.closedTime ?? null)),
   ];
 }
 
 /** Whole orders: what was placed may have ended within the same batch. */
-export async function insertOrders(tx: Queries, orders: readonly MicroOrder[]): Promise<void> {
-  if (orders.length === 0) return;
+export function insertOrders(orders: readonly MicroOrder[]): Statement[] {
+  if (orders.length === 0) return [];
   const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
-  await tx.query({
-    name: 'micro_insert',
-    text: `INSERT INTO micro_orders (id, realm, user_id, pair_id, direction, stake, seconds, profit_ratio, loss_level, price_precision, reserve,
-             open_price, open_tick, accepted_time, expiry_time, status, outcome, end_price, end_tick, result, closed_time)
-           SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::text[], $6::numeric[], $7::int[], $8::numeric[],
-             $9::smallint[], $10::smallint[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[], $15::bigint[],
-             $16::text[], $17::text[], $18::numeric[], $19::bigint[], $20::numeric[], $21::bigint[])`,
-    values: [
-      column((o) => o.id),
-      column((o) => o.realm),
-      column((o) => o.userId),
-      column((o) => o.pairId),
-      column((o) => o.direction),
-      column((o) => money(o.stake)),
-      column((o) => o.seconds),
-      column((o) => money(o.profitRatio)),
-      column((o) => o.lossLevel),
-      column((o) => o.pricePrecision),
-      column((o) => money(o.reserve)),
-      column((o) => money(o.openPrice)),
-      column((o) => o.openTickIndex),
-      column((o) => o.acceptedTime),
-      column((o) => o.expiryTime),
-      column((o) => o.status),
-      ...settlement(orders),
-    ],
-  });
+  return [
+    {
+      name: 'micro_insert',
+      text: `INSERT INTO micro_orders (id, realm, user_id, pair_id, direction, stake, seconds, profit_ratio, loss_level, price_precision, reserve,
+               open_price, open_tick, accepted_time, expiry_time, status, outcome, end_price, end_tick, result, closed_time)
+             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::text[], $6::numeric[], $7::int[], $8::numeric[],
+               $9::smallint[], $10::smallint[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[], $15::bigint[],
+               $16::text[], $17::text[], $18::numeric[], $19::bigint[], $20::numeric[], $21::bigint[])`,
+      values: [
+        int8(column((o) => o.id)),
+        labels(column((o) => o.realm)),
+        int8(column((o) => o.userId)),
+        int4(column((o) => o.pairId)),
+        text(column((o) => o.direction)),
+        numeric(column((o) => o.stake)),
+        int4(column((o) => o.seconds)),
+        numeric(column((o) => o.profitRatio)),
+        int2(column((o) => o.lossLevel)),
+        int2(column((o) => o.pricePrecision)),
+        numeric(column((o) => o.reserve)),
+        numeric(column((o) => o.openPrice)),
+        int8(column((o) => o.openTickIndex)),
+        int8(column((o) => o.acceptedTime)),
+        int8(column((o) => o.expiryTime)),
+        text(column((o) => o.status)),
+        ...settlement(orders),
+      ],
+    },
+  ];
 }
 
 /** Writes settlements; a settled order can't be written again (a trigger refuses). */
-export async function settleOrders(tx: Queries, orders: readonly MicroOrder[]): Promise<void> {
-  if (orders.length === 0) return;
-  await tx.query({
-    name: 'micro_settle',
-    text: `UPDATE micro_orders o SET status = 'closed', outcome = c.outcome, end_price = c.end_price, end_tick = c.end_tick,
-             result = c.result, closed_time = c.closed_time
-           FROM unnest($1::bigint[], $2::text[], $3::numeric[], $4::bigint[], $5::numeric[], $6::bigint[])
-             AS c (id, outcome, end_price, end_tick, result, closed_time)
-           WHERE o.id = c.id`,
-    values: [orders.map((o) => o.id), ...settlement(orders)],
-  });
+export function settleOrders(orders: readonly MicroOrder[]): Statement[] {
+  if (orders.length === 0) return [];
+  return [
+    {
+      name: 'micro_settle',
+      text: `UPDATE micro_orders o SET status = 'closed', outcome = c.outcome, end_price = c.end_price, end_tick = c.end_tick,
+               result = c.result, closed_time = c.closed_time
+             FROM unnest($1::bigint[], $2::text[], $3::numeric[], $4::bigint[], $5::numeric[], $6::bigint[])
+               AS c (id, outcome, end_price, end_tick, result, closed_time)
+             WHERE o.id = c.id AND o.id = ANY ($1)`,
+      values: [int8(orders.map((o) => o.id)), ...settlement(orders)],
+    },
+  ];
 }
 
 /** One page of a user's orders, newest first. */

@@ -5,6 +5,7 @@ import type { Notice } from '@fairtick/contract/socket/messages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
+import type { Statement } from '../database/statement.ts';
 
 /** JSON-able: it is stored with the key and sent again to whoever repeats it. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -44,12 +45,12 @@ export interface Command<State, Change> {
 
 /** Where commands meet the business: loads what a batch needs under lock, and writes what it decided. */
 export interface Desk<State, Change, Committed, Tx> {
-  /** Step 2: locks accounts in id order, then reads keys' neighbours afresh. */
+  /** Step 2: locks accounts in id order with its first statement, sent at once; all else is read after it. */
   load(tx: Tx, commands: readonly Command<State, Change>[]): Promise<State>;
   /** Step 3: makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
   apply(state: State, change: Change): void;
-  /** Step 4: one set-based statement a table. */
-  write(tx: Tx, state: State): Promise<void>;
+  /** Step 4: one set-based statement a table, in this order. */
+  write(state: State): readonly Statement[];
   /** Step 5: what listeners are told, after the commit. */
   committed(state: State): Committed;
 }

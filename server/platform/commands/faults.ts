@@ -17,6 +17,15 @@ interface DatabaseError {
   message?: unknown;
 }
 
+/** Whether the database itself answered with an error: then the transaction it was in is over, and nothing of it happened. */
+export const isSqlState = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  // Node's own codes of five letters have no digit.
+  /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code);
+
 export function faultOf(error: unknown): Fault {
   if (error instanceof Unavailable) return { kind: 'database', unknown: error.unknown };
   if (typeof error !== 'object' || error === null) return { kind: 'defect', unknown: false };

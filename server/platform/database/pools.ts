@@ -65,12 +65,16 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. */
+/**
+ * For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. Statements given without waiting are
+ * sent without waiting: whoever wants one's answer before the next is sent awaits it.
+ */
 export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
   return createPool(appUrl(ownerUrl), options, {
     statement_timeout: statementLimitMs,
     query_timeout: answerLimitMs,
     idle_in_transaction_session_timeout: idleInTransactionLimitMs,
+    pipeline: true,
   });
 }
 

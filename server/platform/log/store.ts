@@ -2,6 +2,7 @@
 
 import type { FullTile } from '@fairtick/kernel/log/frontier';
 import type { ClientBase } from 'pg';
+import type { Statement } from '../database/statement.ts';
 import type { StoredCheckpoint } from './types.ts';
 
 export type Db = Pick<ClientBase, 'query'>;
@@ -173,13 +174,11 @@ export async function writeBatch(
 }
 
 /** With the transaction it becomes true that no tick will be received at or before this moment. */
-export async function passTime(tx: Db, timeMs: number): Promise<void> {
-  await tx.query({
-    name: 'log_pass_time',
-    text: 'UPDATE log_state SET passed_time = $1 WHERE passed_time < $1 AND last_received_time <= $1',
-    values: [timeMs],
-  });
-}
+export const passTime = (timeMs: number): Statement => ({
+  name: 'log_pass_time',
+  text: 'UPDATE log_state SET passed_time = $1 WHERE passed_time < $1 AND last_received_time <= $1',
+  values: [timeMs],
+});
 
 /** True when the server said that it committed; false when it rolled back instead. Throws when it did not say. */
 export async function commit(db: Db): Promise<boolean> {

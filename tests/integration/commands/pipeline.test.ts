@@ -9,7 +9,9 @@ import { Unavailable } from '@fairtick/server/platform/calls';
 import type { Command, Desk, Outcome } from '@fairtick/server/platform/commands/command';
 import { keyOf } from '@fairtick/server/platform/commands/key';
 import { ATTEMPT_LIMIT, BATCH_LIMIT, Pipeline, QUEUE_LIMIT } from '@fairtick/server/platform/commands/pipeline';
+import * as columns from '@fairtick/server/platform/database/columns';
 import { createAppPool, type Pool, type PoolClient } from '@fairtick/server/platform/database/pools';
+import type { Statement } from '@fairtick/server/platform/database/statement';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { openCuttingProxy } from '../log/cutting-proxy.ts';
@@ -30,6 +32,9 @@ beforeEach(async () => {
   db = await createTestDatabase();
   await db.owner.query("CREATE TABLE notes (note text PRIMARY KEY CHECK (note NOT LIKE 'forbidden%'))");
   await db.owner.query('GRANT SELECT, INSERT ON notes TO fairtick_app');
+  await db.owner.query(
+    "CREATE FUNCTION fail_with(code text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE 'a conflict' USING ERRCODE = code; END $$",
+  );
   [doubts, committed, logged, pipelines] = [[], [], [], []];
 });
 afterEach(async () => {
@@ -38,7 +43,8 @@ afterEach(async () => {
 });
 
 interface Hooks {
-  readonly beforeWrite?: (tx: PoolClient, notes: readonly string[]) => Promise<void>;
+  /** What is sent before the notes. */
+  readonly beforeNotes?: (notes: readonly string[]) => readonly Statement[];
   readonly onCommitted?: (notes: string[]) => void;
   readonly pool?: Pool;
   readonly moments?: string[];
@@ -56,10 +62,11 @@ function noteDesk(hooks: Hooks): Desk<Notes, string, string[], PoolClient> {
       if (note.startsWith('unappliable')) throw new Error('broken promise: a test');
       state.written.push(note);
     },
-    write: async (tx, state) => {
-      await hooks.beforeWrite?.(tx, state.written);
-      if (state.written.length > 0)
-        await tx.query('INSERT INTO notes SELECT * FROM unnest($1::text[])', [state.written]);
+    write: ({ written }) => {
+      const first = hooks.beforeNotes?.(written) ?? [];
+      if (written.length === 0) return first;
+      const insert = 'INSERT INTO notes SELECT * FROM unnest($1::text[])';
+      return [...first, { name: 'notes_insert', text: insert, values: [columns.text(written)] }];
     },
     committed: (state) => state.written,
   };
@@ -268,19 +275,19 @@ describe('idempotency', () => {
 describe('conflicts', () => {
   const failing = (times: number, code: string) => {
     let left = times;
-    return () => {
+    return (): Statement[] => {
       left -= 1;
-      return left >= 0 ? Promise.reject(Object.assign(new Error('a conflict'), { code })) : Promise.resolve();
+      return left >= 0 ? [{ name: 'fail_with', text: 'SELECT fail_with($1)', values: [code] }] : [];
     };
   };
 
   test('serialisation failures and deadlocks are tried again, to a limit', async () => {
     for (const code of ['40001', '40P01']) {
-      const pipeline = open({ beforeWrite: failing(ATTEMPT_LIMIT - 1, code) });
+      const pipeline = open({ beforeNotes: failing(ATTEMPT_LIMIT - 1, code) });
       expect(await came(pipeline.submit(note(code)))).toMatch(/^ok/);
       expect(pipeline.health()).toMatchObject({ retries: ATTEMPT_LIMIT - 1, failures: 0 });
     }
-    const hopeless = open({ beforeWrite: failing(ATTEMPT_LIMIT, '40001') });
+    const hopeless = open({ beforeNotes: failing(ATTEMPT_LIMIT, '40001') });
     expect(await came(hopeless.submit(note('hopeless')))).toBe('unavailable');
     expect(await stored()).toEqual(['40001', '40P01']);
     expect(doubts).toEqual(['conflict']);
@@ -288,7 +295,7 @@ describe('conflicts', () => {
 
   test('a real deadlock with another session: one is told, the batch is done', async () => {
     const pipeline = open({
-      beforeWrite: async (tx) => void (await tx.query('SELECT pg_advisory_xact_lock(8)')),
+      beforeNotes: () => [{ name: 'lock_8', text: 'SELECT pg_advisory_xact_lock(8)', values: [] }],
     });
     const other = await db.owner.connect();
     await other.query("SET deadlock_timeout = '20s'");
@@ -313,13 +320,10 @@ describe('a database that breaks', () => {
   test('in the middle of a batch: nothing is done, everybody is told, doubt is raised, and the next batch works', async () => {
     let broken = false;
     const pipeline = open({
-      beforeWrite: async (tx) => {
-        if (broken) return;
+      beforeNotes: () => {
+        if (broken) return [];
         broken = true;
-        const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-        const ended = new Promise((resume) => tx.once('end', resume));
-        await db.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-        await ended;
+        return [{ name: 'end_itself', text: 'SELECT pg_terminate_backend(pg_backend_pid())', values: [] }];
       },
     });
     const all = ['a', 'b', 'c'].map((text) => came(pipeline.submit(note(text, { key: text }))));

@@ -11,6 +11,7 @@ import { ok } from '@fairtick/kernel/result';
 import { accountHandlers, insertUsers, Passwords, Sessions, uidOf } from '@fairtick/server/domains/accounts/index';
 import { buildHttp, type HttpOptions } from '@fairtick/server/http/server';
 import type { Handlers } from '@fairtick/server/platform/calls';
+import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -120,7 +121,10 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     async user(realm) {
       const id = next++;
       const email = realm === 'live' ? `user${id}@example.com` : null;
-      await insertUsers(database.app, [{ id, realm, uid: uidOf(id), email, passwordHash: null, createdTime: 1 }]);
+      await runAll(
+        database.app,
+        insertUsers([{ id, realm, uid: uidOf(id), email, passwordHash: null, createdTime: 1 }]),
+      );
       return { id, token: await sessions.create(id) };
     },
     async close() {

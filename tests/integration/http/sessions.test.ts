@@ -3,6 +3,7 @@
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { hashToken, insertUsers, Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
+import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, type Edge, send, startEdge } from './edge.ts';
@@ -111,9 +112,10 @@ describe('signing in', () => {
   const passwords = new Passwords(systemEntropy);
   beforeAll(async () => {
     const passwordHash = await passwords.hash('correct horse');
-    await insertUsers(edge.database.app, [
-      { id: 900n, realm: 'live', uid: 'U900', email: 'ann@example.com', passwordHash, createdTime: 1 },
-    ]);
+    await runAll(
+      edge.database.app,
+      insertUsers([{ id: 900n, realm: 'live', uid: 'U900', email: 'ann@example.com', passwordHash, createdTime: 1 }]),
+    );
   });
 
   test('the right password opens a session of a real user', async () => {

@@ -15,6 +15,8 @@ export interface CuttingProxy {
 
 /** The simple query message `Q`, its length, COMMIT and a zero byte, as the protocol has it. */
 const COMMIT = Buffer.concat([Buffer.from('Q'), Buffer.from([0, 0, 0, 11]), Buffer.from('COMMIT\0')]);
+/** The server's word that it is done. */
+const COMMITTED = Buffer.concat([Buffer.from('C'), Buffer.from([0, 0, 0, 11]), Buffer.from('COMMIT\0')]);
 
 export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
@@ -48,8 +50,9 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // What comes now is the answer to the COMMIT: the transaction has ended, and nobody is told.
-      if (deaf) client.destroy();
+      // Answers to what was sent before the COMMIT may come first; with its own the transaction has ended, and nobody is told.
+      if (deaf && data.includes(COMMITTED)) client.destroy();
+      else if (deaf) return;
       else client.write(data);
     });
   });

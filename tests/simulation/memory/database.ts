@@ -5,7 +5,7 @@ import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { NewTick } from '@fairtick/server/platform/log/types';
 import { type Rules, TABLES, units } from './constraints.ts';
-import { broken, duplicate, type Row, rowsOf, SqlError, type Value, type Written, writtenBy } from './rows.ts';
+import { broken, duplicate, listOf, type Row, rowsOf, SqlError, type Value, type Written, writtenBy } from './rows.ts';
 
 export interface Statement {
   readonly name?: string | undefined;
@@ -52,9 +52,6 @@ interface Waiter {
   readonly ids: readonly Value[];
   readonly resolve: () => void;
 }
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] => (isList(value) ? value : []);
 
 export class MemoryDatabase {
   readonly #tables = new Map(TABLES.map((rules) => [rules.name, new Table(rules)]));

@@ -1,6 +1,7 @@
 // The pool of connections that the server is given: speaks as much of pg's as the server asks for, and sends every statement through the
 // weather to the database in memory.
 
+import { isSqlState } from '@fairtick/server/platform/commands/faults';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { Answer, MemoryDatabase, Statement, Transaction } from './database.ts';
 import type { Weather } from './weather.ts';
@@ -31,6 +32,10 @@ export interface Outside {
 class Connection {
   readonly #outside: Outside;
   #tx: Transaction | undefined;
+  /** Statements are carried out one after the other, however many are sent at once. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** What broke the connection: nothing after it arrives. */
+  #broken: Error | undefined;
   /** A COMMIT is on its way. */
   #committing = false;
 
@@ -38,22 +43,44 @@ class Connection {
     this.#outside = outside;
   }
 
-  async query(asked: Asked, values?: readonly unknown[]): Promise<Answer> {
-    const { weather } = this.#outside;
+  query(asked: Asked, values?: readonly unknown[]): Promise<Answer> {
     const statement = toStatement(asked, values);
-    this.#committing = statement.text === 'COMMIT';
-    const fault = await weather.before();
-    // It may have died of another operation in the same moment.
-    if (weather.dead) return new Promise<never>(() => {});
-    const answer = await this.#execute(statement, fault === 'zombie');
-    this.#committing = false;
-    await weather.after(fault);
+    const answer = this.#last.then(() => this.#answer(statement));
+    this.#last = answer.catch(() => {});
     return answer;
+  }
+
+  async #answer(statement: Statement): Promise<Answer> {
+    const { weather } = this.#outside;
+    if (this.#broken) throw this.#broken;
+    this.#committing = statement.text === 'COMMIT';
+    try {
+      const fault = await weather.before();
+      // It may have died of another operation in the same moment.
+      if (weather.dead) return new Promise<never>(() => {});
+      const answer = await this.#execute(statement, fault === 'zombie');
+      this.#committing = false;
+      await weather.after(fault);
+      return answer;
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** What the database refuses spoils the transaction; anything else has broken the connection, and the database rolls back. */
+  #fail(error: unknown): void {
+    if (isSqlState(error)) {
+      if (this.#tx?.state === 'open') this.#tx.state = 'failed';
+      return;
+    }
+    this.#broken = error instanceof Error ? error : new Error(String(error));
+    this.#rollback();
   }
 
   async #execute(statement: Statement, zombie: boolean): Promise<Answer> {
     const { database, undecided, atCommit } = this.#outside;
-    switch (statement.text) {
+    switch (statement.text.split(';', 1)[0]) {
       case 'BEGIN':
         this.#tx = database.begin();
         return said('BEGIN');

@@ -71,7 +71,7 @@ export interface Written {
 const names = (list: string): string[] => list.split(',').map((name) => name.trim());
 
 function conversions(text: string): Convert[] {
-  return [...text.matchAll(/\$\d+::(\w+)\[\]/g)].map(([, type]) => CONVERSIONS[type ?? ''] ?? asText);
+  return [...text.matchAll(/\$\d+::(?:text\[\]::)?(\w+)\[\]/g)].map(([, type]) => CONVERSIONS[type ?? ''] ?? asText);
 }
 
 function parseInsert(text: string): Written | undefined {
@@ -94,7 +94,7 @@ function parseInsert(text: string): Written | undefined {
 /** Only columns that the text sets, each from the column of `c` that it names; `id` says which row. */
 function parseUpdate(text: string): Written | undefined {
   const found =
-    /^UPDATE (\w+) o SET ([\s\S]*?)\s+FROM unnest\(([\s\S]*?)\)\s*AS c \(([^)]*)\)\s*WHERE o\.id = c\.id$/.exec(text);
+    /^UPDATE (\w+) o SET ([\s\S]*?)\s+FROM unnest\(([\s\S]*?)\)\s*AS c \(([^)]*)\)\s*WHERE o\.id = c\.id AND o\.id = ANY \(\$1\)$/.exec(text);
   if (!found) return undefined;
   const [, table = '', sets = '', casts = '', list = ''] = found;
   const given = names(list);
@@ -124,17 +124,20 @@ export function writtenBy(text: string): { readonly kind: 'insert' | 'update'; r
   return parsed.get(text);
 }
 
+/** A parameter's values: of a column that is sent as bytes, or of a plain list. */
+export function listOf(parameter: unknown): readonly unknown[] {
+  if (typeof parameter === 'object' && parameter !== null && 'plain' in parameter) return listOf(parameter.plain);
+  return Array.isArray(parameter) ? parameter : [];
+}
+
 /** The rows of a statement's columns. */
 export function rowsOf({ columns, fixed }: Written, values: readonly unknown[]): Row[] {
-  const first = values[0];
-  const count = Array.isArray(first) ? first.length : 0;
+  const lists = values.map(listOf);
   const rows: Row[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < (lists[0]?.length ?? 0); at += 1) {
     const row: Row = { ...fixed };
-    for (const [place, { name, convert }] of columns.entries()) {
-      const column = values[place];
-      if (name !== '') row[name] = convert(Array.isArray(column) ? column[at] : undefined);
-    }
+    for (const [place, { name, convert }] of columns.entries())
+      if (name !== '') row[name] = convert(lists[place]?.[at]);
     rows.push(row);
   }
   return rows;
