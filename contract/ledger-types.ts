@@ -4,6 +4,7 @@ export const LEDGER_TYPES = {
   demo_grant: 1,
   demo_reset: 2,
   house_capital: 3,
+  demo_removed: 4,
   forex_open: 10,
   forex_place: 11,
   forex_fill: 12,

@@ -38,6 +38,13 @@ WHERE a.owner_id <> 0 AND u.realm IS DISTINCT FROM a.realm;
 SELECT 'order_realm' AS broken, o.id::text AS what FROM forex_orders o JOIN users u ON u.id = o.user_id WHERE u.realm <> o.realm;
 SELECT 'order_realm' AS broken, o.id::text AS what FROM micro_orders o JOIN users u ON u.id = o.user_id WHERE u.realm <> o.realm;
 
+-- a removed user has nothing left: no money, no live order, no session
+SELECT 'removed_user_has_nothing' AS broken, u.id::text AS what FROM users u WHERE u.removed_time IS NOT NULL AND (
+  EXISTS (SELECT 1 FROM ledger_accounts a WHERE a.owner_id = u.id AND (a.available <> 0 OR a.locked <> 0))
+  OR EXISTS (SELECT 1 FROM forex_orders o WHERE o.user_id = u.id AND o.status IN ('pending', 'open'))
+  OR EXISTS (SELECT 1 FROM micro_orders o WHERE o.user_id = u.id AND o.status = 'open')
+  OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.id AND s.revoked_time IS NULL));
+
 -- every fill names a tick that exists
 SELECT 'fill_names_a_tick' AS broken, o.id::text AS what FROM forex_orders o WHERE
   (o.open_tick IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.open_tick AND t.pair_id = o.pair_id))

@@ -80,6 +80,7 @@ export const ar: Texts = {
 
   'ledger.demo_grant': 'منح أموال تجريبية',
   'ledger.demo_reset': 'إعادة ضبط الحساب التجريبي',
+  'ledger.demo_removed': 'أُزيل الحساب التجريبي',
   'ledger.house_capital': 'رأس مال المشغّل',
   'ledger.forex_open': 'العقود الآجلة: فتح مركز',
   'ledger.forex_place': 'العقود الآجلة: تقديم أمر معلّق',

@@ -88,6 +88,7 @@ export const en: Texts = {
 
   'ledger.demo_grant': 'Demo money granted',
   'ledger.demo_reset': 'Demo account reset',
+  'ledger.demo_removed': 'Demo account removed',
   'ledger.house_capital': 'Operator capital',
   'ledger.forex_open': 'Futures: position opened',
   'ledger.forex_place': 'Futures: pending order placed',

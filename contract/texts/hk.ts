@@ -72,6 +72,7 @@ export const hk: Texts = {
 
   'ledger.demo_grant': '模擬資金發放',
   'ledger.demo_reset': '模擬帳戶重置',
+  'ledger.demo_removed': '模擬帳戶已移除',
   'ledger.house_capital': '營運方資本',
   'ledger.forex_open': '期貨：開倉',
   'ledger.forex_place': '期貨：掛單',

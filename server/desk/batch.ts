@@ -3,7 +3,7 @@
 
 import type { ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { insertUsers } from '../domains/accounts/index.ts';
+import { insertUsers, removeUsers } from '../domains/accounts/index.ts';
 import * as forex from '../domains/forex/index.ts';
 import {
   type Account,
@@ -29,6 +29,7 @@ export interface Change {
   readonly forex?: readonly ForexOrder[];
   readonly micro?: readonly MicroOrder[];
   readonly newUsers?: readonly OpenedUser[];
+  readonly removedUsers?: readonly Id[];
   readonly notices: readonly UserNotice[];
 }
 
@@ -46,6 +47,7 @@ export interface BatchState extends forex.ForexState, micro.MicroState {
   readonly market: forex.MarketAt;
   readonly journals: Journal[];
   readonly newUsers: OpenedUser[];
+  readonly removedUsers: Id[];
   readonly notices: UserNotice[];
 }
 
@@ -125,6 +127,7 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
     isDue: options.isDue,
     journals: [],
     newUsers: [],
+    removedUsers: [],
     notices: [],
   };
 }
@@ -142,6 +145,7 @@ function apply(state: BatchState, change: Change): void {
     state.forex.put(order);
   }
   for (const order of change.micro ?? []) state.micro.put(order);
+  state.removedUsers.push(...(change.removedUsers ?? []));
   state.journals.push(...change.journals);
   state.notices.push(...change.notices);
 }
@@ -159,6 +163,7 @@ function writeBatch(state: BatchState): Statement[] {
     ...forex.writeExposure(state.exposure.changed()),
     ...micro.insertOrders(state.micro.inserted()),
     ...micro.settleOrders(settled),
+    ...removeUsers(state.removedUsers),
     // Last, since the log waits for it.
     ...(expiries.length > 0 ? [passTime(Math.max(...expiries))] : []),
   ];

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { Sessions } from '../domains/accounts/index.ts';
 import { seedHouse } from '../domains/ledger/index.ts';
 import { CATALOGUE, seedPairs } from '../domains/market/index.ts';
+import { removeIdleDemoUsers } from '../domains/portfolio/index.ts';
 import { buildConsole } from '../http/console.ts';
 import { buildHttp, type Health } from '../http/server.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -21,6 +22,7 @@ import type { Logger } from '../platform/logger.ts';
 import { seedSettings } from '../platform/settings/store.ts';
 import { marketSourceOf } from '../socket/market-of.ts';
 import { buildSocket, type LiveSocket } from '../socket/server.ts';
+import { type DailyJob, runDaily } from './daily.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { handlersOf } from './handlers.ts';
 import { publish } from './publish.ts';
@@ -84,7 +86,9 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
   await sessions.start();
   const edge = openEdge(options, database.app, trading, sessions);
+  const stopDaily = runDaily(dailyJobs(trading, database.app, clock), clock, options.logger);
   const stop = async (): Promise<void> => {
+    await stopDaily();
     await edge.close();
     await sessions.stop();
     await trading.stop();
@@ -106,6 +110,11 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
     ownerUrl: database.ownerUrl,
     stop,
   });
+}
+
+function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
+  const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
+  return [{ name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) }];
 }
 
 /** The edges: calls over HTTP, the live socket on the same server, the console on its own. */

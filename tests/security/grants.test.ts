@@ -25,7 +25,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   settings: 'SELECT',
   ticks: 'INSERT SELECT',
-  users: 'INSERT SELECT',
+  users: 'INSERT SELECT UPDATE(removed_time)',
 };
 
 let db: TestDatabase;

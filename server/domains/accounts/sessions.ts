@@ -85,6 +85,8 @@ export class Sessions {
   known(token: string): Actor | undefined {
     const remembered = this.#remembered.get(token);
     if (!remembered || this.#options.clock.monotonic() > this.#trustedUntilMs) return undefined;
+    // What was not used for so long is dead for the database: it must be asked.
+    if (this.#options.clock.now() - remembered.writtenMs >= SESSION_IDLE_MS) return undefined;
     this.#remembered.delete(token);
     this.#remembered.set(token, remembered);
     this.#use(remembered);

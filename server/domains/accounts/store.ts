@@ -47,10 +47,11 @@ export function insertUsers(users: readonly NewUser[]): Statement[] {
   ];
 }
 
+/** undefined also where the user was removed. */
 export async function findUser(db: Queries, id: Id): Promise<UserRow | undefined> {
   const { rows } = await db.query<UserRow>({
     name: 'accounts_user',
-    text: 'SELECT id, realm, uid, email FROM users WHERE id = $1',
+    text: 'SELECT id, realm, uid, email FROM users WHERE id = $1 AND removed_time IS NULL',
     values: [id],
   });
   return rows[0];
@@ -92,7 +93,7 @@ export interface SessionRow {
   readonly last_used_time: bigint;
 }
 
-/** undefined where it is unknown, revoked, or was last used before `idleSinceMs`. */
+/** undefined where it is unknown, revoked, was last used before `idleSinceMs`, or its user was removed. */
 export async function findSession(
   db: Queries,
   tokenHash: Uint8Array,
@@ -101,7 +102,7 @@ export async function findSession(
   const { rows } = await db.query<SessionRow>({
     name: 'accounts_session',
     text: `SELECT s.user_id, u.realm, s.last_used_time FROM sessions s JOIN users u ON u.id = s.user_id
-           WHERE s.token_hash = $1 AND s.revoked_time IS NULL AND s.last_used_time >= $2`,
+           WHERE s.token_hash = $1 AND u.removed_time IS NULL AND s.revoked_time IS NULL AND s.last_used_time >= $2`,
     values: [tokenHash, idleSinceMs],
   });
   return rows[0];

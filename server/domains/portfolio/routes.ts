@@ -1,11 +1,12 @@
 // Demo accounts and today's profit: what spans forex, micro and the ledger.
 
+import { refuse } from '@fairtick/contract/errors';
 import type { User } from '@fairtick/contract/http/accounts';
 import { toHex } from '@fairtick/kernel/bytes';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import { assert, ok } from '@fairtick/kernel/result';
+import { assert, err, ok } from '@fairtick/kernel/result';
 import { actorOf, type Handlers } from '../../platform/calls.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
@@ -21,8 +22,8 @@ export interface PortfolioRouteOptions {
   readonly db: Pool;
   readonly entropy: Entropy;
   readonly market: () => forex.MarketAt;
-  /** Opens a session: the raw token is known to its holder alone. */
-  readonly signIn: (userId: Id) => Promise<{ token: string; user: User }>;
+  /** Opens a session: the raw token is known to its holder alone. undefined for a user who was removed. */
+  readonly signIn: (userId: Id) => Promise<{ token: string; user: User } | undefined>;
 }
 
 /** Shorter keys could collide between visitors, who share the owner 0. */
@@ -49,7 +50,9 @@ export function portfolioRoutes(
       if (!outcome.ok) return outcome;
       const userId = parseId(String(outcome.value.userId));
       assert(userId !== undefined, 'a demo account answers with its user id');
-      return ok(await signIn(userId));
+      const session = await signIn(userId);
+      // A key answers the same for ever, but nobody comes back by one once the account is gone.
+      return session ? ok(session) : err(refuse('SESSION_EXPIRED'));
     },
     resetForexDemoAccount: async (input, context) => {
       const { userId, realm } = actorOf(context);

@@ -7,7 +7,15 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { type NewUser, uidOf } from '../accounts/index.ts';
 import { ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
-import { type Account, DEMO_BALANCES, HOUSE, type Journal, LedgerDraft, USER_KINDS } from '../ledger/index.ts';
+import {
+  type Account,
+  DEMO_BALANCES,
+  HOUSE,
+  type Journal,
+  LedgerDraft,
+  USER_KINDS,
+  type UserKind,
+} from '../ledger/index.ts';
 import { type MicroState, resetMicro } from '../micro/index.ts';
 
 /** A user to be, with the accounts that are theirs. */
@@ -20,6 +28,7 @@ export interface PortfolioChange {
   readonly forex: readonly ForexOrder[];
   readonly micro: readonly MicroOrder[];
   readonly newUsers: readonly OpenedUser[];
+  readonly removedUsers?: readonly Id[];
   readonly notices: readonly [];
 }
 
@@ -72,6 +81,24 @@ export function decideReset(
   command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
 ): Result<{ change: PortfolioChange }, Refusal> {
   if (command.realm !== 'demo') return err(refuse('DEMO_ONLY'));
+  return ok({ change: bringTo(state, command, 'demo_reset', (kind) => DEMO_BALANCES[kind]) });
+}
+
+/** Ends every live order with no result, gives what is left back to the demo world, and marks the user as removed (rules §2). */
+export function decideRemoval(
+  state: PortfolioState,
+  { userId }: { readonly userId: Id },
+): Result<{ change: PortfolioChange }, Refusal> {
+  const command = { realm: 'demo', userId, key: `system:demo_remove:${userId}` } as const;
+  return ok({ change: { ...bringTo(state, command, 'demo_removed', () => 0n), removedUsers: [userId] } });
+}
+
+function bringTo(
+  state: PortfolioState,
+  command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
+  type: 'demo_reset' | 'demo_removed',
+  goal: (kind: UserKind) => bigint,
+): PortfolioChange {
   const time = state.market.nowMs;
   const draft = new ForexDraft(state, { ...command, time });
   resetOrders(draft, command.userId);
@@ -79,15 +106,12 @@ export function decideReset(
   const postings = USER_KINDS.map((kind) => ({
     ownerId: command.userId,
     kind,
-    available: DEMO_BALANCES[kind] - draft.ledger.account(command.userId, kind).available,
+    available: goal(kind) - draft.ledger.account(command.userId, kind).available,
   }));
   const given = postings.reduce((sum, posting) => sum + posting.available, 0n);
-  draft.ledger.post('demo_reset', command.userId, [
-    ...postings,
-    { ownerId: HOUSE, kind: 'external', available: -given },
-  ]);
+  draft.ledger.post(type, command.userId, [...postings, { ownerId: HOUSE, kind: 'external', available: -given }]);
   const { journals, forex } = draft.change();
-  return ok({ change: { journals, forex, micro, newUsers: [], notices: [] } });
+  return { journals, forex, micro, newUsers: [], notices: [] };
 }
 
 /** Start of the UTC day that `nowMs` lies in. */
