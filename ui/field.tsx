@@ -91,13 +91,18 @@ export function DecimalField({ onValue, className, boxClassName, ...rest }: Fiel
   );
 }
 
-/** What a person typed, as plain decimal text: "١٢٫٥" and "12,5" become "12.5"; other signs are left out. */
+/**
+ * What a person typed, as plain decimal text where it can be read: "١٢٫٥" and "12,5" become "12.5". Anything else stays as it is, for
+ * whoever reads the field to say what is wrong: nothing is dropped in silence.
+ */
 export function plainDecimal(typed: string): string {
   const latin = typed
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/[٫,、。]/g, '.')
-    .replace(/[^\d.]/g, '');
-  const point = latin.indexOf('.');
-  return point < 0 ? latin : latin.slice(0, point + 1) + latin.slice(point + 1).replaceAll('.', '');
+    .replace(/[\u2212\u2012\u2013]/g, '-')
+    // Blanks, and the marks of direction that come with copied text.
+    .replace(/[\s\u061c\u200e\u200f\u2066-\u2069]/g, '');
+  const signs = /[.,٫،、。]/g;
+  // Two of them part thousands, or are a slip: which, is not for us to guess.
+  return latin.match(signs)?.length === 1 ? latin.replace(signs, '.') : latin;
 }

@@ -44,6 +44,10 @@ test('the decimal sign is the language’s', () => {
   expect(createFormats('de').price('1.0842', 5)).toBe('1,08420');
 });
 
+test('a leverage keeps its sign in front, whatever the direction around it', () => {
+  for (const locale of ['ar', 'en']) expect(createFormats(locale).multiple(1_000)).toMatch(/^\u2066×1\D000\u2069$/);
+});
+
 test('percent takes percents, not shares', () => {
   expect(en.percent('0.42', { signed: true })).toBe('+0.42%');
 });

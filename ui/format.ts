@@ -14,6 +14,8 @@ export interface Formats {
   /** Text with exactly `precision` decimals. */
   price(text: string, precision: number): string;
   count(value: number): string;
+  /** A leverage, ×10: left to right also within right-to-left text. */
+  multiple(value: number): string;
   /** UTC ms; `zone` an IANA name, else the device's. */
   time(ms: number, zone?: string): string;
   date(ms: number, zone?: string): string;
@@ -60,6 +62,8 @@ export function createFormats(locale: string): Formats {
   const moneyFormat = (options: NumberOptions | undefined): Intl.NumberFormat =>
     numberFormat({ style: 'currency', currency: 'USD', currencyDisplay, ...digits(options, 2), ...signs(options) });
 
+  const count = (value: number): string => numberFormat({ maximumFractionDigits: 0 }).format(value);
+
   return {
     locale,
     number: (text, options) =>
@@ -78,7 +82,8 @@ export function createFormats(locale: string): Formats {
         : MISSING,
     price: (text, precision) =>
       isNumeric(text) ? numberFormat(digits({ places: precision }, 0)).format(text) : MISSING,
-    count: (value) => numberFormat({ maximumFractionDigits: 0 }).format(value),
+    count,
+    multiple: (value) => `\u2066×${count(value)}\u2069`,
     time: (ms, zone) => timeFormat({ timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
     date: (ms, zone) => timeFormat({ dateStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
     dateTime: (ms, zone) =>

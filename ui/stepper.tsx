@@ -16,7 +16,7 @@ export interface StepperProps {
   readonly decreaseLabel: string;
   readonly increaseLabel: string;
   readonly hint?: string;
-  readonly error?: string;
+  readonly error?: string | undefined;
   readonly disabled?: boolean;
 }
 

@@ -29,22 +29,32 @@ const looks: readonly Look[] = [
 /** What is typed for lots, and which of the app's sentences must come. */
 const LOTS: readonly (readonly [typed: string, fault: string])[] = [
   ['', 'quantity_missing'],
-  ['0', 'quantity_missing'],
-  ['NaN', 'quantity_missing'],
+  ['0', 'quantity_below_min'],
+  ['-1', 'quantity_below_min'],
+  ['NaN', 'quantity_unreadable'],
+  ['1e5', 'quantity_unreadable'],
   ['.', 'quantity_missing'],
   ['0.001', 'quantity_below_min'],
   ['0.015', 'quantity_step'],
-  ['0.0100000001', 'quantity_missing'],
+  ['0.0100000001', 'quantity_step'],
   ['101', 'quantity_above_max'],
   ['99999999', 'quantity_above_max'],
-  // No number that anybody could mean: it is not read as one.
-  ['99999999999999999999', 'quantity_missing'],
+  ['99999999999999999999', 'quantity_above_max'],
   ['100', 'margin_insufficient'],
+];
+const TARGETS: readonly (readonly [typed: string, fault: string])[] = [
+  ['-1', 'target_missing'],
+  ['1,234.50', 'price_unreadable'],
+  ['96000.001', 'price_step'],
+  ['99999999999999999999', 'price_too_high'],
 ];
 const STAKES: readonly (readonly [typed: string, fault: string])[] = [
   ['', 'stake_missing'],
-  ['NaN', 'stake_missing'],
-  ['0', 'stake_missing'],
+  ['NaN', 'stake_unreadable'],
+  ['0', 'stake_below_min'],
+  ['-50', 'stake_below_min'],
+  ['1,000.50', 'stake_unreadable'],
+  ['99999999999999999999', 'stake_above_max'],
   ['9.99', 'stake_below_min'],
   ['5000.01', 'stake_above_max'],
   ['10.001', 'stake_precision'],
@@ -117,6 +127,11 @@ async function wrongStops(visitor: Visitor): Promise<void> {
   await visitor.choose(ticket.getByRole('radio', { name: visitor.say('trade', 'kind.pending'), exact: true }));
   const pending = ticket.getByRole('button', { name: visitor.like('trade', 'send.pending', { pair: PAIR }) });
   await refuses(visitor, ticket, 'target_missing', pending);
+  const target = ticket.getByRole('textbox', { name: visitor.say('trade', 'target'), exact: true });
+  for (const [typed, fault] of TARGETS) {
+    await target.fill(typed);
+    await refuses(visitor, ticket, fault, pending);
+  }
   await visitor.choose(ticket.getByRole('radio', { name: visitor.say('trade', 'kind.market'), exact: true }));
 }
 

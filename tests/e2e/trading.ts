@@ -83,8 +83,11 @@ export interface Wanted {
   readonly stopsAway?: number;
 }
 
-export const sendButton = (visitor: Visitor, ticket: Locator, side: 'buy' | 'sell'): Locator =>
-  ticket.getByRole('button', { name: visitor.like('trade', `send.${side}`, { pair: PAIR }) });
+/** With a quantity on it, or without one while that is wrong. */
+export function sendButton(visitor: Visitor, ticket: Locator, side: 'buy' | 'sell'): Locator {
+  const forms = [`send.${side}`, `send.${side}_any`].map((key) => visitor.like('trade', key, { pair: PAIR }).source);
+  return ticket.getByRole('button', { name: new RegExp(forms.map((form) => `^(?:${form})$`).join('|')) });
+}
 
 /** A market order through the ticket; resolves when the app has said that it was filled. */
 export async function trade(visitor: Visitor, wanted: Wanted = {}): Promise<void> {

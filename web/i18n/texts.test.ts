@@ -42,7 +42,8 @@ describe.each(namespaces)('%s', (file) => {
     const texts = read(lang, file);
     for (const [key, text] of Object.entries(texts)) {
       expect(text.trim(), `${lang} ${key}`).not.toBe('');
-      const known = places(english[key] ?? english[`${key.replace(PLURAL, '')}_other`] ?? '');
+      const stem = key.replace(PLURAL, '');
+      const known = places(english[key] ?? english[`${stem}_other`] ?? english[stem] ?? '');
       // "One pair" needs no number: places may be left out in plural forms only.
       const used = places(text);
       if (PLURAL.test(key)) expect(known, `${lang} ${key}`).toEqual(expect.arrayContaining(used));

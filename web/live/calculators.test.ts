@@ -16,6 +16,7 @@ import {
   rateOf,
   sidePrices,
 } from './calculators.ts';
+import type { TicketFaults } from './faults.ts';
 import { estimateMicro, microNow, microRates } from './micro-calculators.ts';
 import { decimalsOf, moneyText, sentNumber, stepped, typedUnits } from './typed.ts';
 
@@ -61,10 +62,13 @@ const account = {
   freeMargin: amount(units('10000')),
 };
 
+const list = (faults: TicketFaults): readonly unknown[] => Object.values(faults).filter((fault) => fault !== undefined);
+const faultsOf = (changed: ForexDraft): readonly unknown[] => list(estimateForex(changed, market, account).faults);
+
 describe('futures ticket', () => {
   test('margin, fee, pip value and free margin of one lot', () => {
     const { estimate, faults } = estimateForex(draft, market, account);
-    expect(faults).toEqual([]);
+    expect(list(faults)).toEqual([]);
     // 1 x 100,000 x 1.1002 / 100 = 1,100.20; fee 0.1 % of it = 1.1002; a pip = 100,000 x 0.0001 = 10.
     expect(estimate?.margin).toBe(units('1100.2'));
     expect(estimate?.fee).toBe(units('1.1002'));
@@ -99,46 +103,74 @@ describe('futures ticket', () => {
   test('stops show money and percent of the account', () => {
     const wanted = { ...draft, stopLoss: '1.09920', takeProfit: '1.10120' };
     const { estimate, faults } = estimateForex(wanted, market, account);
-    expect(faults).toEqual([]);
+    expect(list(faults)).toEqual([]);
     expect(estimate?.stopLoss).toMatchObject({ result: units('-100'), percent: units('-1') });
     expect(estimate?.takeProfit).toMatchObject({ result: units('100'), percent: units('1') });
   });
 
   test('stops on the wrong side of the closing price are faults, for both sides', () => {
     const wrong = { ...draft, stopLoss: '1.10000', takeProfit: '1.09000' };
-    expect(estimateForex(wrong, market, account).faults).toEqual(['stop_loss_side', 'take_profit_side']);
+    expect(faultsOf(wrong)).toEqual(['stop_loss_side', 'take_profit_side']);
     const sell: ForexDraft = { ...draft, side: 'sell', stopLoss: '1.10020', takeProfit: '1.10021' };
-    expect(estimateForex(sell, market, account).faults).toEqual(['stop_loss_side', 'take_profit_side']);
+    expect(faultsOf(sell)).toEqual(['stop_loss_side', 'take_profit_side']);
     const right: ForexDraft = { ...draft, side: 'sell', stopLoss: '1.10021', takeProfit: '1.10019' };
-    expect(estimateForex(right, market, account).faults).toEqual([]);
+    expect(faultsOf(right)).toEqual([]);
   });
 
   test('a pending order is counted at its target and its stops stand against it', () => {
     const pending: ForexDraft = { ...draft, pending: true, target: '1.05', stopLoss: '1.06' };
     const { estimate, faults } = estimateForex(pending, market, account);
     expect(estimate?.margin).toBe(units('1050'));
-    expect(faults).toEqual(['stop_loss_side']);
-    expect(estimateForex({ ...pending, target: '' }, market, account).faults).toContain('target_missing');
-    expect(estimateForex({ ...draft, pending: true, target: '1.1002' }, market, account).faults).toContain(
-      'target_reached',
-    );
+    expect(list(faults)).toEqual(['stop_loss_side']);
+    expect(faultsOf({ ...draft, pending: true, target: '1.1002' })).toEqual(['target_reached']);
   });
 
   test.each([
     ['', 'quantity_missing'],
-    ['0', 'quantity_missing'],
-    ['abc', 'quantity_missing'],
+    ['.', 'quantity_missing'],
+    ['abc', 'quantity_unreadable'],
+    ['1e5', 'quantity_unreadable'],
+    ['0', 'quantity_below_min'],
+    ['-1', 'quantity_below_min'],
+    ['-99999999999999999999', 'quantity_below_min'],
     ['0.005', 'quantity_below_min'],
     ['0.015', 'quantity_step'],
+    ['0.0100000001', 'quantity_step'],
     ['51', 'quantity_above_max'],
+    ['99999999999999999999', 'quantity_above_max'],
     ['10', 'margin_insufficient'],
   ])('quantity %j: %s', (quantity, fault) => {
-    expect(estimateForex({ ...draft, quantity }, market, account).faults).toContain(fault);
+    expect(faultsOf({ ...draft, quantity })[0]).toBe(fault);
+  });
+
+  test.each([
+    ['', 'target_missing'],
+    ['0', 'target_missing'],
+    ['-1.1', 'target_missing'],
+    ['1,100.5', 'price_unreadable'],
+    ['1.100001', 'price_step'],
+    ['1.1000000001', 'price_step'],
+    ['99999999999999999999', 'price_too_high'],
+  ])('target %j: %s', (target, fault) => {
+    expect(faultsOf({ ...draft, pending: true, target })[0]).toBe(fault);
+  });
+
+  test.each([
+    ['', 'stop_missing'],
+    ['-1', 'stop_missing'],
+    ['x', 'price_unreadable'],
+    ['1.090001', 'price_step'],
+    ['1.2', 'stop_loss_side'],
+  ])('stop-loss %j: %s', (stopLoss, fault) => {
+    expect(faultsOf({ ...draft, stopLoss })).toEqual([fault]);
   });
 
   test('without a multiple nothing is estimated unless the margin is fixed', () => {
     const none = { ...draft, multiple: 0 };
-    expect(estimateForex(none, market, account)).toEqual({ estimate: undefined, faults: ['no_multiple'] });
+    expect(estimateForex(none, market, account)).toMatchObject({
+      estimate: undefined,
+      faults: { multiple: 'no_multiple' },
+    });
     const fixed = { ...market, pair: { ...eurusd, MarginMode: 1 as const, ForexContNum: '1000' } };
     expect(estimateForex(none, fixed, account).estimate?.margin).toBe(units('1000'));
   });
@@ -211,10 +243,12 @@ const order: ForexOrderView = {
 };
 
 describe('orders', () => {
-  test('a close past the stop is a jump, at the stop it is not', () => {
-    expect(jumpedStop(order)).toBe(true);
-    expect(jumpedStop({ ...order, UpdatePrice: '1.0990' })).toBe(false);
-    expect(jumpedStop({ ...order, OrderType: 2, UpdatePrice: '1.0985' })).toBe(false);
+  test('a close is a jump when it lies more than 0.02 % past the stop, not for a step or two', () => {
+    const closed = (UpdatePrice: string, OrderType: 1 | 2 = 1) => jumpedStop({ ...order, OrderType, UpdatePrice });
+    // The stop is 1.0990; 0.02 % of it is 0.0002198.
+    expect(['1.0990', '1.09899', '1.09879'].map((price) => closed(price))).toEqual([false, false, false]);
+    expect([closed('1.09878'), closed('1.0985')]).toEqual([true, true]);
+    expect([closed('1.0985', 2), closed('1.09921', 2), closed('1.09922', 2)]).toEqual([false, false, true]);
     expect(jumpedStop({ ...order, CloseReason: 'user' })).toBe(false);
   });
 
@@ -238,7 +272,11 @@ describe('contracts', () => {
 
   test.each([
     ['', 'stake_missing'],
-    ['-5', 'stake_missing'],
+    ['1,000.50', 'stake_unreadable'],
+    ['0', 'stake_below_min'],
+    ['-5', 'stake_below_min'],
+    ['99999999999999999999', 'stake_above_max'],
+    ['10.000000001', 'stake_precision'],
     ['9.99', 'stake_below_min'],
     ['5001', 'stake_above_max'],
     ['10.001', 'stake_precision'],

@@ -23,7 +23,8 @@ import {
   UNIT,
   UNIT_PLACES,
 } from '@fairtick/kernel/decimal';
-import { typedUnits } from './typed.ts';
+import { quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
+import { priceStep, typedUnits } from './typed.ts';
 
 /** Bid and ask as texts; '' before the first price. */
 export interface BidAsk {
@@ -68,9 +69,6 @@ export function pipSize(precision: number): Price {
   return price(10n ** BigInt(UNIT_PLACES - places));
 }
 
-/** The smallest price step. */
-export const priceStep = (precision: number): Price => price(10n ** BigInt(UNIT_PLACES - precision));
-
 export interface AccountFigures {
   readonly netValue: Amount;
   readonly usedMargin: Amount;
@@ -96,18 +94,6 @@ export function accountFigures(
   };
   return equityOf(account, amount(0n), amount(0n), amount(0n));
 }
-
-export type TicketFault =
-  | 'no_multiple'
-  | 'quantity_missing'
-  | 'quantity_step'
-  | 'quantity_below_min'
-  | 'quantity_above_max'
-  | 'target_missing'
-  | 'target_reached'
-  | 'stop_loss_side'
-  | 'take_profit_side'
-  | 'margin_insufficient';
 
 export interface ForexDraft {
   readonly side: Side;
@@ -157,26 +143,26 @@ export interface StopEstimate {
   readonly percent: bigint | undefined;
 }
 
-/** Fault texts come in the order a user would mend them; empty = may be sent. */
+/** May be sent when there is no fault. */
 export function estimateForex(
   draft: ForexDraft,
   market: ForexMarket,
   account: AccountFigures | undefined,
-): { readonly estimate: ForexEstimate | undefined; readonly faults: readonly TicketFault[] } {
+): { readonly estimate: ForexEstimate | undefined; readonly faults: TicketFaults } {
   const { pair, prices, rate } = market;
   const quantity = typedUnits(draft.quantity);
   const unset = pair.MarginMode === 2 && draft.multiple === 0;
-  const faults: TicketFault[] = [...(unset ? (['no_multiple'] as const) : []), ...quantityFaults(quantity, pair)];
   const target = draft.pending ? typedUnits(draft.target) : undefined;
-  if (draft.pending && (target === undefined || target <= 0n)) faults.push('target_missing');
   const openPrice = target !== undefined && target > 0n ? price(target) : prices[draft.side];
-  if (draft.pending && openPrice === prices[draft.side] && target !== undefined) faults.push('target_reached');
-  if (unset || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
   const closeNow = draft.pending ? openPrice : prices[draft.side === 'buy' ? 'sell' : 'buy'];
-  const context = { draft, market, quantity, openPrice, closeNow };
+  const faults: TicketFaults = {
+    ...(unset ? { multiple: 'no_multiple' } : {}),
+    ...typedFaults(draft, market, closeNow),
+  };
+  if (unset || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
+  const context = { draft, market, quantity, openPrice };
   const stopLoss = stopEstimate(context, draft.stopLoss, account);
   const takeProfit = stopEstimate(context, draft.takeProfit, account);
-  faults.push(...stopFaults(draft, closeNow, stopLoss, takeProfit));
   const units = quantityUnits(quantity);
   const contNum = quantityUnits(readUnits(pair.ForexContNum));
   const margin = marginOf(units, { marginMode: pair.MarginMode, contNum, multiple: draft.multiple }, openPrice, rate);
@@ -184,7 +170,6 @@ export function estimateForex(
   const spreadCost = profitOf(draft.side, openPrice, closeNow, units, contNum, rate);
   const pip = pipSize(pair.PricePrecision);
   const freeAfter = account && amount(account.freeMargin - margin - fee);
-  if (freeAfter !== undefined && freeAfter < 0n) faults.push('margin_insufficient');
   const perUnit = units * contNum * rate;
   const stopOutPrice =
     account &&
@@ -213,7 +198,8 @@ export function estimateForex(
         draft.side === 'buy' ? -profitOf('buy', openPrice, price(0n), units, contNum, rate) : undefined,
       ),
   };
-  return { estimate, faults };
+  const short = freeAfter !== undefined && freeAfter < 0n;
+  return { estimate, faults: short ? { ...faults, account: 'margin_insufficient' } : faults };
 }
 
 function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined): Amount {
@@ -221,11 +207,15 @@ function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined):
   return untilZero === undefined ? all : min(all, amount(untilZero + fee));
 }
 
-function quantityFaults(quantity: bigint | undefined, pair: TradePair): readonly TicketFault[] {
-  if (quantity === undefined || quantity <= 0n) return ['quantity_missing'];
-  if (quantity < readUnits(pair.ForexMinCont)) return ['quantity_below_min'];
-  if (quantity > readUnits(pair.ForexMaxCont)) return ['quantity_above_max'];
-  return quantity % readUnits(pair.Pip) === 0n ? [] : ['quantity_step'];
+function typedFaults(draft: ForexDraft, { pair, prices }: ForexMarket, closeNow: Price): TicketFaults {
+  const { side, quantity, pending, target, stopLoss, takeProfit } = draft;
+  const places = pair.PricePrecision;
+  return {
+    quantity: quantityFault(quantity, pair),
+    target: pending ? targetFault(target, prices[side], places) : undefined,
+    stopLoss: stopLoss === undefined ? undefined : stopFault(side, 'stop_loss', stopLoss, closeNow, places),
+    takeProfit: takeProfit === undefined ? undefined : stopFault(side, 'take_profit', takeProfit, closeNow, places),
+  };
 }
 
 interface StopContext {
@@ -233,7 +223,6 @@ interface StopContext {
   readonly market: ForexMarket;
   readonly quantity: bigint;
   readonly openPrice: Price;
-  readonly closeNow: Price;
 }
 
 function stopEstimate(
@@ -247,31 +236,6 @@ function stopEstimate(
   const contNum = quantityUnits(readUnits(market.pair.ForexContNum));
   const result = profitOf(draft.side, openPrice, price(at), quantityUnits(quantity), contNum, market.rate);
   return { price: price(at), result, percent: account && percentOf(result, account.netValue) };
-}
-
-function stopFaults(
-  draft: ForexDraft,
-  closeNow: Price,
-  stopLoss: StopEstimate | undefined,
-  takeProfit: StopEstimate | undefined,
-): readonly TicketFault[] {
-  const faults: TicketFault[] = [];
-  if (draft.stopLoss !== undefined && !isStopLossRight(draft.side, stopLoss?.price, closeNow)) {
-    faults.push('stop_loss_side');
-  }
-  if (draft.takeProfit !== undefined && !isTakeProfitRight(draft.side, takeProfit?.price, closeNow)) {
-    faults.push('take_profit_side');
-  }
-  return faults;
-}
-
-/** A stop-loss lies where the closing price has not been yet, on the losing side. */
-export function isStopLossRight(side: Side, stop: Price | undefined, closeNow: Price): boolean {
-  return stop !== undefined && stop > 0n && (side === 'buy' ? stop < closeNow : stop > closeNow);
-}
-
-export function isTakeProfitRight(side: Side, take: Price | undefined, closeNow: Price): boolean {
-  return take !== undefined && take > 0n && (side === 'buy' ? take > closeNow : take < closeNow);
 }
 
 /** Where the loss of this position alone brings net value to half the used margin. undefined: never before a price of 0. */
@@ -335,12 +299,16 @@ export function closePriceNow(order: ForexOrderView, quote: BidAsk | undefined):
   return closingPrice(sideOf(order), tick, price(readUnits(order.Markup)));
 }
 
-/** True when the close price lies past the stop-loss: the market jumped over it. */
+/** A stop-loss fills at the first price past it. This share of the stop's price, 0.02 %, is the most that counts as filled at it. */
+const JUMP_SHARE = 5_000n;
+
+/** True when the fill lies more than 0.02 % of the stop's price past it: 2 pips of EUR/USD, 20 dollars of a coin at 100,000. */
 export function jumpedStop(order: ForexOrderView): boolean {
   if (order.CloseReason !== 'stop_loss' || order.UpdatePrice === '') return false;
   const stop = readUnits(order.TargetLossPrice);
   const filled = readUnits(order.UpdatePrice);
-  return sideOf(order) === 'buy' ? filled < stop : filled > stop;
+  const past = sideOf(order) === 'buy' ? stop - filled : filled - stop;
+  return past * JUMP_SHARE > stop;
 }
 
 /** Result after the fee, as a user counts it: what the order changed in the balance. */

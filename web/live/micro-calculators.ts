@@ -2,11 +2,21 @@
 
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
 import { microGain, microOutcome, microResult } from '@fairtick/engine/formulas';
-import { type Amount, amount, divideToPlaces, min, price, readUnits, UNIT } from '@fairtick/kernel/decimal';
-import { typedUnits } from './typed.ts';
+import {
+  type Amount,
+  amount,
+  type DecimalError,
+  divideToPlaces,
+  min,
+  price,
+  readUnits,
+  UNIT,
+} from '@fairtick/kernel/decimal';
+import { readTyped } from './typed.ts';
 
 export type MicroFault =
   | 'stake_missing'
+  | 'stake_unreadable'
   | 'stake_below_min'
   | 'stake_above_max'
   | 'stake_precision'
@@ -34,8 +44,10 @@ export function estimateMicro(
   lossLevel: 0 | 1,
   available: string | undefined,
 ): { readonly estimate: MicroEstimate | undefined; readonly faults: readonly MicroFault[] } {
-  const stake = typedUnits(stakeText);
-  if (stake === undefined || stake <= 0n) return { estimate: undefined, faults: ['stake_missing'] };
+  const read = readTyped(stakeText);
+  if (!read.ok) return { estimate: undefined, faults: [unread(stakeText, read.error)] };
+  const stake = read.value;
+  if (stake <= 0n) return { estimate: undefined, faults: ['stake_below_min'] };
   const faults: MicroFault[] = [];
   if (stake % (UNIT / 100n) !== 0n) faults.push('stake_precision');
   if (stake < readUnits(terms.LimitAmount)) faults.push('stake_below_min');
@@ -45,6 +57,13 @@ export function estimateMicro(
   const gain = microGain(amount(stake), ratio);
   const loss = amount(-microResult('loss', amount(stake), ratio, lossLevel));
   return { estimate: { stake: amount(stake), gain, payout: amount(stake + gain), loss }, faults };
+}
+
+function unread(text: string, why: DecimalError): MicroFault {
+  if (why === 'missing') return 'stake_missing';
+  if (why === 'not_a_number') return 'stake_unreadable';
+  if (why === 'too_precise') return 'stake_precision';
+  return text.trim().startsWith('-') ? 'stake_below_min' : 'stake_above_max';
 }
 
 export interface MicroRates {

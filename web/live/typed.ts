@@ -1,11 +1,29 @@
 // Numbers as people type them, and the steps of a stepper. Pure text and exact units; no locale's output.
 
-import { divideToPlaces, formatUnits, parseDecimal, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import {
+  type DecimalError,
+  divideToPlaces,
+  formatUnits,
+  type Price,
+  parseDecimal,
+  price,
+  UNIT_PLACES,
+} from '@fairtick/kernel/decimal';
+import type { Result } from '@fairtick/kernel/result';
 
-/** Units of what stands in a number field, also half typed ("1.", ".5"); undefined when it is no number. */
+/** What stands in a number field, also half typed ("1.", ".5"), in units, or what keeps it from being a number of ours. */
+export const readTyped = (text: string): Result<bigint, DecimalError> =>
+  parseDecimal(
+    text
+      .trim()
+      .replace(/\.$/, '')
+      .replace(/^(-?)\./, '$10.'),
+  );
+
+/** The same where only a number counts; undefined when it is none. */
 export function typedUnits(text: string): bigint | undefined {
-  const parsed = parseDecimal(text.replace(/\.$/, '').replace(/^\./, '0.'));
-  return parsed.ok ? parsed.value : undefined;
+  const read = readTyped(text);
+  return read.ok ? read.value : undefined;
 }
 
 /** What is sent for it: plain decimal text, or the text itself when it is no number, for the server to refuse by its own code. */
@@ -22,6 +40,9 @@ export function stepped(text: string, step: bigint, direction: 1 | -1, least: bi
   const next = direction === 1 ? below + step : units === below ? below - step : below;
   return formatUnits(next < least ? least : next, decimalsOf(step));
 }
+
+/** The smallest step of a price with so many decimals. */
+export const priceStep = (precision: number): Price => price(10n ** BigInt(UNIT_PLACES - precision));
 
 /** Places that a step's text has: 2 for 0.01. */
 export function decimalsOf(step: bigint): number {

@@ -54,22 +54,25 @@ const ForexCard = memo(function ForexCard({
           <Tag tone={order.OrderType === 1 ? 'up' : 'down'} className="gap-1">
             {t(sideWord(order))} <bdi className="tabular">{formats.number(order.Quantity)}</bdi>
           </Tag>
-          {order.Multiple > 0 && <bdi className="tabular text-quiet text-xs">×{order.Multiple}</bdi>}
+          {order.Multiple > 0 && <span className="tabular text-quiet text-xs">{formats.multiple(order.Multiple)}</span>}
         </span>
         {order.Status === 0 || order.Status === 2 ? <EndTag order={order} /> : <Result order={order} />}
       </span>
       <span className="flex items-baseline justify-between gap-4">
-        <bdi dir="ltr" className="tabular flex flex-wrap items-baseline gap-x-1.5 text-muted text-sm rtl:justify-end">
+        <bdi dir="ltr" className="tabular flex items-baseline gap-x-1.5 whitespace-nowrap text-muted text-sm">
           <Price value={order.Price} precision={precision} flash={false} />
-          <span aria-hidden="true" className="text-quiet">
-            →
-          </span>
-          <NowPrice order={order} precision={precision} />
+          {order.Status !== 2 && (
+            <>
+              <span aria-hidden="true" className="text-quiet">
+                →
+              </span>
+              <NowPrice order={order} precision={precision} />
+            </>
+          )}
         </bdi>
-        <span className="text-end text-quiet text-xs">
-          {order.Status === 3 ? t(endWord(order)) : <Stops order={order} precision={precision} />}
-        </span>
+        {order.Status === 3 && <span className="text-end text-quiet text-xs">{t(endWord(order))}</span>}
       </span>
+      {order.Status < 2 && <Stops order={order} precision={precision} />}
     </button>
   );
 });
@@ -113,8 +116,9 @@ function Stops({ order, precision }: { order: ForexOrderView; precision: number 
     [t('short.take_profit'), order.TargetProfitPrice],
   ] as const;
   const set = parts.filter(([, price]) => readUnits(price) > 0n);
+  if (set.length === 0) return null;
   return (
-    <span className="tabular flex gap-2.5">
+    <span className="tabular flex flex-wrap gap-x-4 text-quiet text-xs">
       {set.map(([name, price]) => (
         <span key={name}>
           {name} <bdi dir="ltr">{formats.price(price, precision)}</bdi>

@@ -12,6 +12,7 @@ import { Sheet } from '@fairtick/ui/sheet';
 import { Tag } from '@fairtick/ui/tag';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
+import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { onClosed, useLiveOrder } from '../../live/account.ts';
 import { netResult, percentOf } from '../../live/calculators.ts';
@@ -30,6 +31,7 @@ export interface ForexSheetProps {
 
 export function ForexSheet({ order: picked, open, onDone }: ForexSheetProps) {
   const t = useTexts('orders');
+  const formats = useFormats();
   const order = useFresh(picked);
   const [verifying, setVerifying] = useState(false);
   const { ask, question } = useOrderActions(onDone);
@@ -51,33 +53,37 @@ export function ForexSheet({ order: picked, open, onDone }: ForexSheetProps) {
         <span className="flex flex-wrap items-center gap-2">
           <bdi dir="ltr">{order.ForexTradeLists.ShowCode}</bdi>
           <Tag tone={order.OrderType === 1 ? 'up' : 'down'}>{t(sideWord(order))}</Tag>
-          <span className="tabular font-medium text-muted text-sm">{t('lots_of', { lots: order.Quantity })}</span>
+          <span className="tabular font-medium text-muted text-sm">
+            {t('lots_of', lotsOf(order.Quantity, formats))}
+          </span>
         </span>
       }
       footer={
-        <div className="flex gap-3">
-          {filled && (
-            <Button
-              tone="soft"
-              wide
-              icon={<ShieldCheck aria-hidden="true" size={18} />}
-              onClick={() => setVerifying(!verifying)}
-              aria-expanded={verifying}
-            >
-              {t('verify')}
-            </Button>
-          )}
-          {order.Status === 1 && (
-            <Button tone="primary" wide onClick={() => ask({ kind: 'close', order })}>
-              {t('close.action')}
-            </Button>
-          )}
-          {order.Status === 0 && (
-            <Button tone="danger" wide onClick={() => ask({ kind: 'cancel', order })}>
-              {t('cancel.action')}
-            </Button>
-          )}
-        </div>
+        order.Status !== 2 && (
+          <div className="flex gap-3">
+            {filled && (
+              <Button
+                tone="soft"
+                wide
+                icon={<ShieldCheck aria-hidden="true" size={18} />}
+                onClick={() => setVerifying(!verifying)}
+                aria-expanded={verifying}
+              >
+                {t('verify')}
+              </Button>
+            )}
+            {order.Status === 1 && (
+              <Button tone="primary" wide onClick={() => ask({ kind: 'close', order })}>
+                {t('close.action')}
+              </Button>
+            )}
+            {order.Status === 0 && (
+              <Button tone="danger" wide onClick={() => ask({ kind: 'cancel', order })}>
+                {t('cancel.action')}
+              </Button>
+            )}
+          </div>
+        )
       }
     >
       <div className="grid gap-4 pb-4">
@@ -164,10 +170,14 @@ function Details({ order }: { order: ForexOrderView }) {
       )}
       <FigureRow term={t('field.lots')}>{formats.number(order.Quantity)}</FigureRow>
       <FigureRow term={t('field.leverage')}>
-        {order.Multiple > 0 ? `×${order.Multiple}` : t('field.fixed_margin')}
+        {order.Multiple > 0 ? formats.multiple(order.Multiple) : t('field.fixed_margin')}
       </FigureRow>
-      <FigureRow term={t('field.stop_loss')}>{stop(order.TargetLossPrice)}</FigureRow>
-      <FigureRow term={t('field.take_profit')}>{stop(order.TargetProfitPrice)}</FigureRow>
+      {(order.Status === 2 || order.Status === 3) && (
+        <>
+          <FigureRow term={t('field.stop_loss')}>{stop(order.TargetLossPrice)}</FigureRow>
+          <FigureRow term={t('field.take_profit')}>{stop(order.TargetProfitPrice)}</FigureRow>
+        </>
+      )}
       <FigureRow term={t('field.margin')}>
         <Amount value={order.CautionMoney} />
       </FigureRow>

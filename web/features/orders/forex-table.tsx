@@ -79,7 +79,7 @@ const Row = memo(function Row({ order, onPick, ask, compact }: RowProps) {
       <Cell>
         <Tag tone={order.OrderType === 1 ? 'up' : 'down'}>{t(sideWord(order))}</Tag>
         <span className="ms-2">{formats.number(order.Quantity)}</span>
-        {order.Multiple > 0 && <span className="ms-1.5 text-quiet">×{order.Multiple}</span>}
+        {order.Multiple > 0 && <span className="ms-1.5 text-quiet">{formats.multiple(order.Multiple)}</span>}
       </Cell>
       <Cell end>
         <Price value={order.Price} precision={precision} flash={false} />

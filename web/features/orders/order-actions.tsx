@@ -4,6 +4,7 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { type ReactNode, useState } from 'react';
+import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useForexLive, useLiveOrder } from '../../live/account.ts';
 import { ApiError } from '../../live/api.ts';
@@ -78,7 +79,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
     sayToast({ tone: left.length > 0 ? 'info' : 'success', text: done + rest });
   }
 
-  const words = { pair: order?.ForexTradeLists.ShowCode ?? '', lots: order?.Quantity ?? '' };
+  const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };
   const result = asked.kind === 'close_all' ? totals?.ProfitsTotal : (live?.FactProfits ?? order?.FactProfits);
   const money = formats.money(result ?? '', { places: 2, signed: true });
   const locked = order ? formats.money(order.CautionMoney, { places: 2 }) : '';

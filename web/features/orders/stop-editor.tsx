@@ -8,14 +8,13 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { ApiError } from '../../live/api.ts';
 import {
   closePriceNow,
-  isStopLossRight,
-  isTakeProfitRight,
   percentOf,
   profitAtPrice,
   proposedStop,
   type StopEstimate,
   sideOf,
 } from '../../live/calculators.ts';
+import { type StopFault, stopFault } from '../../live/faults.ts';
 import { useFuturesAccount, useRate } from '../../live/figures.ts';
 import { usePair, useQuote } from '../../live/market.ts';
 import { forexCommand } from '../../live/orders.ts';
@@ -36,8 +35,10 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   const estimate = useStopEstimate(order);
   const basis = useBasis(order);
   const side = sideOf(order);
-  const lossWrong = loss !== undefined && basis !== undefined && !isStopLossRight(side, priceOf(loss), basis);
-  const takeWrong = take !== undefined && basis !== undefined && !isTakeProfitRight(side, priceOf(take), basis);
+  const faultOf = (kind: 'stop_loss' | 'take_profit', text: string | undefined): StopFault | undefined =>
+    text === undefined || basis === undefined ? undefined : stopFault(side, kind, text, basis, precision);
+  const lossFault = faultOf('stop_loss', loss);
+  const takeFault = faultOf('take_profit', take);
   const changed = loss !== first.loss || take !== first.take;
   const propose = (kind: 'stop_loss' | 'take_profit') => () =>
     basis === undefined ? '' : proposedStop(side, kind, basis, precision);
@@ -70,7 +71,7 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
         onValue={setLoss}
         propose={propose('stop_loss')}
         estimate={estimate(loss)}
-        wrong={lossWrong}
+        fault={lossFault}
       />
       <StopField
         kind="take_profit"
@@ -79,7 +80,7 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
         onValue={setTake}
         propose={propose('take_profit')}
         estimate={estimate(take)}
-        wrong={takeWrong}
+        fault={takeFault}
       />
       {changed && (
         <Button
@@ -87,7 +88,7 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
           wide
           className="my-2"
           busy={busy}
-          disabled={lossWrong || takeWrong}
+          disabled={lossFault !== undefined || takeFault !== undefined}
           onClick={() => void save()}
         >
           {t('stops.save')}

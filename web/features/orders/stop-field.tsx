@@ -7,7 +7,9 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { pipSize, type StopEstimate } from '../../live/calculators.ts';
+import type { StopFault } from '../../live/faults.ts';
 import { moneyText, stepped, typedUnits } from '../../live/typed.ts';
+import { stopFaultText } from '../trade/fault-text.ts';
 
 export interface StopFieldProps {
   readonly precision: number;
@@ -17,12 +19,13 @@ export interface StopFieldProps {
   readonly onValue: (value: string | undefined) => void;
   readonly propose: () => string;
   readonly estimate: StopEstimate | undefined;
-  readonly wrong: boolean;
+  readonly fault: StopFault | undefined;
   readonly disabled?: boolean;
 }
 
-export function StopField({ precision, kind, value, onValue, propose, estimate, wrong, disabled }: StopFieldProps) {
+export function StopField({ precision, kind, value, onValue, propose, estimate, fault, disabled }: StopFieldProps) {
   const t = useTexts('trade');
+  const formats = useFormats();
   return (
     <div>
       <div className="flex items-center justify-between gap-3">
@@ -46,7 +49,7 @@ export function StopField({ precision, kind, value, onValue, propose, estimate, 
           canIncrease
           decreaseLabel={t('price.lower')}
           increaseLabel={t('price.higher')}
-          error={wrong ? t(kind === 'stop_loss' ? 'fault.stop_loss_side' : 'fault.take_profit_side') : undefined}
+          error={fault && stopFaultText(t, formats, precision, fault)}
         />
       )}
     </div>

@@ -1,24 +1,21 @@
 // Why a draft can't be sent, in words: what the field needs, with the pair's own bounds.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Formats } from '@fairtick/ui/locale';
 import type { Translate } from '../../i18n/texts.ts';
-import type { TicketFault } from '../../live/calculators.ts';
+import type { StopFault, TicketFault } from '../../live/faults.ts';
+import { priceStep } from '../../live/typed.ts';
 
 export function faultText(t: Translate<'trade'>, formats: Formats, pair: TradePair, fault: TicketFault): string {
-  return t(`fault.${fault}`, {
+  const words = {
     min: formats.number(pair.ForexMinCont),
     max: formats.number(pair.ForexMaxCont),
-    step: formats.number(pair.Pip),
-  });
+    step: formats.number(fault === 'price_step' ? formatUnits(priceStep(pair.PricePrecision)) : pair.Pip),
+  };
+  const bound = fault === 'quantity_above_max' ? pair.ForexMaxCont : pair.ForexMinCont;
+  return t(`fault.${fault}`, { ...words, count: Number(bound) });
 }
 
-const QUANTITY: readonly TicketFault[] = [
-  'quantity_missing',
-  'quantity_step',
-  'quantity_below_min',
-  'quantity_above_max',
-];
-
-export const quantityFault = (faults: readonly TicketFault[]): TicketFault | undefined =>
-  faults.find((fault) => QUANTITY.includes(fault));
+export const stopFaultText = (t: Translate<'trade'>, formats: Formats, precision: number, fault: StopFault): string =>
+  t(`fault.${fault}`, { step: formats.number(formatUnits(priceStep(precision))) });

@@ -10,8 +10,10 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Segmented } from '@fairtick/ui/segmented';
 import { SelectField } from '@fairtick/ui/select-field';
 import { Stepper } from '@fairtick/ui/stepper';
+import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { goToLogin } from '../../live/api.ts';
+import { firstFault } from '../../live/faults.ts';
 import { useSession } from '../../live/session.ts';
 import { sayToast } from '../../live/toast.ts';
 import { decimalsOf, stepped, typedUnits } from '../../live/typed.ts';
@@ -34,13 +36,14 @@ export interface FuturesTicketProps {
 /** The inner edge of what scrolls lies this far from its end; the button goes down to the very end. */
 export const STICKY = {
   'bg-raised':
-    'bg-raised bottom-[calc(-1.5rem-env(safe-area-inset-bottom,0px))] pb-[calc(0.5rem+env(safe-area-inset-bottom,0px))]',
-  'bg-surface': 'bg-surface -bottom-4 pb-2',
+    'bg-raised -mx-5 px-5 bottom-[calc(-1.5rem-env(safe-area-inset-bottom,0px))] pb-[calc(0.75rem+env(safe-area-inset-bottom,0px))]',
+  'bg-surface': 'bg-surface -mx-4 px-4 -bottom-4 pb-4',
 } as const;
 
 /** Give it `key={pair.Id}`: a draft belongs to one pair. */
 export function FuturesTicket({ pair, side, onPlaced, ground }: FuturesTicketProps) {
   const t = useTexts('trade');
+  const formats = useFormats();
   const form = useFuturesDraft(pair, side);
   const { draft, change } = form;
   const noLeverage = pair.MarginMode === 2 && pair.HasForexMultiple.length === 0;
@@ -68,18 +71,18 @@ export function FuturesTicket({ pair, side, onPlaced, ground }: FuturesTicketPro
             label={t('leverage')}
             value={String(draft.multiple)}
             onValue={(value) => change({ multiple: Number(value) })}
-            options={pair.HasForexMultiple.map(({ Value }) => ({ value: String(Value), text: `×${Value}` }))}
+            options={pair.HasForexMultiple.map(({ Value }) => ({
+              value: String(Value),
+              text: formats.multiple(Value),
+            }))}
           />
         )}
       </div>
       {draft.pending && <TargetField pair={pair} form={form} />}
       <StopFields pair={pair} form={form} />
       <TicketCosts pair={pair} draft={draft} />
-      <div className={cx('sticky z-1 -mx-1 flex flex-col gap-2 px-1 pt-1', STICKY[ground])}>
-        <p className="text-pretty text-muted text-xs">
-          <RiskText pair={pair} draft={draft} />
-        </p>
-        <SendButton pair={pair} form={form} onPlaced={onPlaced} />
+      <div className={cx('sticky z-1 border-line border-t pt-2', STICKY[ground])}>
+        <Send pair={pair} form={form} onPlaced={onPlaced} />
       </div>
     </div>
   );
@@ -91,6 +94,7 @@ function Lots({ pair, form }: { pair: TradePair; form: FuturesDraft }) {
   const step = readUnits(pair.Pip);
   const least = readUnits(pair.ForexMinCont);
   const units = typedUnits(form.draft.quantity) ?? 0n;
+  const { faults } = useEstimate(pair, form.draft);
   return (
     <Stepper
       label={t('lots')}
@@ -105,62 +109,69 @@ function Lots({ pair, form }: { pair: TradePair; form: FuturesDraft }) {
         min: formats.number(formatUnits(least, decimalsOf(step))),
         max: formats.number(pair.ForexMaxCont),
       })}
+      error={faults.quantity && faultText(t, formats, pair, faults.quantity)}
     />
   );
 }
 
-function SendButton({
-  pair,
-  form,
-  onPlaced,
-}: {
-  pair: TradePair;
-  form: FuturesDraft;
-  onPlaced: (() => void) | undefined;
-}) {
+interface SendProps {
+  readonly pair: TradePair;
+  readonly form: FuturesDraft;
+  readonly onPlaced: (() => void) | undefined;
+}
+
+/** The button, and over it what may be lost; in its place, while the order can't be sent, why not. */
+function Send({ pair, form, onPlaced }: SendProps) {
   const t = useTexts('trade');
   const formats = useFormats();
   const session = useSession();
   const block = useMarketBlock(pair);
   const { faults, priced } = useEstimate(pair, form.draft);
   const { side, quantity, pending } = form.draft;
-  const fault = faults[0];
-  const reason = block ? t(block) : fault && faultText(t, formats, pair, fault);
-  const words = { lots: quantity, pair: pair.ShowCode };
+  const fault = firstFault(faults);
+  const reason = session && (block ? t(block) : fault && faultText(t, formats, pair, fault));
 
   async function send(): Promise<void> {
     const order = await form.send();
     if (!order) return;
     const price = formats.price(order.Price, pair.PricePrecision);
     const done = pending ? 'done.pending' : side === 'buy' ? 'done.bought' : 'done.sold';
-    sayToast({ tone: 'success', text: t(done, { ...words, price }) });
+    sayToast({ tone: 'success', text: t(done, { ...lotsOf(quantity, formats), pair: pair.ShowCode, price }) });
     onPlaced?.();
   }
 
-  if (!session) {
-    return (
-      <Button size="lg" wide onClick={goToLogin}>
-        {t('login_to_trade')}
-      </Button>
-    );
-  }
   const action = pending ? 'send.pending' : side === 'buy' ? 'send.buy' : 'send.sell';
   return (
     <div className="grid gap-2">
-      <Button
-        size="lg"
-        wide
-        tone={side === 'buy' ? 'up' : 'down'}
-        busy={form.sending}
-        disabled={!priced || reason !== undefined}
-        onClick={() => void send()}
-        aria-describedby="ticket-reason"
-      >
-        {t(action, words)}
-      </Button>
-      <p id="ticket-reason" role="status" className="text-center text-danger text-sm empty:hidden">
-        {reason}
+      <p className={cx('min-h-8 content-center text-pretty text-xs', !session && 'hidden')}>
+        <span id="ticket-reason" role="status" className="font-medium text-danger">
+          {reason}
+        </span>
+        {!reason && (
+          <span className="text-muted">
+            <RiskText pair={pair} draft={form.draft} />
+          </span>
+        )}
       </p>
+      {session ? (
+        <Button
+          size="lg"
+          wide
+          tone={side === 'buy' ? 'up' : 'down'}
+          busy={form.sending}
+          disabled={!priced || reason !== undefined}
+          onClick={() => void send()}
+          aria-describedby="ticket-reason"
+        >
+          {faults.quantity
+            ? t(`${action}_any`, { pair: pair.ShowCode })
+            : t(action, { ...lotsOf(quantity, formats), pair: pair.ShowCode })}
+        </Button>
+      ) : (
+        <Button size="lg" wide onClick={goToLogin}>
+          {t('login_to_trade')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -83,7 +83,7 @@ export function MicroTicket({ pair, onPlaced, ground }: MicroTicketProps) {
         </div>
       </div>
       <Outlook duration={duration} lossLevel={lossLevel} estimate={estimate} />
-      <div className={cx('sticky z-1 -mx-1 flex flex-col gap-2 px-1 pt-1', STICKY[ground])}>
+      <div className={cx('sticky z-1 flex flex-col gap-2 border-line border-t pt-2.5', STICKY[ground])}>
         <p className="text-pretty text-muted text-xs">
           {loss === undefined ? t('risk.unknown') : t(lossLevel === 0 ? 'micro.risk_all' : 'micro.risk_part', { loss })}
         </p>

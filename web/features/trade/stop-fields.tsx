@@ -2,12 +2,14 @@
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
+import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { pipSize, proposedStop, sidePrices } from '../../live/calculators.ts';
 import { quoteOf } from '../../live/market.ts';
 import { typedUnits } from '../../live/typed.ts';
 import { StopField, steppedPrice } from '../orders/stop-field.tsx';
+import { faultText } from './fault-text.ts';
 import type { FuturesDraft } from './futures-draft.ts';
 import { useEstimate } from './use-estimate.ts';
 
@@ -18,7 +20,11 @@ interface Props {
 
 export function TargetField({ pair, form }: Props) {
   const t = useTexts('trade');
+  const formats = useFormats();
   const { target, side } = form.draft;
+  const { faults } = useEstimate(pair, form.draft);
+  // An empty field says what it is for; that it must be filled is said beside the button.
+  const fault = target === '' ? undefined : faults.target;
   const start = target === '' ? openingNow(pair, side) : target;
   const step = pipSize(pair.PricePrecision);
   return (
@@ -32,6 +38,7 @@ export function TargetField({ pair, form }: Props) {
       decreaseLabel={t('price.lower')}
       increaseLabel={t('price.higher')}
       hint={t('target.hint')}
+      error={fault && faultText(t, formats, pair, fault)}
     />
   );
 }
@@ -53,7 +60,7 @@ export function StopFields({ pair, form }: Props) {
         onValue={(stopLoss) => change({ stopLoss })}
         propose={() => propose('stop_loss')}
         estimate={estimate?.stopLoss}
-        wrong={faults.includes('stop_loss_side')}
+        fault={faults.stopLoss}
       />
       <StopField
         precision={pair.PricePrecision}
@@ -62,7 +69,7 @@ export function StopFields({ pair, form }: Props) {
         onValue={(takeProfit) => change({ takeProfit })}
         propose={() => propose('take_profit')}
         estimate={estimate?.takeProfit}
-        wrong={faults.includes('take_profit_side')}
+        fault={faults.takeProfit}
       />
     </div>
   );

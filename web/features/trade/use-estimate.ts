@@ -3,24 +3,19 @@
 import type { TradePair } from '@fairtick/contract/http/market';
 import { useMemo } from 'react';
 import { useBasics } from '../../live/basics.ts';
-import {
-  estimateForex,
-  type ForexDraft,
-  type ForexEstimate,
-  sidePrices,
-  type TicketFault,
-} from '../../live/calculators.ts';
+import { estimateForex, type ForexDraft, type ForexEstimate, sidePrices } from '../../live/calculators.ts';
+import type { TicketFaults } from '../../live/faults.ts';
 import { useFuturesAccount, useRate } from '../../live/figures.ts';
 import { useQuote } from '../../live/market.ts';
 
 export interface LiveEstimate {
   readonly estimate: ForexEstimate | undefined;
-  readonly faults: readonly TicketFault[];
+  readonly faults: TicketFaults;
   /** False while prices, the conversion rate or the fee terms are not known yet. */
   readonly priced: boolean;
 }
 
-const UNPRICED: LiveEstimate = { estimate: undefined, faults: [], priced: false };
+const UNPRICED: LiveEstimate = { estimate: undefined, faults: {}, priced: false };
 
 export function useEstimate(pair: TradePair, draft: ForexDraft): LiveEstimate {
   const quote = useQuote(pair.Id);
