@@ -21,7 +21,11 @@ export function Confirm(props: ConfirmProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => props.onOpen(open)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <AlertDialog.Backdrop
+          // Also over a sheet, which then lies as still as the page below it.
+          forceRender
+          className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0"
+        />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-5">
           <AlertDialog.Popup
             initialFocus={cancel}

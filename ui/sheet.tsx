@@ -27,9 +27,10 @@ const BACKDROP = cx(
 const POPUP =
   'flex flex-col bg-raised text-ink outline-none shadow-float transition-[transform,opacity] duration-300 ease-calm data-swiping:duration-0';
 const FROM_BELOW = cx(
-  'max-h-[calc(100dvh-2.5rem)] w-full rounded-t-2xl [transform:translateY(var(--drawer-swipe-movement-y))]',
+  // The band over it is the toasts' while a sheet is open.
+  'max-h-[calc(100dvh-5.5rem-env(safe-area-inset-top,0px))] w-full rounded-t-2xl [transform:translateY(var(--drawer-swipe-movement-y))]',
   'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)]',
-  'lg:max-h-[min(85dvh,52rem)] lg:rounded-2xl',
+  'lg:max-h-[min(82dvh,52rem)] lg:rounded-2xl',
   'lg:data-starting-style:opacity-0 lg:data-starting-style:[transform:translateY(16px)]',
   'lg:data-ending-style:opacity-0 lg:data-ending-style:[transform:translateY(16px)]',
 );
@@ -58,6 +59,7 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
           )}
         >
           <Drawer.Popup
+            data-from={side}
             className={cx(
               POPUP,
               below ? FROM_BELOW : FROM_START,

@@ -1,4 +1,6 @@
 // Short words about what just happened, read aloud by screen readers. The queue and its time are the caller's.
+// Where they stand nothing else does: on a phone below the strip on top, or, while a sheet is open, in the band that the sheet leaves
+// free over its head (the newest only; at the foot where a drawer takes the whole height); on a wide screen at the foot of the start side, clear of dialogs and tickets.
 
 import X from 'lucide-react/icons/x';
 import { cx } from './cx.ts';
@@ -12,16 +14,18 @@ export interface ToastView {
   readonly code?: number;
 }
 
+const REGION = cx(
+  'pointer-events-none fixed inset-x-0 top-(--shell-top) z-60 mx-auto flex max-w-md flex-col gap-2 p-3',
+  'max-lg:in-[body:has([role=dialog])]:top-[env(safe-area-inset-top,0px)] max-lg:in-[body:has([role=dialog])]:*:not-last:hidden',
+  'max-lg:in-[body:has([data-from=start])]:top-auto max-lg:in-[body:has([data-from=start])]:bottom-0',
+  'lg:inset-x-auto lg:start-(--shell-start) lg:top-auto lg:bottom-0 lg:w-88',
+);
 const MARKS = { info: 'bg-accent-text', success: 'bg-up-mark', error: 'bg-down-mark' };
 
 export function ToastRegion({ toasts, onDismiss }: { toasts: readonly ToastView[]; onDismiss: (id: number) => void }) {
   const words = useWords();
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto flex max-w-md flex-col gap-2 p-3 pt-[calc(0.75rem+env(safe-area-inset-top,0px))]"
-    >
+    <div role="status" aria-live="polite" className={REGION}>
       {toasts.map((toast) => (
         <div
           key={toast.id}

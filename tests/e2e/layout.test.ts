@@ -4,8 +4,19 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
-import { changes, nothingIn, ordersOnServer, readyToTrade, takeDemo, trade } from './trading.ts';
-import { type Look, Visitor } from './visitor.ts';
+import {
+  changes,
+  nothingIn,
+  openDetail,
+  orders,
+  ordersOnServer,
+  readyToTrade,
+  said,
+  showOrders,
+  takeDemo,
+  trade,
+} from './trading.ts';
+import { type Look, settled, Visitor } from './visitor.ts';
 
 const WIDTHS = [360, 390, 430, 768, 1024, 1440];
 const ROUTES = ['/', '/trade', '/trade?form=contracts', '/order', '/order?source=0', '/user', '/language'];
@@ -66,6 +77,38 @@ describe.concurrent('layout', () => {
     await visitor.leave();
   });
 
+  test.each<Look>([
+    { size: 'phone', lang: 'en', theme: 'light' },
+    { size: 'phone', lang: 'ar', theme: 'dark' },
+    { size: 'desktop', lang: 'en', theme: 'dark' },
+  ])(
+    'what is said for a moment covers neither the head of a sheet nor the strip on top, $size, $lang',
+    async (look) => {
+      const visitor = await Visitor.arrive(browser, app.url, look);
+      const { page } = visitor;
+      await readyToTrade(visitor);
+      await trade(visitor, { stopsAway: 9_000 });
+      const spoken = page.locator('[role="status"][aria-live] > div').first();
+      await apart(spoken, page.locator('header').filter({ has: page.locator('p[role="status"]') }));
+      // A card's prices stand on one line, its stops on the next.
+      await showOrders(visitor, 'holding');
+      if (!visitor.wide) {
+        const prices = orders(visitor).first().locator('bdi').filter({ hasText: '→' });
+        expect((await boxOf(prices)).height).toBeLessThan(30);
+      }
+      const sheet = await openDetail(visitor);
+      await page.route('**/v2/api/forex/close', (route) => route.continue({ postData: '{"id":"1"}' }));
+      await visitor.press(sheet.getByRole('button', { name: visitor.say('orders', 'close.action'), exact: true }));
+      const question = page.getByRole('alertdialog');
+      await visitor.press(question.getByRole('button', { name: visitor.say('orders', 'close.yes'), exact: true }));
+      await said(visitor, /#\d+/).waitFor();
+      await question.waitFor({ state: 'hidden' });
+      const refusal = page.locator('[role="status"][aria-live] > div').filter({ hasText: /#\d+/ });
+      await apart(refusal, sheet.locator('header'));
+      await visitor.leave();
+    },
+  );
+
   test('a keyboard is enough, from the first visit to a closed position', async () => {
     const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'hk', theme: 'dark' });
     const { page, say } = visitor;
@@ -95,6 +138,20 @@ describe.concurrent('layout', () => {
     await visitor.leave();
   });
 });
+
+async function boxOf(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await settled(target.page());
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to be seen there');
+  return box;
+}
+
+async function apart(one: Locator, other: Locator): Promise<void> {
+  await one.waitFor();
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  const overlap = a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  expect(overlap, JSON.stringify([a, b])).toBe(false);
+}
 
 /** What moved without the user's doing since the page began, once prices flow and everything asked for is there. */
 async function shift(visitor: Visitor): Promise<number> {

@@ -2,6 +2,7 @@
 
 import { cx } from '@fairtick/ui/cx';
 import { Tag } from '@fairtick/ui/tag';
+import { useEffect, useRef } from 'react';
 import type { TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useConnection, useMarketStatus } from '../live/market.ts';
@@ -20,10 +21,12 @@ export function FeedStrip() {
   const t = useTexts('shell');
   const demo = useSession()?.user.is_demo === 1;
   const { source, trouble, tone } = useFeed();
+  const strip = useOwnHeight();
   return (
     <header
+      ref={strip}
       className={cx(
-        'safe-top sticky top-0 z-20 min-h-(--shell-top) border-line border-b backdrop-blur-md',
+        'safe-top sticky top-0 z-20 border-line border-b backdrop-blur-md',
         trouble ? 'bg-warn-soft' : 'bg-canvas/92',
       )}
     >
@@ -40,6 +43,20 @@ export function FeedStrip() {
       </div>
     </header>
   );
+}
+
+/** Tells the page how high the strip is now, for what stands below it: a long sentence takes two lines on a phone. */
+function useOwnHeight(): React.RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const tell = (): void => document.documentElement.style.setProperty('--shell-top', `${element.offsetHeight}px`);
+    const watch = new ResizeObserver(tell);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  return strip;
 }
 
 function useFeed(): { source: TextKey<'shell'>; trouble: TextKey<'shell'> | undefined; tone: Tone } {
