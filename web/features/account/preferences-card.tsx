@@ -5,6 +5,7 @@ import { Card } from '@fairtick/ui/card';
 import { ListRow } from '@fairtick/ui/list-row';
 import { Segmented } from '@fairtick/ui/segmented';
 import BookOpen from 'lucide-react/icons/book-open';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Clock from 'lucide-react/icons/clock';
 import Globe from 'lucide-react/icons/globe';
 import Monitor from 'lucide-react/icons/monitor';
@@ -71,14 +72,14 @@ function Zone() {
   const zone = useSettings((settings) => settings.chartZone);
   const zones = useMemo(() => [...new Set([zone, ...FIRST_ZONES, ...Intl.supportedValuesOf('timeZone')])], [zone]);
   return (
-    <label className="flex min-h-14 items-center gap-3 px-4 py-2">
+    <label className="relative flex min-h-14 items-center gap-3 px-4 py-2 transition-colors duration-150 hover:bg-sunken">
       <Clock aria-hidden="true" size={20} className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1 font-medium text-base">{t('zone')}</span>
       <select
         value={zone}
         onChange={(event) => setSettings({ chartZone: event.target.value })}
         dir="ltr"
-        className="min-h-11 max-w-44 rounded-sm border border-field-line bg-surface px-2 text-md text-ink"
+        className="min-h-11 max-w-36 appearance-none truncate rounded-sm bg-transparent text-end text-muted text-sm [&>option]:bg-raised [&>option]:text-start"
       >
         {zones.map((name) => (
           <option key={name} value={name}>
@@ -86,6 +87,7 @@ function Zone() {
           </option>
         ))}
       </select>
+      <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-quiet" />
     </label>
   );
 }

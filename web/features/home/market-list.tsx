@@ -20,7 +20,7 @@ import { useOpenPair } from './use-open-pair.ts';
 const SKELETONS = Array.from({ length: 10 }, (_, row) => row);
 /** Badge and name | chart | price and change; on wide screens change has a column of its own. */
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_4.5rem_minmax(6.5rem,auto)] lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)_7rem] items-center gap-x-3 lg:gap-x-6 px-4 lg:px-5';
+  'grid grid-cols-[minmax(0,1fr)_4rem_minmax(5.5rem,auto)] lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)_7rem] items-center gap-x-3 lg:gap-x-6 px-4 lg:px-5';
 
 export function MarketList({ pairs, state }: { pairs: readonly TradePair[]; state: PairsState }) {
   const t = useTexts('home');

@@ -28,7 +28,7 @@ export function SearchSheet({ pairs, onOpen }: { pairs: readonly TradePair[]; on
   const found = pairs.filter((pair) => matches({ code: pair.Code, showCode: pair.ShowCode, name: name(pair) }, typed));
   return (
     <Sheet open onOpen={onOpen} title={t('search')}>
-      <div className="flex min-h-[60dvh] flex-col lg:min-h-[26rem]">
+      <div className="flex min-h-[calc(100dvh-11.75rem)] flex-col lg:min-h-[34rem]">
         <Field
           label={t('search')}
           quietLabel

@@ -36,7 +36,7 @@ export function OrdersScreen() {
   const types: readonly Type[] = source === 1 ? FUTURES : CONTRACTS;
   const text = (one: Type) => (source === 1 ? t(TAB_TEXTS[one]) : t(CONTRACT_TEXTS[one === 3 ? 3 : 1]));
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 pt-4 pb-8 lg:px-6">
+    <div className="mx-auto w-full max-w-[76rem] px-4 pt-4 pb-8 lg:px-8 lg:pt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="font-semibold text-xl tracking-[-0.01em]">{t('title')}</h1>
         <Segmented
