@@ -21,6 +21,8 @@ import { type MarketSource, marketNow } from './market-at.ts';
 /** How far behind the log may be read again on start or after trouble, in one piece. */
 const REPLAY_PAGE = 5_000;
 const RETRY_MS = 500;
+/** How often what a tick calls for is asked of the database that failed at it, before it waits for the next tick. */
+export const DECIDE_ATTEMPTS = 4;
 /** A tick of the wheel: expiries are looked for this often even when no tick comes. */
 const EXPIRY_MS = 100;
 
@@ -271,7 +273,7 @@ export class Dealer {
   }
 
   async #decide(proposal: Proposal, ends: Promise<EndTicks>, ticket: number): Promise<void> {
-    const { submit, logger } = this.#options;
+    const { logger } = this.#options;
     const generation = this.#generation;
     const current = (): boolean => generation === this.#generation;
     try {
@@ -281,7 +283,7 @@ export class Dealer {
           : this.#tickCommand(proposal);
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
       const decide: DeskCommand['decide'] = (state) => (current() ? command.decide(state) : NOTHING_LEFT);
-      const outcome = await submit({ ...command, decide });
+      const outcome = await this.#insist({ ...command, decide }, current);
       if (!current()) return;
       if (!outcome.ok)
         logger.error({ proposal: proposal.kind, refusal: outcome.error.error }, 'what a tick called for was refused');
@@ -292,6 +294,19 @@ export class Dealer {
       // The pipeline has said onDoubt: the rebuilt engine proposes again what still holds.
       logger.warn({ err: error, proposal: proposal.kind }, 'what a tick called for could not be decided yet');
       if (current() && this.#state === 'running') this.onDoubt('a proposal could not be decided');
+    }
+  }
+
+  /**
+   * What failed by our own fault is tried again for the same tick, which is the one that counts; a few times only, for a defect that stays
+   * would hold the order for ever. It is in flight meanwhile, so that a start after a crash in between finds it unevaluated.
+   */
+  async #insist(command: DeskCommand, current: () => boolean): Promise<Outcome> {
+    const { submit, clock } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await submit(command);
+      if (outcome.ok || outcome.error.error !== 'INTERNAL' || attempt >= DECIDE_ATTEMPTS || !current()) return outcome;
+      await new Promise<void>((resume) => clock.after(RETRY_MS, resume));
     }
   }
 

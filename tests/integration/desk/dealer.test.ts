@@ -299,3 +299,28 @@ describe('doubt', () => {
     expect((await world.forexOrder(user, order.Id)).status).toBe('closed');
   });
 });
+
+describe('a database that fails once at what a tick calls for', () => {
+  test('is asked again for the same tick, though the price has come back meanwhile', async () => {
+    let defects = 2;
+    const user = await fresh({
+      moment: (moment, names) => {
+        if (moment !== 'before_commit' || !names.includes('stop_loss') || defects === 0) return;
+        defects -= 1;
+        throw new Error('something nobody thought of');
+      },
+    });
+    const order = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
+    const tick = await world.tick('EURUSD', '1.09400', '1.09410');
+    await world.tick('EURUSD', '1.10000', '1.10010');
+    const wait = setInterval(() => world.clock.advance(500), 5);
+    await world.settle();
+    clearInterval(wait);
+    expect(defects).toBe(0);
+    expect(await world.forexOrder(user, order.Id)).toMatchObject({
+      status: 'closed',
+      close: { reason: 'stop_loss', tickIndex: tick.logIndex, price: 109_400_000n },
+    });
+    expect(world.said.splice(0).filter((one) => one.level === 'error')).toHaveLength(2);
+  });
+});
