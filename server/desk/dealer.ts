@@ -21,7 +21,7 @@ import { type MarketSource, marketNow } from './market-at.ts';
 /** How far behind the log may be read again on start or after trouble, in one piece. */
 const REPLAY_PAGE = 5_000;
 const RETRY_MS = 500;
-/** How often what a tick calls for is asked of the database that failed at it, before it waits for the next tick. */
+/** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
 export const DECIDE_ATTEMPTS = 4;
 /** A tick of the wheel: expiries are looked for this often even when no tick comes. */
 const EXPIRY_MS = 100;
@@ -66,6 +66,8 @@ export class Dealer {
   readonly #inFlight = new Map<number, number>();
   /** Forex orders that a tick has set off and that are not decided yet, with the newest proposal for each. */
   readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean }>();
+  /** Since the last success, of an order or a user. */
+  readonly #failures = new Map<Id, number>();
   #proposalCount = 0;
   #generation = 0;
   readonly #forex = new Map<Id, Map<Id, ForexOrder>>();
@@ -273,7 +275,7 @@ export class Dealer {
   }
 
   async #decide(proposal: Proposal, ends: Promise<EndTicks>, ticket: number): Promise<void> {
-    const { logger } = this.#options;
+    const { submit, logger } = this.#options;
     const generation = this.#generation;
     const current = (): boolean => generation === this.#generation;
     try {
@@ -283,8 +285,9 @@ export class Dealer {
           : this.#tickCommand(proposal);
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
       const decide: DeskCommand['decide'] = (state) => (current() ? command.decide(state) : NOTHING_LEFT);
-      const outcome = await this.#insist({ ...command, decide }, current);
+      const outcome = await submit({ ...command, decide });
       if (!current()) return;
+      if (this.#failsAnew(proposal, outcome)) return this.onDoubt('a decision failed');
       if (!outcome.ok)
         logger.error({ proposal: proposal.kind, refusal: outcome.error.error }, 'what a tick called for was refused');
       if (proposal.kind === 'stop_out') this.#engine.settled(proposal.userId);
@@ -298,16 +301,19 @@ export class Dealer {
   }
 
   /**
-   * What failed by our own fault is tried again for the same tick, which is the one that counts; a few times only, for a defect that stays
-   * would hold the order for ever. It is in flight meanwhile, so that a start after a crash in between finds it unevaluated.
+   * What failed by our own fault is decided anew for the same tick, which is the one that counts, before anything of later ticks: all is read and
+   * proposed again. A few times only, for a defect that stays must not hold up the others: then it waits for the next tick.
    */
-  async #insist(command: DeskCommand, current: () => boolean): Promise<Outcome> {
-    const { submit, clock } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await submit(command);
-      if (outcome.ok || outcome.error.error !== 'INTERNAL' || attempt >= DECIDE_ATTEMPTS || !current()) return outcome;
-      await new Promise<void>((resume) => clock.after(RETRY_MS, resume));
+  #failsAnew(proposal: Proposal, outcome: Outcome): boolean {
+    if (proposal.kind === 'micro_expiry') return false;
+    const subject = 'orderId' in proposal ? proposal.orderId : proposal.userId;
+    if (outcome.ok || outcome.error.error !== 'INTERNAL') {
+      this.#failures.delete(subject);
+      return false;
     }
+    const failures = (this.#failures.get(subject) ?? 0) + 1;
+    this.#failures.set(subject, failures);
+    return failures < DECIDE_ATTEMPTS;
   }
 
   /** Unless a later tick has set it off meanwhile: what was filled may be due again when its filling is answered. */

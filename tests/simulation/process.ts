@@ -107,7 +107,7 @@ export class ServerProcess {
   readonly #batches = new WeakMap<object, Batch>();
   readonly #atCommit = new WeakMap<object, Batch>();
   readonly #connectionOf = new WeakMap<object, object>();
-  readonly #attempts = new WeakMap<Proposal, number>();
+  readonly #failures = new Map<string, number>();
   readonly #proposed = new Map<string, Proposal[]>();
   #current: Tag | undefined;
   /** How often the dealer read everything anew. */
@@ -316,19 +316,20 @@ export class ServerProcess {
 
   async #submitProposed(command: DeskCommand): Promise<Outcome> {
     const subject = command.forexIds?.[0] ?? (command.name === 'stop_out' ? command.owners[0] : NO_ORDER);
-    const waiting = this.#proposed.get(`${command.name}/${subject}`);
-    const proposal = waiting?.shift();
+    const place = `${command.name}/${subject}`;
+    const proposal = this.#proposed.get(place)?.shift();
     const outcome = await this.#submit(command, proposal);
+    if (outcome.ok) this.#failures.delete(place);
     if (outcome.ok || this.state === 'dead') return outcome;
     const { error } = outcome.error;
     const expected = error === 'HOUSE_CAPITAL' || (error === 'INTERNAL' && this.weather.defects > 0);
     if (!expected) this.#fail('what a tick calls for is not refused', `${command.name} of ${subject}: ${error}`);
     if (!proposal) return outcome;
-    const attempts = (this.#attempts.get(proposal) ?? 0) + 1;
-    this.#attempts.set(proposal, attempts);
-    // A defect is no excuse before the dealer has given up: until then it asks again for the same tick.
-    if (error === 'INTERNAL' && attempts < DECIDE_ATTEMPTS) waiting?.unshift(proposal);
-    else this.#options.refused(proposal, this.market.view().logIndex);
+    const failures = (this.#failures.get(place) ?? 0) + 1;
+    this.#failures.set(place, failures);
+    // A defect is no excuse before the dealer has given up: until then it decides anew for the same tick.
+    if (error !== 'INTERNAL' || failures >= DECIDE_ATTEMPTS)
+      this.#options.refused(proposal, this.market.view().logIndex);
     return outcome;
   }
 
