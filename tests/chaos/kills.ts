@@ -97,6 +97,7 @@ async function onOneDatabase(run: Run, first: number, rounds: number): Promise<s
   try {
     await crowd.quotes.refresh(server.url);
     crowd.begin();
+    crowd.release();
     // Who serves again is asked as a user who was there before.
     await until(() => Promise.resolve(crowd.traders.some((trader) => trader.token !== '')));
     for (let round = 0; round < rounds; round += 1) {
