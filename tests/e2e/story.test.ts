@@ -1,4 +1,5 @@
-// Issue 2's first paragraph, as a person lives it: from a first visit to two orders that the market ended and the browser checked.
+// The main story, as a person lives it: from a first visit to two orders that the market ended and the browser checked. EVERY_LOOK=1 plays it in
+// every size, language and theme.
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +32,10 @@ const ENDED_BY_MARKET_MS = 90_000;
 const SETTLED_MS = 60_000;
 const MOST_ORDERS = 4;
 
-const looks: readonly Look[] = [
+const everyLook: readonly Look[] = (['phone', 'desktop'] as const).flatMap((size) =>
+  (['hk', 'en', 'ar'] as const).flatMap((lang) => (['light', 'dark'] as const).map((theme) => ({ size, lang, theme }))),
+);
+const someLooks: readonly Look[] = [
   { size: 'phone', lang: 'en', theme: 'light' },
   { size: 'phone', lang: 'hk', theme: 'dark' },
   { size: 'phone', lang: 'ar', theme: 'dark' },
@@ -49,7 +53,7 @@ afterAll(async () => {
 });
 
 describe.concurrent('from a first visit to a checked result', () => {
-  for (const look of looks) {
+  for (const look of process.env.EVERY_LOOK ? everyLook : someLooks) {
     test(`${look.size}, ${look.lang}, ${look.theme}`, { timeout: 240_000 }, async () => {
       const visitor = await Visitor.arrive(browser, app.url, look);
       await visit(visitor);
