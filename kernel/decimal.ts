@@ -48,8 +48,16 @@ export function parseDecimal(text: string, places: number = UNIT_PLACES): Result
   return ok(match[1] === '-' ? -units : units);
 }
 
+/** With all its decimals, as PostgreSQL writes a numeric of fixed scale; so few digits that a number holds them. */
+const PLAIN = /^-?\d{1,15}$/;
+
 /** As parseDecimal, for text that our own database or feed wrote: throws on anything else. */
 export function readUnits(text: string, places: number = UNIT_PLACES): bigint {
+  const point = text.length - places - 1;
+  if (point > 0 && text.charCodeAt(point) === 46) {
+    const digits = text.slice(0, point) + text.slice(point + 1);
+    if (PLAIN.test(digits)) return BigInt(Number(digits));
+  }
   const parsed = parseDecimal(text, places);
   if (!parsed.ok) throw new Error(`not a decimal of ${places} places: ${parsed.error}`);
   return parsed.value;

@@ -83,23 +83,29 @@ export function createDesk(options: DeskOptions): Desk<BatchState, Change, Commi
   };
 }
 
+/** Whose live orders of a family some decision of the batch looks at. */
+const ownersOf = (commands: readonly DeskCommand[], family: 'forex' | 'micro'): Id[] => [
+  ...new Set(commands.flatMap(({ owners, looksAt = family }) => (looksAt === family ? owners : []))),
+];
+
 async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], options: DeskOptions): Promise<BatchState> {
   const owners = [...new Set(commands.flatMap((command) => command.owners))];
   const realms = [...new Set(commands.map((command) => command.realm))];
   const named = (pick: (command: DeskCommand) => readonly Id[] | undefined): Id[] => [
     ...new Set(commands.flatMap((command) => pick(command) ?? [])),
   ];
+  const [forexOwners, microOwners] = [ownersOf(commands, 'forex'), ownersOf(commands, 'micro')];
   // Sent together, carried out one after the other: each statement after the lock sees what other servers committed while it was waited for.
   const [accounts, forexOrders, microOrders, exposure] = await Promise.all([
     lockAccounts(tx, owners, realms),
     forex.loadForBatch(
       tx,
-      owners,
+      forexOwners,
       named((command) => command.forexIds),
     ),
     micro.loadForBatch(
       tx,
-      owners,
+      microOwners,
       named((command) => command.microIds),
     ),
     forex.loadExposure(tx, realms),
@@ -109,8 +115,8 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
   let frozen: forex.MarketAt | undefined;
   return {
     accounts: new Accounts(accounts),
-    forex: new forex.ForexOrders(forexOrders),
-    micro: new micro.MicroOrders(microOrders),
+    forex: new forex.ForexOrders(forexOrders, forexOwners),
+    micro: new micro.MicroOrders(microOrders, microOwners),
     exposure: new forex.Exposure(exposure),
     /**
      * Frozen at the first look. All of a batch's decisions are made in one turn, so quotes, time and market status belong together: a status

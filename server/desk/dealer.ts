@@ -323,7 +323,7 @@ export class Dealer {
 
   #tickCommand(proposal: Exclude<Proposal, { kind: 'micro_expiry' }>): DeskCommand {
     const { kind, userId, realm } = proposal;
-    const decided = { name: kind, realm, owners: [userId] };
+    const decided = { name: kind, realm, owners: [userId], looksAt: 'forex' as const };
     if (!('orderId' in proposal)) {
       const { tick, view } = proposal;
       const rule = proposal.kind === 'stop_out' ? forex.decideStopOut : forex.decideMarginCall;
@@ -366,6 +366,7 @@ export class Dealer {
       name: 'micro_expiry',
       realm: order.realm,
       owners: [order.userId],
+      looksAt: 'named',
       microIds: [orderId],
       decide: (state) =>
         withoutAnswer(micro.decideMicroExpiry(state, { orderId, last, nowMs: this.#options.clock.now() })),

@@ -6,7 +6,7 @@ import type { Committed } from '../desk/batch.ts';
 import { balanceViews } from '../domains/accounts/index.ts';
 import type { LiveSocket } from '../socket/server.ts';
 
-export function publish(socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser'>, committed: Committed): void {
+export function publish(socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'>, committed: Committed): void {
   for (const [userId, ids] of endedByUser(
     committed.forex,
     (order) => order.status === 'closed' || order.status === 'cancelled',
@@ -15,6 +15,7 @@ export function publish(socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser'
   for (const [userId, ids] of endedByUser(committed.micro, (order) => order.status === 'closed'))
     socket.publishToUser(userId, 'MICRO_CLOSED', ids);
   for (const [userId, accounts] of committed.balances) {
+    if (!socket.hears(userId)) continue;
     const rows = accounts.map(({ kind, available, locked }) => ({
       kind,
       available: formatUnits(available),

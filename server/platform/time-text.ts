@@ -3,10 +3,15 @@
 import { type LanguageKey, languageOf } from '@fairtick/contract/languages';
 
 const formats = new Map<LanguageKey, Intl.DateTimeFormat>();
+/** The newest text of each language: most times asked for are of this second. */
+const newest = new Map<LanguageKey, { readonly second: number; readonly text: string }>();
 
 /** Date and time to the second in UTC, said so in the text, in the language's own form. '' for no time. */
 export function timeText(timeMs: number | null | undefined, lang: LanguageKey): string {
   if (timeMs === null || timeMs === undefined) return '';
+  const second = Math.floor(timeMs / 1_000);
+  const known = newest.get(lang);
+  if (known?.second === second) return known.text;
   let format = formats.get(lang);
   if (!format) {
     format = new Intl.DateTimeFormat(languageOf(lang).locale, {
@@ -22,5 +27,7 @@ export function timeText(timeMs: number | null | undefined, lang: LanguageKey): 
     });
     formats.set(lang, format);
   }
-  return format.format(timeMs);
+  const text = format.format(timeMs);
+  newest.set(lang, { second, text });
+  return text;
 }

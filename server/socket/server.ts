@@ -70,6 +70,8 @@ export interface SocketCounts extends FlushCounts {
 export interface LiveSocket {
   /** To each connection of the user that listens to the topic, with the next flush. Call it after the commit only. */
   publishToUser<T extends UserEventTopic>(userId: Id, topic: T, data: UserEvents[T]): void;
+  /** Whether the user has a connection here at all. */
+  hears(userId: Id): boolean;
   /** Sends the user's figures with the next flush: something but a price has changed them. */
   refreshUser(userId: Id): void;
   counts(): SocketCounts;
@@ -129,6 +131,10 @@ class SocketServer implements LiveSocket {
       this.#cutOverflow += 1;
       client.terminate();
     });
+  }
+
+  hears(userId: Id): boolean {
+    return this.#users.has(userId);
   }
 
   refreshUser(userId: Id): void {

@@ -51,6 +51,10 @@ export class Users {
     return this.#hubs.size;
   }
 
+  has(userId: Id): boolean {
+    return this.#hubs.has(userId);
+  }
+
   enter(client: Client, userId: Id): void {
     let hub = this.#hubs.get(userId);
     if (!hub) {

@@ -47,19 +47,25 @@ export class ForexService {
   ): Promise<Result<ForexOrderView, Refusal>> {
     const actor = actorOf(context);
     const own = { realm: actor.realm, userId: actor.userId, key: context.key };
+    let made: ForexOrderView | undefined;
     const outcome = await this.#options.submit({
       name: call,
       realm: actor.realm,
       owners: [actor.userId],
+      looksAt: 'forex',
       forexIds: orderIds,
       key: keyOf(actor.userId, context.key, call, input),
       decide: (state) => {
         const ended = decide(state, own);
         if (!ended.ok) return ended;
-        return ok({ change: ended.value.change, answer: { order: toView(ended.value.order, state.market) } });
+        made = toView(ended.value.order, state.market);
+        return ok({ change: ended.value.change, answer: { order: made } });
       },
     });
-    return outcome.ok ? ok(withTimes(forexOrder.parse(outcome.value.order), context.lang)) : outcome;
+    if (!outcome.ok) return outcome;
+    // What a key answered before comes out of storage.
+    const view = made && outcome.value.order === made ? made : forexOrder.parse(outcome.value.order);
+    return ok(withTimes(view, context.lang));
   }
 
   /** The outcome's answer: ids `closed` and `left`. */
@@ -69,6 +75,7 @@ export class ForexService {
       name: call,
       realm,
       owners: [userId],
+      looksAt: 'forex',
       key: keyOf(userId, context.key, call, input),
       decide: (state) => {
         const done = decideCloseAll(state, { realm, userId, key: context.key });

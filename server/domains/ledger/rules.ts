@@ -68,7 +68,7 @@ export interface Posting {
 /** Account figures as one batch sees them: what was locked, plus what the batch has accepted so far. */
 export class Accounts {
   readonly #byId = new Map<Id, Account>();
-  readonly #byOwner = new Map<string, Id>();
+  readonly #ofOwner = new Map<Id, Id[]>();
   readonly #changed = new Set<Id>();
 
   constructor(rows: Iterable<Account>) {
@@ -77,12 +77,17 @@ export class Accounts {
 
   add(row: Account): void {
     this.#byId.set(row.id, row);
-    this.#byOwner.set(place(row.realm, row.ownerId, row.kind), row.id);
+    const ids = this.#ofOwner.get(row.ownerId);
+    if (ids) ids.push(row.id);
+    else this.#ofOwner.set(row.ownerId, [row.id]);
   }
 
   find(realm: Realm, ownerId: Id, kind: UserKind | HouseKind): Account | undefined {
-    const id = this.#byOwner.get(place(realm, ownerId, kind));
-    return id === undefined ? undefined : this.#byId.get(id);
+    for (const id of this.#ofOwner.get(ownerId) ?? []) {
+      const account = this.#byId.get(id);
+      if (account?.kind === kind && account.realm === realm) return account;
+    }
+    return undefined;
   }
 
   byId(id: Id): Account | undefined {
@@ -100,7 +105,8 @@ export class Accounts {
   }
 
   ofOwner(ownerId: Id): Account[] {
-    return [...this.#byId.values()].filter((account) => account.ownerId === ownerId);
+    const ids = this.#ofOwner.get(ownerId) ?? [];
+    return ids.map((id) => this.#byId.get(id)).filter((account) => account !== undefined);
   }
 
   /** Every account that a journal touched. */
@@ -108,8 +114,6 @@ export class Accounts {
     return [...this.#changed].map((id) => this.#byId.get(id)).filter((account) => account !== undefined);
   }
 }
-
-const place = (realm: Realm, ownerId: Id, kind: string): string => `${realm}/${ownerId}/${kind}`;
 
 const moved = (account: Account, entry: Entry): Account => ({
   ...account,

@@ -8,7 +8,7 @@ import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
 import type { MicroDirection, MicroOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { type Amount, amount, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { err, ok, type Result } from '@fairtick/kernel/result';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../platform/commands/command.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
 
@@ -44,10 +44,13 @@ export class MicroOrders {
   readonly #byId = new Map<Id, MicroOrder>();
   /** A batch has the orders of up to a thousand users: nobody goes through all of them for one. */
   readonly #ofUser = new Map<Id, Set<Id>>();
+  readonly #whole: ReadonlySet<Id>;
   readonly #loaded: ReadonlySet<Id>;
   readonly #changed = new Set<Id>();
 
-  constructor(rows: readonly MicroOrder[]) {
+  /** `owners`: users whose open orders are all among the rows. */
+  constructor(rows: readonly MicroOrder[], owners: readonly Id[]) {
+    this.#whole = new Set(owners);
     for (const row of rows) this.#keep(row);
     this.#loaded = new Set(rows.map((row) => row.id));
   }
@@ -57,6 +60,7 @@ export class MicroOrders {
   }
 
   open(userId: Id): MicroOrder[] {
+    assert(this.#whole.has(userId), "the batch has the user's open options");
     const open: MicroOrder[] = [];
     for (const id of this.#ofUser.get(userId) ?? []) {
       const order = this.#byId.get(id);

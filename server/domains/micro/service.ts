@@ -38,19 +38,25 @@ export class MicroService {
     typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
   ): Promise<Result<MicroOrderView, Refusal>> {
     const { realm, userId } = actorOf(context);
+    let made: MicroOrderView | undefined;
     const outcome = await this.#options.submit({
       name: 'micro_submit',
       realm,
       owners: [userId],
+      looksAt: 'micro',
       key: keyOf(userId, context.key, 'micro_submit', input),
       decide: (state) => {
         const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
         if (!placed.ok) return placed;
         const { change, order } = placed.value;
-        return ok({ change, answer: { order: toView(order, state.market.pair(order.pairId), state.market.nowMs) } });
+        made = toView(order, state.market.pair(order.pairId), state.market.nowMs);
+        return ok({ change, answer: { order: made } });
       },
     });
-    return outcome.ok ? ok(withTimes(microOrder.parse(outcome.value.order), context.lang)) : outcome;
+    if (!outcome.ok) return outcome;
+    // What a key answered before comes out of storage.
+    const view = made && outcome.value.order === made ? made : microOrder.parse(outcome.value.order);
+    return ok(withTimes(view, context.lang));
   }
 
   /** One page of 20, newest first. */

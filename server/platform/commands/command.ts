@@ -33,8 +33,10 @@ export interface UserNotice {
 export interface Command<State, Change> {
   readonly name: string;
   readonly realm: Realm;
-  /** Users whose accounts are locked and whose live orders are loaded. */
+  /** Users whose accounts are locked. */
   readonly owners: readonly Id[];
+  /** Which of the owners' live orders the decision looks at; all where it does not say. The orders named are there in any case. */
+  readonly looksAt?: 'forex' | 'micro' | 'named';
   readonly forexIds?: readonly Id[];
   readonly microIds?: readonly Id[];
   /** None for the system's own commands: those are harmless twice, since an order ends once. */

@@ -1,6 +1,6 @@
 // The idempotency key of a user's command: scoped to the user, bound to the call and its parsed input.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Key } from './command.ts';
 
@@ -13,8 +13,6 @@ export function keyOf(ownerId: Id, key: string, call: string, input: Readonly<Re
     ownerId,
     key,
     call,
-    bodyHash: createHash('sha256')
-      .update(JSON.stringify([call, sorted]))
-      .digest(),
+    bodyHash: hash('sha256', JSON.stringify([call, sorted]), 'buffer'),
   };
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import pg from 'pg';
+import { GatheringSocket } from './gathering-socket.ts';
 
 export type { Pool, PoolClient } from 'pg';
 
@@ -75,6 +76,7 @@ export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.P
     query_timeout: answerLimitMs,
     idle_in_transaction_session_timeout: idleInTransactionLimitMs,
     pipeline: true,
+    stream: () => new GatheringSocket(),
   });
 }
 

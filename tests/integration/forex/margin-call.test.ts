@@ -65,9 +65,10 @@ test('a price that falls through 100 and 50 at once stops out; who holds nothing
 
 test('it reaches the socket in the words of the reader, about no single order', () => {
   const sent: unknown[] = [];
-  const socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser'> = {
+  const socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'> = {
     publishToUser: (...all) => void sent.push(all),
     refreshUser: () => {},
+    hears: () => true,
   };
   const committed: Committed = {
     forex: [],

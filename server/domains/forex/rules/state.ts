@@ -5,6 +5,7 @@ import { closingPrice, midPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { type Amount, abs, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
 import type { Account, Accounts } from '../../ledger/index.ts';
 
 export type Tradable = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
@@ -46,10 +47,13 @@ export class ForexOrders {
   readonly #byId = new Map<Id, ForexOrder>();
   /** A batch has the orders of up to a thousand users: nobody goes through all of them for one. */
   readonly #ofUser = new Map<Id, Set<Id>>();
+  readonly #whole: ReadonlySet<Id>;
   readonly #loaded: ReadonlySet<Id>;
   readonly #changed = new Set<Id>();
 
-  constructor(rows: readonly ForexOrder[]) {
+  /** `owners`: users whose live orders are all among the rows. */
+  constructor(rows: readonly ForexOrder[], owners: readonly Id[]) {
+    this.#whole = new Set(owners);
     for (const row of rows) this.#keep(row);
     this.#loaded = new Set(rows.map((row) => row.id));
   }
@@ -60,6 +64,7 @@ export class ForexOrders {
 
   /** Pending and open orders of a user, oldest first. */
   live(userId: Id): ForexOrder[] {
+    assert(this.#whole.has(userId), "the batch has the user's live forex orders");
     const live: ForexOrder[] = [];
     for (const id of this.#ofUser.get(userId) ?? []) {
       const order = this.#byId.get(id);
