@@ -1,8 +1,8 @@
 // The quote board: pairs, their newest ticks, the recent ticks of the log, and whether a market trades. No orders.
 
-import type { Rate } from '@fairtick/kernel/decimal';
+import { ONE_RATE, type Rate } from '@fairtick/kernel/decimal';
 import { sessionAt } from './hours.ts';
-import { quoteRate, STALE_AFTER_MS } from './quotes.ts';
+import { midPrice, rateFromMid, STALE_AFTER_MS } from './quotes.ts';
 import { CatchUpError, type EngineOptions, type Restart } from './surface.ts';
 import type { Pair, QuoteView, Tick } from './types.ts';
 
@@ -38,6 +38,9 @@ interface Line {
   sessionFrom: number;
   sessionUntil: number;
   sessionOpen: boolean;
+  /** What its newest tick makes of it as a rate pair, once asked for: USD for a unit of the base, and of the quote currency. */
+  direct: Rate | undefined;
+  inverse: Rate | undefined;
 }
 
 export class QuoteBoard {
@@ -88,7 +91,7 @@ export class QuoteBoard {
 
   setPair(pair: Pair): void {
     const place = this.#places.get(pair.id);
-    const fresh = { pair, sessionFrom: 1, sessionUntil: 0, sessionOpen: false };
+    const fresh = { pair, sessionFrom: 1, sessionUntil: 0, sessionOpen: false, direct: undefined, inverse: undefined };
     if (place === undefined) {
       this.#places.set(pair.id, this.#lines.length);
       this.#lines.push({ ...fresh, newest: undefined });
@@ -149,7 +152,10 @@ export class QuoteBoard {
     this.#recent[tick.logIndex % this.#capacity] = tick;
     this.#next = tick.logIndex + 1;
     this.#newest = tick;
-    this.#line(place).newest = tick;
+    const line = this.#line(place);
+    line.newest = tick;
+    line.direct = undefined;
+    line.inverse = undefined;
     return place;
   }
 
@@ -176,8 +182,15 @@ export class QuoteBoard {
 
   /** USD for one unit of a quote currency now; undefined while its rate pair has no quote. Rule E4. */
   rate(ratePairId: number | undefined, rateInverse: boolean): Rate | undefined {
-    const newest = { logIndex: this.lastIndex, quote: (id: number) => this.quoteAt(this.placeOf(id)) };
-    return quoteRate({ ratePairId, rateInverse }, newest, (id) => this.pricePrecision(this.placeOf(id)))?.rate;
+    if (ratePairId === undefined) return ONE_RATE;
+    const line = this.#line(this.placeOf(ratePairId));
+    if (!line.newest) return undefined;
+    const kept = rateInverse ? line.inverse : line.direct;
+    if (kept !== undefined) return kept;
+    const rate = rateFromMid(midPrice(line.newest, line.pair.pricePrecision), rateInverse);
+    if (rateInverse) line.inverse = rate;
+    else line.direct = rate;
+    return rate;
   }
 
   pricePrecision(place: number): number {

@@ -58,7 +58,10 @@ export class WideColumn {
   readonly #words = int64Column();
 
   get(at: number): bigint {
-    return (this.#words.get(2 * at + 1) << WORD) | BigInt.asUintN(64, this.#words.get(2 * at));
+    const low = this.#words.get(2 * at);
+    const high = this.#words.get(2 * at + 1);
+    if (high === (low < 0n ? -1n : 0n)) return low;
+    return (high << WORD) | BigInt.asUintN(64, low);
   }
 
   set(at: number, value: bigint): void {

@@ -54,7 +54,7 @@ export class Engine implements TradingEngine {
     const bid = exactKey(tick.bid);
     const ask = exactKey(tick.ask);
     if (mayTrigger) this.#triggers.takeReached(place, bid, ask, this.#reachedOrders);
-    this.#equity.takeReached(place, bid, ask, this.#reachedHolders);
+    this.#equity.listReached(place, bid, ask, this.#reachedHolders);
     if (this.#reachedOrders.length === 0 && this.#reachedHolders.length === 0) return [];
     return this.#propose(tick, place, mayTrigger);
   }
@@ -222,6 +222,7 @@ export class Engine implements TradingEngine {
       microOrders: this.#expiries.size,
       users: this.#holders.size,
       equityWatches: this.#equity.watchCount,
+      equityLooks: this.#equity.looks,
       recentTicks: this.#board.recentCount,
       stopOutsInFlight,
     };

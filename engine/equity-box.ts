@@ -86,14 +86,25 @@ export interface Bounds {
   askAtOrAbove(place: number, price: bigint): void;
 }
 
+/** Of a leg's share as much is for its price; the rest is for its rate, which moves the result alone and not the whole value. */
+const PRICE_SHARE = 15n;
+const WHOLE_SHARE = 16n;
+
+/** A leg's value at this quote, buys and sells added: how much the equity moves with its price. */
+const valueOf = ({ leg, quote, rate }: PricedLeg): bigint =>
+  (quote.bid * leg.buyWeight + quote.ask * leg.sellWeight) * rate;
+
 /**
- * Splits the slack evenly over the legs and bounds the prices so that no leg can lose (gain) more than its share. `slack` > 0.
- * Returns false where the room is too small for any bound: then every tick has to be looked at.
+ * Splits the slack over the legs by their value, so that all may move by the same percentage, and bounds the prices so that no leg can lose (gain)
+ * more than its share. `slack` > 0. Returns false where there is nothing to bound by: then every tick has to be looked at.
  */
 export function boundLegs(slack: bigint, legs: readonly PricedLeg[], bounds: Bounds, direction: Direction): boolean {
-  const share = (slack - 1n) / (2n * BigInt(legs.length));
-  for (const priced of legs) {
+  const values = legs.map(valueOf);
+  const whole = 2n * values.reduce((sum, value) => sum + value, 0n);
+  if (whole <= 0n) return false;
+  for (const [at, priced] of legs.entries()) {
     if (priced.rate <= 0n) return false;
+    const share = ((slack - 1n) * (values[at] ?? 0n)) / whole;
     if (priced.leg.ratePlace < 0) boundPrices(share / priced.rate, priced, bounds, direction);
     else if (!boundWithRate(share, priced, bounds, direction)) return false;
   }
@@ -116,12 +127,12 @@ function boundPrices(room: bigint, { leg, quote }: PricedLeg, bounds: Bounds, di
 }
 
 /**
- * Half of the share is for the price. With the result q in quote currency never below `least`, q x rate is least either at the
+ * Most of the share is for the price. With the result q in quote currency never below `least`, q x rate is least either at the
  * highest rate (least < 0) or at the lowest: so one bound on the rate is enough. A gain is the loss of the opposite result.
  */
 function boundWithRate(share: bigint, priced: PricedLeg, bounds: Bounds, direction: Direction): boolean {
   const { leg, rate, ratePrecision } = priced;
-  const room = share / (2n * rate);
+  const room = (share * PRICE_SHARE) / (WHOLE_SHARE * rate);
   boundPrices(room, priced, bounds, direction);
   const result = direction * quoteResult(priced);
   const least = result - room;

@@ -37,6 +37,7 @@ export class EquityBook {
   readonly #board: QuoteBoard;
   readonly #holders: Holders;
   readonly #watches = new Watches();
+  #looks = 0;
   /** The bounds being worked out for one holder, by place; reused. */
   readonly #down: number[] = [];
   readonly #up: number[] = [];
@@ -58,9 +59,15 @@ export class EquityBook {
     return this.#watches.count;
   }
 
-  /** The holder, no longer in flight: what is done next must end with `look`. */
+  /** How often a holder was looked at. */
+  get looks(): number {
+    return this.#looks;
+  }
+
+  /** The holder, no longer in flight nor watched: what is done next must end with `look`. */
   touch(userId: Id, realm: Realm): number {
     const holder = this.#holders.of(userId, realm);
+    this.#watches.drop(holder);
     this.#holders.mark(holder, IN_FLIGHT, false);
     return holder;
   }
@@ -71,15 +78,17 @@ export class EquityBook {
     return holder;
   }
 
-  /** Holders whose bound on this pair the new quote has reached, each once. Every one must be looked at. */
-  takeReached(place: number, bid: number, ask: number, out: number[]): void {
-    for (;;) {
-      const holder = this.#watches.takeReached(place, bid, ask);
-      if (holder < 0) break;
+  /** Fills the empty `out` with the holders whose bound on this pair the new quote has reached, each once. Every one must be looked at. */
+  listReached(place: number, bid: number, ask: number, out: number[]): void {
+    this.#watches.listReached(place, bid, ask, out);
+    let kept = 0;
+    for (const holder of out) {
       if (this.#holders.is(holder, LISTED)) continue;
       this.#holders.mark(holder, LISTED, true);
-      out.push(holder);
+      out[kept] = holder;
+      kept += 1;
     }
+    out.length = kept;
     for (const holder of out) this.#holders.mark(holder, LISTED, false);
   }
 
@@ -89,7 +98,7 @@ export class EquityBook {
    */
   look(holder: number, deciding: Tick | undefined, mayPropose: boolean): Found {
     const holders = this.#holders;
-    this.#watches.drop(holder);
+    this.#looks += 1;
     if (holders.is(holder, IN_FLIGHT) || !holders.is(holder, KNOWN)) return NOTHING;
     if (!holders.hasPositions(holder)) {
       holders.mark(holder, WARNED, false);
@@ -109,7 +118,8 @@ export class EquityBook {
     holders.mark(holder, WARNED, low);
     const stopOut = mayPropose && low && isStopOut(net, used) && this.#mayClose(legs, deciding);
     holders.mark(holder, IN_FLIGHT, stopOut);
-    if (!stopOut) this.#watchAlways(holder, legs);
+    if (stopOut) this.#watches.drop(holder);
+    else this.#watchAlways(holder, legs);
     return { call, stopOut };
   }
 
@@ -176,7 +186,7 @@ export class EquityBook {
     this.#watch(holder, legs, false);
   }
 
-  /** Sets one watch on each pair that enters the equity: at the bounds just worked out, or (not `bounded`) at every tick. */
+  /** Aims one watch on each pair that enters the equity: at the bounds just worked out, or (not `bounded`) at every tick. */
   #watch(holder: number, legs: readonly Leg[], bounded: boolean): void {
     for (const { place, ratePlace } of legs) {
       this.#watchPair(holder, place, bounded);
@@ -189,7 +199,6 @@ export class EquityBook {
   #watchPair(holder: number, place: number, bounded: boolean): void {
     const down = bounded ? (this.#down[place] ?? -Infinity) : Infinity;
     const up = bounded ? (this.#up[place] ?? Infinity) : Infinity;
-    if (down === -Infinity && up === Infinity) return;
-    if (!this.#watches.has(holder, place)) this.#watches.add(holder, place, down, up);
+    this.#watches.set(holder, place, down, up);
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { CrossingHeap, NodePlaces } from './heap.ts';
 
 test.each(['up', 'down'] as const)(
-  'a heap %s gives out what a list would, through any adding and removing',
+  'a heap %s gives out what a list would, through any adding, moving and removing',
   (direction) => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = seededRandom(seed);
@@ -19,10 +19,18 @@ test.each(['up', 'down'] as const)(
           const wanted = [...list]
             .filter(([, key]) => (direction === 'up' ? value >= key : value <= key))
             .map(([id]) => id);
+          const listed: number[] = [-7];
+          heap.listReached(value, listed);
+          expect(listed.slice(1).sort((a, b) => a - b)).toEqual(wanted.sort((a, b) => a - b));
+          expect([listed[0], heap.size]).toEqual([-7, list.size]);
           const given: number[] = [];
           for (let taken = heap.takeReached(value); taken >= 0; taken = heap.takeReached(value)) given.push(taken);
           expect(given.sort((a, b) => a - b)).toEqual(wanted.sort((a, b) => a - b));
           for (const id of wanted) list.delete(id);
+        } else if (list.has(node) && random.below(2) === 0) {
+          const key = random.below(10) === 0 ? Infinity : random.below(2_000);
+          heap.move(key, node);
+          list.set(node, key);
         } else if (list.has(node)) {
           heap.remove(node);
           list.delete(node);
@@ -44,5 +52,6 @@ test('removing a node that another heap holds is a defect and says so', () => {
   const second = new CrossingHeap('up', nodes);
   first.add(5, 3);
   expect(() => second.remove(3)).toThrow('broken promise');
+  expect(() => second.move(4, 3)).toThrow('broken promise');
   expect(() => first.remove(4)).toThrow('broken promise');
 });

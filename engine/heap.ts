@@ -45,6 +45,11 @@ export class CrossingHeap {
     return this.#size;
   }
 
+  /** The key that no value reaches. */
+  get never(): number {
+    return this.#sign * Infinity;
+  }
+
   /** Takes out one node whose key `value` has reached; -1 when there is none. */
   takeReached(value: number): number {
     if (this.#size === 0 || (this.#keys[0] ?? Infinity) > value * this.#sign) return -1;
@@ -53,11 +58,33 @@ export class CrossingHeap {
     return node;
   }
 
+  /** Adds to `out` every node whose key `value` has reached; they stay. */
+  listReached(value: number, out: number[]): void {
+    const limit = value * this.#sign;
+    if (this.#size === 0 || (this.#keys[0] ?? Infinity) > limit) return;
+    const begin = out.length;
+    // First their places: those below a place that is reached may be too.
+    out.push(0);
+    for (let at = begin; at < out.length; at += 1) {
+      const first = (out[at] ?? 0) * 4 + 1;
+      const end = Math.min(first + 4, this.#size);
+      for (let child = first; child < end; child += 1) if ((this.#keys[child] ?? Infinity) <= limit) out.push(child);
+    }
+    for (let at = begin; at < out.length; at += 1) out[at] = this.#held[out[at] ?? 0] ?? -1;
+  }
+
   /** `node` is in no heap. */
   add(key: number, node: number): void {
     if (this.#size === this.#keys.length) this.#grow();
     this.#size += 1;
     this.#up(this.#size - 1, key * this.#sign, node);
+  }
+
+  /** `node` is in this heap: from now on at another key. */
+  move(key: number, node: number): void {
+    const place = this.#nodes.placeOf(node);
+    if (place < 0 || this.#held[place] !== node) throw new Error('broken promise: the node is in this heap');
+    this.#settle(place, key * this.#sign, node);
   }
 
   /** `node` is in this heap. */
@@ -68,10 +95,14 @@ export class CrossingHeap {
     this.#size -= 1;
     if (place === this.#size) return;
     const key = this.#keys[this.#size] ?? 0;
-    const moved = this.#held[this.#size] ?? -1;
+    this.#settle(place, key, this.#held[this.#size] ?? -1);
+  }
+
+  /** `place` is to be filled with this node: it, or what must be above or below it, finds its own. */
+  #settle(place: number, key: number, node: number): void {
     const parent = (place - 1) >> 2;
-    if (place > 0 && (this.#keys[parent] ?? 0) > key) this.#up(place, key, moved);
-    else this.#down(place, key, moved);
+    if (place > 0 && (this.#keys[parent] ?? 0) > key) this.#up(place, key, node);
+    else this.#down(place, key, node);
   }
 
   #up(start: number, key: number, node: number): void {

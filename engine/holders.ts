@@ -26,9 +26,8 @@ class Legs {
   readonly terms = int32Column();
   readonly next = int32Column();
   readonly #positions = int32Column();
-  readonly #buyWeight = new WideColumn();
-  readonly #sellWeight = new WideColumn();
-  readonly #cost = new WideColumn();
+  /** Buy weight, sell weight and cost of a slot, one after the other. */
+  readonly #sums = new WideColumn();
   readonly #free: number[] = [];
   #end = 0;
 
@@ -48,17 +47,17 @@ class Legs {
   read(slot: number): Pick<Leg, 'positions' | 'buyWeight' | 'sellWeight' | 'cost'> {
     return {
       positions: this.#positions.get(slot),
-      buyWeight: this.#buyWeight.get(slot),
-      sellWeight: this.#sellWeight.get(slot),
-      cost: this.#cost.get(slot),
+      buyWeight: this.#sums.get(3 * slot),
+      sellWeight: this.#sums.get(3 * slot + 1),
+      cost: this.#sums.get(3 * slot + 2),
     };
   }
 
   write(slot: number, leg: Pick<Leg, 'positions' | 'buyWeight' | 'sellWeight' | 'cost'>): void {
     this.#positions.set(slot, leg.positions);
-    this.#buyWeight.set(slot, leg.buyWeight);
-    this.#sellWeight.set(slot, leg.sellWeight);
-    this.#cost.set(slot, leg.cost);
+    this.#sums.set(3 * slot, leg.buyWeight);
+    this.#sums.set(3 * slot + 1, leg.sellWeight);
+    this.#sums.set(3 * slot + 2, leg.cost);
   }
 }
 

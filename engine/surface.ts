@@ -42,6 +42,8 @@ export interface Sizes {
   readonly microOrders: number;
   readonly users: number;
   readonly equityWatches: number;
+  /** How often a user's equity has been looked at so far. */
+  readonly equityLooks: number;
   readonly recentTicks: number;
   readonly stopOutsInFlight: number;
 }

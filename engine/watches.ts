@@ -24,22 +24,37 @@ export class Watches {
     return this.#end - this.#free.length;
   }
 
-  /** Once the bid of a pair is at or below `down` or its ask at or above `up`. -Infinity and Infinity: never. */
-  add(holder: number, place: number, down: number, up: number): void {
+  /** Once the bid of a pair is at or below `down` or its ask at or above `up`. -Infinity and Infinity: never. Replaces what was watched for in it. */
+  set(holder: number, place: number, down: number, up: number): void {
+    const known = this.#find(holder, place);
+    if (known < 0 && down === -Infinity && up === Infinity) return;
+    const slot = known < 0 ? this.#take(holder, place) : known;
+    const pair = this.#at(place);
+    this.#aim(pair.down, 2 * slot, down);
+    this.#aim(pair.up, 2 * slot + 1, up);
+  }
+
+  #find(holder: number, place: number): number {
+    for (let at = this.#first.get(holder); at > 0; at = this.#next.get(at - 1))
+      if (this.#place.get(at - 1) === place) return at - 1;
+    return -1;
+  }
+
+  #take(holder: number, place: number): number {
     const slot = this.#free.pop() ?? this.#end++;
     this.#holder.set(slot, holder);
     this.#place.set(slot, place);
     this.#next.set(slot, this.#first.get(holder));
     this.#first.set(holder, slot + 1);
-    const pair = this.#at(place);
-    if (down !== -Infinity) pair.down.add(down, 2 * slot);
-    if (up !== Infinity) pair.up.add(up, 2 * slot + 1);
+    return slot;
   }
 
-  has(holder: number, place: number): boolean {
-    for (let at = this.#first.get(holder); at > 0; at = this.#next.get(at - 1))
-      if (this.#place.get(at - 1) === place) return true;
-    return false;
+  #aim(heap: CrossingHeap, node: number, key: number): void {
+    const held = this.#nodes.holds(node);
+    if (key === heap.never) {
+      if (held) heap.remove(node);
+    } else if (held) heap.move(key, node);
+    else heap.add(key, node);
   }
 
   /** Nothing is watched for this holder any more. */
@@ -54,13 +69,14 @@ export class Watches {
     this.#first.set(holder, 0);
   }
 
-  /** A holder whose bound on this pair the quote has reached, and who is not reached by it again; -1 when there is none. */
-  takeReached(place: number, bid: number, ask: number): number {
+  /** Adds to `out` the holders whose bound on this pair the quote has reached, some of them twice. Their watches stay until they are set anew. */
+  listReached(place: number, bid: number, ask: number, out: number[]): void {
     const pair = this.#pairs[place];
-    if (!pair) return -1;
-    const low = pair.down.takeReached(bid);
-    const node = low >= 0 ? low : pair.up.takeReached(ask);
-    return node < 0 ? -1 : this.#holder.get(node >> 1);
+    if (!pair) return;
+    const begin = out.length;
+    pair.down.listReached(bid, out);
+    pair.up.listReached(ask, out);
+    for (let at = begin; at < out.length; at += 1) out[at] = this.#holder.get((out[at] ?? 0) >> 1);
   }
 
   #at(place: number): OfPair {

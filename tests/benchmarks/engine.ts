@@ -1,119 +1,116 @@
-// The engine's cost of a tick against a scan of all trigger prices in a typed array: what a tick costs must not grow with the orders at rest.
+// The engine's cost of a tick: against a scan of all trigger prices in a typed array, and against itself with a hundredth of the orders. And what a
+// resting order costs in memory. Limits are printed with what was seen.
 
 import { Engine } from '@fairtick/engine/engine';
-import type { ForexOrder, Tick } from '@fairtick/engine/types';
-import { amount, ONE_RATE, price, quantity } from '@fairtick/kernel/decimal';
-import { seededRandom } from '@fairtick/kernel/random';
-import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
+import type { Proposal, QuoteView, Tick } from '@fairtick/engine/types';
+import { numberOf, ORDERS_PER_USER, PAIRS, tape, userAt } from './engine-world.ts';
+import { heldBytes } from './memory.ts';
+import { cpuUs, limited, median } from './ratios.ts';
 
 const SEED = 4;
-const TICKS = 100_000;
-const SCANS = 200;
-const STEP = 1_000n;
-const LOTS = 100_000_000n;
-const START = 110_000_000n;
+const SIZES = [10_000, 100_000, 1_000_000];
+const ROUNDS = 6;
+const TICKS_PER_ROUND = 48_000;
+const SCANS_PER_ROUND = 20;
+const SCANNED = 1_000_000;
+const USERS_AT_ONCE = 1_000;
+
+const LEAST_RATIO = 200;
+const MOST_GROWTH = 2;
+const MOST_BYTES = 300;
+
+interface Subject {
+  readonly orders: number;
+  readonly engine: Engine;
+  /** At which the users opened their positions. */
+  readonly view: QuoteView;
+  readonly bytesPerOrder: number;
+  readonly usPerTick: number[];
+  readonly told: Record<string, number>;
+}
 
 export async function benchEngine(): Promise<void> {
-  for (const orders of [10_000, 100_000]) {
-    const scan = scanRate(orders);
-    const engine = engineRate(orders);
+  const ticks = tape(SEED, PAIRS.length + ROUNDS * TICKS_PER_ROUND);
+  const subjects = SIZES.map((orders) => build(orders, ticks.slice(0, PAIRS.length)));
+  const triggers = Float64Array.from({ length: SCANNED }, (_, n) => 1 + n / SCANNED);
+  const scanUs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const from = PAIRS.length + round * TICKS_PER_ROUND;
+    const some = ticks.slice(from, from + TICKS_PER_ROUND);
+    for (const subject of subjects) play(subject, some);
+    scanUs.push(scan(triggers));
+  }
+  for (const { orders, engine, usPerTick, bytesPerOrder, told } of subjects) {
+    const { armedTriggers, users, equityLooks } = engine.sizes();
     console.log(
-      `engine   ${orders} orders with stop-loss and take-profit on ${CATALOGUE.length} pairs: ${Math.round(engine)} ticks/s; scan ${Math.round(scan)}/s; ratio ${(engine / scan).toFixed(1)}`,
+      `engine   ${orders} orders of ${users} users on ${PAIRS.length} pairs, ${armedTriggers} triggers at rest in the end: ${warm(usPerTick).toFixed(2)} us a tick, ${bytesPerOrder.toFixed(0)} bytes an order; in ${ROUNDS * TICKS_PER_ROUND} ticks ${JSON.stringify(told)}, ${equityLooks - users} bounds set anew`,
     );
   }
+  report(subjects, scanUs);
 }
 
-function orderAt(id: number, random: ReturnType<typeof seededRandom>): ForexOrder {
-  const pair = CATALOGUE[id % CATALOGUE.length];
-  if (!pair) throw new Error('no pairs');
-  const away = BigInt(1_000 + random.below(9_000)) * STEP;
-  const { contNum, feeRate, markup, marginMode, pricePrecision } = pair;
-  return {
-    id: BigInt(id + 1),
-    realm: 'demo',
-    userId: BigInt(1 + Math.floor(id / 3)),
-    pairId: pair.id,
-    side: id % 2 === 0 ? 'buy' : 'sell',
-    quantity: quantity(LOTS / 100n),
-    terms: {
-      multiple: 100,
-      marginMode,
-      contNum,
-      feeType: 2,
-      feeRate,
-      markup,
-      pricePrecision,
-      ratePairId: undefined,
-      rateInverse: false,
-    },
-    status: 'open',
-    margin: amount(LOTS),
-    fee: amount(0n),
-    held: amount(LOTS),
-    target: undefined,
-    stopLoss: price(id % 2 === 0 ? START - away : START + away),
-    takeProfit: price(id % 2 === 0 ? START + away : START - away),
-    armedIndex: -1,
-    createdTime: 0,
-    placed: { rate: ONE_RATE, rateTickIndex: undefined },
-    open: { price: price(START), tickIndex: -1, rate: ONE_RATE, rateTickIndex: undefined, time: 0 },
-    close: undefined,
-    result: amount(0n),
-    cancelledTime: undefined,
-  };
+/** The first round warms up and does not count. */
+const warm = (values: readonly number[]): number => median(values.slice(1));
+
+function report(subjects: readonly Subject[], scanUs: readonly number[]): void {
+  const [least] = subjects;
+  const most = subjects.at(-1);
+  if (!least || !most) throw new Error('nothing was measured');
+  const against = warm(scanUs.map((us, round) => us / (most.usPerTick[round] ?? 1)));
+  const growth = warm(most.usPerTick.map((us, round) => us / (least.usPerTick[round] ?? 1)));
+  const scanned = `a scan of ${SCANNED} prices takes ${warm(scanUs).toFixed(0)} us`;
+  console.log(
+    limited('engine', `ticks against scans with ${most.orders} orders (${scanned})`, against, '>=', LEAST_RATIO),
+  );
+  console.log(
+    limited('engine', `cost of a tick, ${most.orders} orders against ${least.orders}`, growth, '<=', MOST_GROWTH),
+  );
+  console.log(limited('engine', 'bytes of heap and external memory an order', most.bytesPerOrder, '<=', MOST_BYTES));
 }
 
-function tape(random: ReturnType<typeof seededRandom>): Tick[] {
-  const at = new Map<number, bigint>();
-  return Array.from({ length: TICKS }, (_, logIndex) => {
-    const pair = CATALOGUE[logIndex % CATALOGUE.length];
-    const bid = (at.get(pair?.id ?? 1) ?? START) + BigInt(random.below(3) - 1) * STEP;
-    at.set(pair?.id ?? 1, bid);
-    const time = 1_700_000_000_000 + logIndex;
-    return {
-      pairId: pair?.id ?? 1,
-      seq: logIndex,
-      logIndex,
-      bid: price(bid),
-      ask: price(bid + STEP),
-      sourceTime: time,
-      receivedTime: time,
-      source: 'bench',
-    };
-  });
-}
-
-function engineRate(orders: number): number {
-  const random = seededRandom(SEED);
-  const engine = new Engine({
-    pairs: CATALOGUE.map((pair) => ({ ...pair, hours: 'always', ratePairId: undefined })),
-    marketTime: (tick) => tick.receivedTime,
-  });
-  const all = Array.from({ length: orders }, (_, id) => orderAt(id, random));
-  const users = new Set(all.map((order) => order.userId));
-  engine.apply({
-    forex: all,
-    accounts: [...users].map((userId) => ({
-      userId,
-      realm: 'demo' as const,
-      available: amount(1_000_000n * LOTS),
-      locked: amount(3n * LOTS),
-    })),
-  });
-  const ticks = tape(random);
-  const start = performance.now();
-  for (const tick of ticks) engine.onTick(tick);
-  return (TICKS * 1_000) / (performance.now() - start);
-}
-
-function scanRate(orders: number): number {
-  const random = seededRandom(SEED);
-  const triggers = Float64Array.from({ length: orders * 2 }, () => random.unit());
-  let fired = 0;
-  const start = performance.now();
-  for (let i = 0; i < SCANS; i += 1) {
-    for (let at = 0; at < triggers.length; at += 1) if ((triggers[at] ?? 1) < 0) fired += 1;
+function build(orders: number, first: readonly Tick[]): Subject {
+  const before = heldBytes();
+  const engine = new Engine({ pairs: PAIRS, marketTime: (tick) => tick.receivedTime });
+  for (const tick of first) engine.onTick(tick);
+  const view = engine.view();
+  const users = Math.ceil(orders / ORDERS_PER_USER);
+  for (let from = 0; from < users; from += USERS_AT_ONCE) {
+    const some = Array.from({ length: Math.min(USERS_AT_ONCE, users - from) }, (_, n) => userAt(from + n, view));
+    engine.apply({ forex: some.flatMap((user) => user.orders), accounts: some.map((user) => user.figures) });
   }
+  return { orders, view, engine, bytesPerOrder: (heldBytes() - before) / engine.forexOrders, usPerTick: [], told: {} };
+}
+
+/** The ticks, timed; then what they called for is carried out, untimed. */
+function play({ engine, view, usPerTick, told }: Subject, ticks: readonly Tick[]): void {
+  heldBytes();
+  const proposals: Proposal[] = [];
+  const start = cpuUs();
+  for (const tick of ticks) {
+    const called = engine.onTick(tick);
+    if (called.length > 0) proposals.push(...called);
+  }
+  usPerTick.push((cpuUs() - start) / ticks.length);
+  for (const proposal of proposals) {
+    told[proposal.kind] = (told[proposal.kind] ?? 0) + 1;
+    carryOut(engine, proposal, view);
+  }
+}
+
+function carryOut(engine: Engine, proposal: Proposal, view: QuoteView): void {
+  if (proposal.kind === 'micro_expiry' || proposal.kind === 'margin_call') return;
+  const { orders, figures } = userAt(numberOf(proposal.userId), view);
+  const ended = 'orderId' in proposal ? orders.filter(({ id }) => id === proposal.orderId) : orders;
+  engine.apply({ forex: ended.map((order) => ({ ...order, status: 'closed' })), accounts: [figures] });
+}
+
+function scan(triggers: Float64Array): number {
+  let fired = 0;
+  const start = cpuUs();
+  for (let i = 0; i < SCANS_PER_ROUND; i += 1) {
+    for (let at = 0; at < triggers.length; at += 1) if ((triggers[at] ?? 0) <= i / SCANS_PER_ROUND) fired += 1;
+  }
+  const us = (cpuUs() - start) / SCANS_PER_ROUND;
   if (fired > 0) throw new Error('nothing should fire');
-  return (SCANS * 1_000) / (performance.now() - start);
+  return us;
 }
