@@ -91,7 +91,7 @@ const PRICE_SHARE = 15n;
 const WHOLE_SHARE = 16n;
 
 /** A leg's value at this quote, buys and sells added: how much the equity moves with its price. */
-const valueOf = ({ leg, quote, rate }: PricedLeg): bigint =>
+const movedValue = ({ leg, quote, rate }: PricedLeg): bigint =>
   (quote.bid * leg.buyWeight + quote.ask * leg.sellWeight) * rate;
 
 /**
@@ -99,7 +99,7 @@ const valueOf = ({ leg, quote, rate }: PricedLeg): bigint =>
  * more than its share. `slack` > 0. Returns false where there is nothing to bound by: then every tick has to be looked at.
  */
 export function boundLegs(slack: bigint, legs: readonly PricedLeg[], bounds: Bounds, direction: Direction): boolean {
-  const values = legs.map(valueOf);
+  const values = legs.map(movedValue);
   const whole = 2n * values.reduce((sum, value) => sum + value, 0n);
   if (whole <= 0n) return false;
   for (const [at, priced] of legs.entries()) {
