@@ -65,7 +65,7 @@ export class Dealer {
   /** Proposals not yet decided, with the place of the tick that calls for each. A catch-up's may be older than its neighbours'. */
   readonly #inFlight = new Map<number, number>();
   /** Forex orders that a tick has set off and that are not decided yet, with the newest proposal for each. */
-  readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean }>();
+  readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean; readonly logIndex: number }>();
   /** Since the last success, of an order or a user. */
   readonly #failures = new Map<Id, number>();
   #proposalCount = 0;
@@ -266,7 +266,8 @@ export class Dealer {
       // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
       this.#inFlight.set(ticket, proposal.kind === 'micro_expiry' ? Infinity : proposal.tick.logIndex);
       const orderId = 'tick' in proposal && 'orderId' in proposal ? proposal.orderId : undefined;
-      if (orderId !== undefined) this.#due.set(orderId, { ticket, fills: proposal.kind === 'fill_pending' });
+      if (orderId !== undefined && 'tick' in proposal)
+        this.#due.set(orderId, { ticket, fills: proposal.kind === 'fill_pending', logIndex: proposal.tick.logIndex });
       void this.#decide(proposal, ends, ticket).finally(() => {
         this.#inFlight.delete(ticket);
         if (orderId !== undefined && this.#due.get(orderId)?.ticket === ticket) this.#due.delete(orderId);
@@ -284,8 +285,13 @@ export class Dealer {
           ? this.#expiryCommand(proposal.orderId, await ends)
           : this.#tickCommand(proposal);
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
-      const decide: DeskCommand['decide'] = (state) => (current() ? command.decide(state) : NOTHING_LEFT);
-      const outcome = await submit({ ...command, decide });
+      let tooSoon = false;
+      const decide: DeskCommand['decide'] = (state) => {
+        tooSoon = this.#comesTooSoon(proposal, ticket);
+        return current() && !tooSoon ? command.decide(state) : NOTHING_LEFT;
+      };
+      let outcome = await submit({ ...command, decide });
+      while (tooSoon && current()) outcome = await submit({ ...command, decide });
       if (!current()) return;
       if (this.#failsAnew(proposal, outcome)) return this.onDoubt('a decision failed');
       if (!outcome.ok)
@@ -298,6 +304,20 @@ export class Dealer {
       logger.warn({ err: error, proposal: proposal.kind }, 'what a tick called for could not be decided yet');
       if (current() && this.#state === 'running') this.onDoubt('a proposal could not be decided');
     }
+  }
+
+  /**
+   * Whether an earlier tick calls for the same order, or for one of the user's, and stands behind in line: ticks came while a change was being
+   * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
+   */
+  #comesTooSoon(proposal: Proposal, ticket: number): boolean {
+    if (proposal.kind === 'micro_expiry') return false;
+    const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#forex.get(proposal.userId)?.keys() ?? []);
+    for (const id of ids) {
+      const due = this.#due.get(id);
+      if (due && due.ticket > ticket && due.logIndex < proposal.tick.logIndex) return true;
+    }
+    return false;
   }
 
   /**

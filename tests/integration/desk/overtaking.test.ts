@@ -119,3 +119,31 @@ test('a target that a tick has reached is not overtaken by cancelling', async ()
   await world.settle();
   expect((await world.forexOrder(user, Id)).status).toBe('open');
 });
+
+test('a stop-loss that was reached while it was being committed comes before the take-profit that was there and was reached later', async () => {
+  await fresh();
+  const { Id } = await accepted(world.forexSubmit(user, { ...BUY, takeProfit: '1.10500' }));
+  const client = await world.db.owner.connect();
+  let reached = -1;
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM forex_orders WHERE id = $1 FOR UPDATE', [Id]);
+    const asked = world.forexStops(user, Id, '1.09800', '1.10500');
+    await writes();
+    reached = (await world.tick('EURUSD', '1.09700', '1.09710')).logIndex;
+    await world.tick('EURUSD', '1.10600', '1.10610');
+    await client.query('COMMIT');
+    await accepted(asked);
+  } finally {
+    client.release();
+  }
+  await world.settle();
+  const order = await world.forexOrder(user, Id);
+  expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+});
+
+/** Resolves when a batch has been decided and waits for the lock that its writing needs. */
+async function writes(): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE%'`;
+  while ((await world.db.owner.query(waiting)).rowCount === 0) await new Promise((resume) => setTimeout(resume, 5));
+}
