@@ -87,6 +87,36 @@ SELECT 'result_by_outcome' AS broken, id::text AS what FROM micro_orders WHERE s
   WHEN 'win' THEN reserve WHEN 'loss' THEN CASE loss_level WHEN 0 THEN -stake ELSE -least(reserve, stake) END ELSE 0 END;
 SELECT 'reserve_is_the_gain' AS broken, id::text AS what FROM micro_orders WHERE abs(reserve - stake * profit_ratio) > 0.005;
 
+-- a night is what its order's terms and its rate give, taken at its own 17:00 New York, and moved what it says
+SELECT 'night_by_terms' AS broken, f.order_id::text || '/' || f.night AS what FROM forex_financing f JOIN forex_orders o ON o.id = f.order_id
+WHERE abs(f.amount - o.quantity * o.financing_rate * f.times * f.rate) > 0.0000005
+  OR (o.rate_pair_id IS NULL AND (f.rate <> 1 OR f.rate_tick IS NOT NULL))
+  OR (o.rate_pair_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM ticks t WHERE t.log_index = f.rate_tick AND t.log_index <= f.tick AND t.pair_id = o.rate_pair_id));
+SELECT 'night_moved_what_it_says' AS broken, o.id::text AS what FROM forex_orders o
+LEFT JOIN (SELECT order_id, sum(taken) AS taken FROM forex_financing GROUP BY order_id) f ON f.order_id = o.id
+LEFT JOIN (
+  SELECT j.reference, -sum(e.available_change + e.locked_change) AS moved FROM journals j JOIN entries e ON e.journal_id = j.id
+  JOIN ledger_accounts a ON a.id = e.account_id WHERE j.reason = 15 AND a.owner_id <> 0 GROUP BY j.reference
+) m ON m.reference = o.id
+WHERE coalesce(f.taken, 0) <> coalesce(m.moved, 0);
+
+-- one charge per order and night: every night between opening and how far the order is financed, and no other
+SELECT 'every_night_once' AS broken, x.order_id::text || '/' || x.night AS what FROM (
+  SELECT o.id AS order_id, n.night, CASE
+      WHEN o.financing_nights = 'daily' THEN 1
+      WHEN extract(isodow FROM date '1970-01-01' + n.night) > 5 THEN 0
+      WHEN o.financing_nights = 'fx' AND extract(isodow FROM date '1970-01-01' + n.night) = 3 THEN 3
+      ELSE 1 END AS times
+  FROM forex_orders o
+  CROSS JOIN LATERAL generate_series((o.open_market_time / 86400000)::int - 1, (o.financed_through / 86400000)::int + 1) AS n (night)
+  CROSS JOIN LATERAL (
+    SELECT (extract(epoch FROM (date '1970-01-01' + n.night + time '17:00') AT TIME ZONE 'America/New_York') * 1000)::bigint AS evening
+  ) e
+  WHERE o.financing_rate <> 0 AND e.evening > o.open_market_time AND e.evening <= o.financed_through
+) x FULL JOIN forex_financing f ON f.order_id = x.order_id AND f.night = x.night
+WHERE coalesce(x.times, 0) <> coalesce(f.times, 0);
+
 -- a settled option moved exactly its result
 SELECT 'settled_option_moved_its_result' AS broken, o.id::text AS what FROM micro_orders o
 JOIN journals j ON j.reference = o.id AND j.reason IN (21, 22, 23)

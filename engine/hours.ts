@@ -56,13 +56,13 @@ function newYorkOffsetMs(timeMs: number): number {
 }
 
 /** UTC ms of 17:00 New York on the `day`th day since 1970-01-01. No clock change falls within five hours of it. */
-function endOfTradingDay(day: number): number {
+export function endOfTradingDay(day: number): number {
   const wallMs = day * DAY_MS + DAY_ENDS_AT_MS;
   return wallMs - newYorkOffsetMs(wallMs + 5 * HOUR_MS);
 }
 
 /** The number (days since 1970-01-01) of the trading day that `timeMs` lies in. */
-function tradingDay(timeMs: number): number {
+export function tradingDay(timeMs: number): number {
   const wallMs = timeMs + newYorkOffsetMs(timeMs);
   const day = Math.floor(wallMs / DAY_MS);
   return wallMs - day * DAY_MS >= DAY_ENDS_AT_MS ? day + 1 : day;

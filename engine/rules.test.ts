@@ -46,6 +46,8 @@ function forex(rest: Partial<ForexOrder> & { id: bigint }): ForexOrder {
       pricePrecision: 5,
       ratePairId: undefined,
       rateInverse: false,
+      financingRate: a('0'),
+      financingNights: 'fx',
     },
     status: 'open',
     margin: a('1000'),
@@ -60,6 +62,8 @@ function forex(rest: Partial<ForexOrder> & { id: bigint }): ForexOrder {
     open: { price: p('1.1'), tickIndex: 0, rate: ONE_RATE, rateTickIndex: undefined, time: NOON },
     close: undefined,
     result: a('0'),
+    openMarketTime: NOON,
+    financedThrough: NOON,
     cancelledTime: undefined,
     ...rest,
   };

@@ -61,10 +61,14 @@ export interface Pair {
   readonly rateInverse: boolean;
   /** A tick further than this many percent from the last waits for a second that confirms it. */
   readonly maxJumpPercent: number;
-  /** Overnight financing per lot and night in quote currency, by side; 0 by default. */
+  /** Overnight financing per lot and night in quote currency, by side; above 0 it is taken, below it is paid; 0 by default. */
   readonly financingBuy: Amount;
   readonly financingSell: Amount;
+  readonly financingNights: FinancingNights;
 }
+
+/** fx: Monday to Friday, three-fold on Wednesday; weekdays: Monday to Friday; daily: every night. */
+export type FinancingNights = 'fx' | 'weekdays' | 'daily';
 
 /** The terms copied onto a forex order when it is accepted; later settings never touch them. */
 export interface ForexTerms {
@@ -79,6 +83,9 @@ export interface ForexTerms {
   readonly pricePrecision: number;
   readonly ratePairId: number | undefined;
   readonly rateInverse: boolean;
+  /** Taken per lot and night, in quote currency. */
+  readonly financingRate: Amount;
+  readonly financingNights: FinancingNights;
 }
 
 export type ForexStatus = 'pending' | 'open' | 'cancelled' | 'closed';
@@ -113,6 +120,10 @@ export interface ForexOrder {
   readonly close: (Fill & { readonly reason: CloseReason }) | undefined;
   /** Booked profit or loss, fee not included; 0 until closed. */
   readonly result: Amount;
+  /** When it opened by the market's clock, UTC ms: differs from `open.time` in a replay. undefined until then. */
+  readonly openMarketTime: number | undefined;
+  /** Every night whose 17:00 lies up to here on the market's clock has been taken or paid; not kept up where the rate is 0. */
+  readonly financedThrough: number | undefined;
   /** When the order ended without a price: cancelled while pending, or closed by a demo reset. */
   readonly cancelledTime: number | undefined;
 }

@@ -64,6 +64,8 @@ export const pairTerms = z.object({
   /** Taken per lot and night, in the quote currency; below 0 it is paid to the user. */
   FinancingBuy: decimal,
   FinancingSell: decimal,
+  /** At 17:00 of TimeZone. fx: Monday to Friday, three-fold on Wednesday; weekdays: Monday to Friday; daily: every night. */
+  FinancingNights: z.enum(['fx', 'weekdays', 'daily']),
 });
 export type PairTerms = z.infer<typeof pairTerms>;
 

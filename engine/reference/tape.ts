@@ -57,6 +57,7 @@ function pair(id: number, code: string, hours: Pair['hours'], precision: number,
     maxJumpPercent: 20,
     financingBuy: zero,
     financingSell: zero,
+    financingNights: 'fx',
     ...rest,
   };
 }
@@ -235,6 +236,8 @@ export class Tape {
       pricePrecision: quoted.pricePrecision,
       ratePairId: quoted.ratePairId,
       rateInverse: quoted.rateInverse,
+      financingRate: zero,
+      financingNights: quoted.financingNights,
     };
     const lots = quantity(BigInt(1 + this.#below(300)) * 1_000_000n);
     const entry = rates ? this.#far(quoted) : this.#near(quoted);
@@ -261,6 +264,8 @@ export class Tape {
       open: pending || rate === undefined ? undefined : this.#fill(entry, Math.max(-1, armedIndex), rate),
       close: undefined,
       result: zero,
+      openMarketTime: undefined,
+      financedThrough: undefined,
       cancelledTime: undefined,
     };
     this.#nextId += 1n;

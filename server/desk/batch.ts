@@ -1,7 +1,7 @@
 // One batch of commands against the database: what is locked and read, how an accepted change is applied, what is written. The order of the
 // statements is the protocol: accounts are locked first, everything that depends on them is read after.
 
-import type { ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
+import type { ForexOrder, MicroOrder, Proposal, Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { insertUsers, removeUsers } from '../domains/accounts/index.ts';
 import * as forex from '../domains/forex/index.ts';
@@ -21,12 +21,14 @@ import type { PoolClient } from '../platform/database/pools.ts';
 import type { Statement } from '../platform/database/statement.ts';
 import { passTime } from '../platform/log/store.ts';
 import { type MarketSource, marketAt, marketNow } from './market-at.ts';
+import type { NightCall } from './nights.ts';
 import type { Settings } from './settings.ts';
 
 /** What an accepted command does. Each domain's own change is a part of this. */
 export interface Change {
   readonly journals: readonly Journal[];
   readonly forex?: readonly ForexOrder[];
+  readonly financing?: readonly forex.FinancingCharge[];
   readonly micro?: readonly MicroOrder[];
   readonly newUsers?: readonly OpenedUser[];
   readonly removedUsers?: readonly Id[];
@@ -46,6 +48,7 @@ export interface Committed {
 export interface BatchState extends forex.ForexState, micro.MicroState {
   readonly market: forex.MarketAt;
   readonly journals: Journal[];
+  readonly financing: forex.FinancingCharge[];
   readonly newUsers: OpenedUser[];
   readonly removedUsers: Id[];
   readonly notices: UserNotice[];
@@ -62,7 +65,10 @@ export interface DeskOptions {
   readonly isDue: (order: ForexOrder) => boolean;
 }
 
-export type DeskCommand = Command<BatchState, Change>;
+export interface DeskCommand extends Command<BatchState, Change> {
+  /** What called for it; none for what a user asked for. */
+  readonly cause?: Proposal | NightCall;
+}
 
 export function createDesk(options: DeskOptions): Desk<BatchState, Change, Committed, PoolClient> {
   return {
@@ -132,6 +138,7 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
     newId: options.newId,
     isDue: options.isDue,
     journals: [],
+    financing: [],
     newUsers: [],
     removedUsers: [],
     notices: [],
@@ -153,6 +160,7 @@ function apply(state: BatchState, change: Change): void {
   for (const order of change.micro ?? []) state.micro.put(order);
   state.removedUsers.push(...(change.removedUsers ?? []));
   state.journals.push(...change.journals);
+  state.financing.push(...(change.financing ?? []));
   state.notices.push(...change.notices);
 }
 
@@ -166,6 +174,7 @@ function writeBatch(state: BatchState): Statement[] {
     ...insertJournals(state.journals),
     ...forex.insertOrders(state.forex.inserted()),
     ...forex.updateOrders(state.forex.updated()),
+    ...forex.insertFinancing(state.financing),
     ...forex.writeExposure(state.exposure.changed()),
     ...micro.insertOrders(state.micro.inserted()),
     ...micro.settleOrders(settled),

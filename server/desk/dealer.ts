@@ -17,6 +17,7 @@ import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Committed, type DeskCommand, REALMS } from './batch.ts';
 import { type MarketSource, marketNow } from './market-at.ts';
+import { type NightCall, Nights } from './nights.ts';
 
 /** How far behind the log may be read again on start or after trouble, in one piece. */
 const REPLAY_PAGE = 5_000;
@@ -52,11 +53,14 @@ export interface DealerOptions {
   readonly onFigures?: (userId: Id) => void;
 }
 
+type Call = Proposal | NightCall;
+
 /** The tick that decides each option, by order id. */
 type EndTicks = ReadonlyMap<Id, Tick | undefined>;
 
 export class Dealer {
   readonly #options: DealerOptions;
+  readonly #nights: Nights;
   #engine: TradingEngine;
   #state: 'stopped' | 'rebuilding' | 'running' = 'stopped';
   #evaluated = -1;
@@ -66,8 +70,8 @@ export class Dealer {
   readonly #inFlight = new Map<number, number>();
   /** Forex orders that a tick has set off and that are not decided yet, with the newest proposal for each. */
   readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean; readonly logIndex: number }>();
-  /** Since the last success, of an order or a user. */
-  readonly #failures = new Map<Id, number>();
+  /** Since the last success, of an order, a user, or a night. */
+  readonly #failures = new Map<Id | Call['kind'], number>();
   #proposalCount = 0;
   #generation = 0;
   readonly #forex = new Map<Id, Map<Id, ForexOrder>>();
@@ -80,6 +84,7 @@ export class Dealer {
 
   constructor(options: DealerOptions) {
     this.#options = options;
+    this.#nights = new Nights(options.market);
     this.#engine = this.#newEngine();
   }
 
@@ -100,7 +105,7 @@ export class Dealer {
     this.#heard = Math.max(this.#heard, tick.logIndex);
     if (this.#state !== 'running' || tick.logIndex <= this.#evaluated) return;
     this.#evaluated = tick.logIndex;
-    this.#propose(this.#engine.onTick(tick));
+    this.#propose(this.#withNight(tick, this.#engine.onTick(tick)));
     this.#expire();
   }
 
@@ -116,8 +121,10 @@ export class Dealer {
     for (const order of committed.forex) this.#keepForex(order);
     for (const order of committed.micro) this.#keepMicro(order);
     // While rebuilding, what commits may or may not be in what is being read: it is handed on again at the end, newest last.
-    if (this.#state === 'running') this.#applyToEngine(committed);
-    else this.#meanwhile.push(committed);
+    if (this.#state === 'running') {
+      this.#applyToEngine(committed);
+      this.#propose(this.#nights.late(committed.forex));
+    } else this.#meanwhile.push(committed);
   }
 
   /**
@@ -253,12 +260,19 @@ export class Dealer {
     });
   }
 
+  #withNight(tick: Tick, proposals: readonly Proposal[]): readonly Call[] {
+    const orders = (function* (all) {
+      for (const ofUser of all) yield ofUser.values();
+    })(this.#forex.values());
+    return this.#nights.at(tick, proposals, orders, () => this.#engine.view());
+  }
+
   #expire(): void {
     if (this.#state !== 'running') return;
     this.#propose(this.#engine.dueMicro(this.#options.market.passedTimeMs()));
   }
 
-  #propose(proposals: readonly Proposal[]): void {
+  #propose(proposals: readonly Call[]): void {
     if (proposals.length === 0) return;
     const ends = this.#endTicks(proposals);
     for (const proposal of proposals) {
@@ -275,7 +289,7 @@ export class Dealer {
     }
   }
 
-  async #decide(proposal: Proposal, ends: Promise<EndTicks>, ticket: number): Promise<void> {
+  async #decide(proposal: Call, ends: Promise<EndTicks>, ticket: number): Promise<void> {
     const { submit, logger } = this.#options;
     const generation = this.#generation;
     const current = (): boolean => generation === this.#generation;
@@ -290,8 +304,8 @@ export class Dealer {
         tooSoon = this.#comesTooSoon(proposal, ticket);
         return current() && !tooSoon ? command.decide(state) : NOTHING_LEFT;
       };
-      let outcome = await submit({ ...command, decide });
-      while (tooSoon && current()) outcome = await submit({ ...command, decide });
+      let outcome = await submit({ ...command, decide, cause: proposal });
+      while (tooSoon && current()) outcome = await submit({ ...command, decide, cause: proposal });
       if (!current()) return;
       if (this.#failsAnew(proposal, outcome)) return this.onDoubt('a decision failed');
       if (!outcome.ok)
@@ -310,8 +324,8 @@ export class Dealer {
    * Whether an earlier tick calls for the same order, or for one of the user's, and stands behind in line: ticks came while a change was being
    * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
-  #comesTooSoon(proposal: Proposal, ticket: number): boolean {
-    if (proposal.kind === 'micro_expiry') return false;
+  #comesTooSoon(proposal: Call, ticket: number): boolean {
+    if (proposal.kind === 'micro_expiry' || proposal.kind === 'financing') return false;
     const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#forex.get(proposal.userId)?.keys() ?? []);
     for (const id of ids) {
       const due = this.#due.get(id);
@@ -324,9 +338,9 @@ export class Dealer {
    * What failed by our own fault is decided anew for the same tick, which is the one that counts, before anything of later ticks: all is read and
    * proposed again. A few times only, for a defect that stays must not hold up the others: then it waits for the next tick.
    */
-  #failsAnew(proposal: Proposal, outcome: Outcome): boolean {
+  #failsAnew(proposal: Call, outcome: Outcome): boolean {
     if (proposal.kind === 'micro_expiry') return false;
-    const subject = 'orderId' in proposal ? proposal.orderId : proposal.userId;
+    const subject = 'orderId' in proposal ? proposal.orderId : 'userId' in proposal ? proposal.userId : proposal.kind;
     if (outcome.ok || outcome.error.error !== 'INTERNAL') {
       this.#failures.delete(subject);
       return false;
@@ -341,7 +355,11 @@ export class Dealer {
     if (this.#due.get(orderId)?.ticket === ticket) this.#engine.rearm(orderId);
   }
 
-  #tickCommand(proposal: Exclude<Proposal, { kind: 'micro_expiry' }>): DeskCommand {
+  #tickCommand(proposal: Exclude<Call, { kind: 'micro_expiry' }>): DeskCommand {
+    if (proposal.kind === 'financing') {
+      const { kind: name, realm, users } = proposal;
+      return { name, realm, owners: users, looksAt: 'forex', decide: (state) => withoutAnswer(forex.decideNights(state, proposal)) };
+    }
     const { kind, userId, realm } = proposal;
     const decided = { name: kind, realm, owners: [userId], looksAt: 'forex' as const };
     if (!('orderId' in proposal)) {
@@ -362,7 +380,7 @@ export class Dealer {
    * The ticks that decide options are read from the log itself, not from memory: the log has passed their expiries, so the answer can't
    * change. One query for all that are due together.
    */
-  async #endTicks(proposals: readonly Proposal[]): Promise<EndTicks> {
+  async #endTicks(proposals: readonly Call[]): Promise<EndTicks> {
     const due = proposals.flatMap((one) =>
       one.kind === 'micro_expiry' ? (this.#microById.get(one.orderId) ?? []) : [],
     );
@@ -438,6 +456,7 @@ export class Dealer {
     this.#engine = engine;
     this.#inFlight.clear();
     this.#due.clear();
+    this.#nights.reset();
     this.#evaluated = evaluated;
     this.#applyToEngine({ forex: orders, micro: options, accounts });
     for (;;) {
@@ -445,7 +464,9 @@ export class Dealer {
       if (generation !== this.#generation) return;
       for (const tick of page) {
         this.#evaluated = tick.logIndex;
-        this.#propose(this.#withoutStopOuts(engine.onTick(tick)));
+        const called = this.#withNight(tick, this.#withoutStopOuts(engine.onTick(tick)));
+        // Whom the night has brought to a stop-out the engine finds at the next live tick, like the others.
+        this.#propose(called.filter(({ kind }) => kind !== 'stop_out'));
       }
       // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
       if (page.length === 0 && this.#evaluated >= this.#heard) break;

@@ -12,6 +12,8 @@ export interface MarketSource {
   pair(pairId: number): Pair | undefined;
   /** UTC ms of a tick on the market's clock; differs from received time in a replay. */
   marketTime(tick: Tick): number;
+  /** The market's clock now, UTC ms; not before the market time of the newest logged tick. */
+  marketNow(): number;
   /** Whether the pair trades right now, the feed's own state included. */
   statusNow(pairId: number): Tradable;
 }
@@ -26,6 +28,7 @@ export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
   ...settingsOf(source),
   view: source.view(),
   nowMs,
+  marketMs: source.marketNow(),
   tradable: (pairId) => source.statusNow(pairId),
 });
 
@@ -45,5 +48,5 @@ export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick):
     if (pair.ratePairId !== undefined && !view.quote(pair.ratePairId)) return 'no_rate';
     return 'open';
   };
-  return { ...settingsOf(source), view, nowMs: deciding.receivedTime, tradable };
+  return { ...settingsOf(source), view, nowMs: deciding.receivedTime, marketMs: marketTime, tradable };
 }

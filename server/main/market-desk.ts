@@ -13,6 +13,16 @@ export function marketForDesk(market: Market, db: Pool, triggersRun: () => boole
     pair: (pairId) => market.pair(pairId),
     pairs: () => market.pairs(),
     marketTime: (tick: Tick) => marketTimeOf(tick),
+    marketNow: () => {
+      const view = market.view();
+      let latest = market.marketNow();
+      for (const { id } of market.pairs()) {
+        const tick = view.quote(id);
+        // What another feed has logged stands on another clock.
+        if (tick && tick.source === market.source) latest = Math.max(latest, marketTimeOf(tick));
+      }
+      return latest;
+    },
     statusNow: (pairId) => (triggersRun() ? market.status(pairId).reason : 'feed_down'),
     passedTimeMs: () => market.passedTimeMs(),
     lastTicksAt: (wanted) => lastTicksAt(db, wanted),

@@ -93,6 +93,10 @@ export class DeskMarket implements DealerMarket {
     return tick.receivedTime;
   }
 
+  marketNow(): number {
+    return Math.max(this.#clock.now(), this.#newestReceived);
+  }
+
   statusNow(pairId: number): ReturnType<DealerMarket['statusNow']> {
     const pair = this.#pairs.get(pairId);
     if (!pair?.enabled) return 'disabled';

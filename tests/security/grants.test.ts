@@ -10,8 +10,9 @@ const RIGHTS: Readonly<Record<string, string>> = {
   candles: 'INSERT SELECT UPDATE',
   command_keys: 'INSERT SELECT',
   entries: 'INSERT SELECT',
+  forex_financing: 'INSERT SELECT',
   forex_orders:
-    'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time held open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
+    'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
   house_exposure: 'INSERT SELECT UPDATE',
   journals: 'INSERT SELECT',
   ledger_accounts: 'INSERT SELECT',

@@ -19,9 +19,6 @@ const LONGEST_HISTORY = 700;
 const KEPT_HISTORY = 350;
 
 export interface Listener {
-  proposed(proposals: readonly Proposal[]): void;
-  /** A stop-out was answered, or is not asked for. */
-  settled(userId: Id): void;
   differs(what: string): void;
 }
 
@@ -86,7 +83,6 @@ export class PairedEngine implements TradingEngine {
   settled(userId: Id): void {
     this.#engine.settled(userId);
     this.#model.settled(userId);
-    this.#listener.settled(userId);
   }
 
   dueMicro(passedTimeMs: number): Proposal[] {
@@ -120,7 +116,6 @@ export class PairedEngine implements TradingEngine {
     const [told, expected] = [this.#tell(given), this.#tell(wanted)];
     if (told !== expected) this.#listener.differs(`${doing}: the engine said [${told}], the model [${expected}]`);
     if (given instanceof CatchUpError) throw given;
-    if (given.length > 0) this.#listener.proposed(given);
     return given;
   }
 

@@ -1,7 +1,7 @@
 // One life of the server: the real market, desk, dealer, pipeline and calls over the database in memory, wired as server/main wires them, with
 // the checks looking over the desk's shoulder. It can be killed between any two steps.
 
-import type { Pair, Proposal, Tick } from '@fairtick/engine/types';
+import type { Pair, Tick } from '@fairtick/engine/types';
 import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
@@ -46,7 +46,7 @@ export interface ProcessOptions {
   readonly committed: (batch: Batch) => void;
   readonly logged: (ticks: readonly Tick[]) => void;
   /** What a tick called for was refused: by a fault that was ordered, or for want of the house's capital. */
-  readonly refused: (proposal: Proposal, newestIndex: number) => void;
+  readonly refused: (cause: NonNullable<DeskCommand['cause']>, newestIndex: number) => void;
 }
 
 /** The world's clock, until the process dies: then none of its timers fires. */
@@ -91,8 +91,6 @@ class MortalClock implements Clock {
   }
 }
 
-const NO_ORDER = 'none';
-
 export class ServerProcess {
   readonly weather: Weather;
   readonly feed: SpokenFeed;
@@ -108,7 +106,6 @@ export class ServerProcess {
   readonly #atCommit = new WeakMap<object, Batch>();
   readonly #connectionOf = new WeakMap<object, object>();
   readonly #failures = new Map<string, number>();
-  readonly #proposed = new Map<string, Proposal[]>();
   #current: Tag | undefined;
   /** How often the dealer read everything anew. */
   readings = 0;
@@ -154,8 +151,6 @@ export class ServerProcess {
       engine: (made) => {
         this.readings += 1;
         return new PairedEngine(made, {
-          proposed: (proposals) => this.#noteProposed(proposals),
-          settled: (userId) => this.#proposed.delete(`stop_out/${userId}`),
           differs: (what) => this.#fail('the reference model decides the same', what),
         });
       },
@@ -163,7 +158,7 @@ export class ServerProcess {
     this.market.onTick((tick) => this.dealer.onTick(tick));
     this.calls = allCalls({
       db,
-      submit: (command) => this.#submit(command, undefined),
+      submit: (command) => this.#submit(command),
       market: () => marketNow(deskMarket, this.#clock.now()),
       settings: () => settings,
     });
@@ -290,10 +285,12 @@ export class ServerProcess {
     };
   }
 
-  async #submit(command: DeskCommand, proposal: Proposal | undefined): Promise<Outcome> {
+  async #submit(command: DeskCommand): Promise<Outcome> {
+    const { cause: proposal } = command;
     const tag: Tag = {
       name: command.name,
       owner: command.owners[0],
+      owners: command.owners,
       input: this.#input,
       key: command.key?.key,
       proposal,
@@ -315,10 +312,10 @@ export class ServerProcess {
   }
 
   async #submitProposed(command: DeskCommand): Promise<Outcome> {
-    const subject = command.forexIds?.[0] ?? (command.name === 'stop_out' ? command.owners[0] : NO_ORDER);
+    const { cause: proposal } = command;
+    const subject = command.forexIds?.[0] ?? command.microIds?.[0] ?? command.owners[0];
     const place = `${command.name}/${subject}`;
-    const proposal = this.#proposed.get(place)?.shift();
-    const outcome = await this.#submit(command, proposal);
+    const outcome = await this.#submit(command);
     if (outcome.ok) this.#failures.delete(place);
     if (outcome.ok || this.state === 'dead') return outcome;
     const { error } = outcome.error;
@@ -331,17 +328,6 @@ export class ServerProcess {
     if (error !== 'INTERNAL' || failures >= DECIDE_ATTEMPTS)
       this.#options.refused(proposal, this.market.view().logIndex);
     return outcome;
-  }
-
-  #noteProposed(proposals: readonly Proposal[]): void {
-    for (const proposal of proposals) {
-      // A warning changes nothing that a check could look at; that engine and model warn alike is held against each other elsewhere.
-      if (proposal.kind === 'micro_expiry' || proposal.kind === 'margin_call') continue;
-      const place = `${proposal.kind}/${'orderId' in proposal ? proposal.orderId : proposal.userId}`;
-      const waiting = this.#proposed.get(place) ?? [];
-      this.#proposed.set(place, waiting);
-      waiting.push(proposal);
-    }
   }
 
   #logger(): Logger {

@@ -48,8 +48,14 @@ export const startMs = (random: Random): number => Date.parse(pick(random, START
 
 export const stepOf = (pair: Pair): bigint => 10n ** BigInt(8 - pair.pricePrecision);
 
-/** The same pairs with other public terms: fees, markups, margin modes, contract sizes. */
-export function pairsOf(random: Random): Pair[] {
+/** Dollars and more a lot and night: from none to more than a position holds, now and then paid to the user. */
+const perNight = (random: Random): Amount => {
+  const size = BigInt(pick(random, [0, 0, 7, 60, 3_000]) ?? 0) * 100_000_000n + BigInt(random.below(3));
+  return amount(chance(random, 4) ? -size : size);
+};
+
+/** The same pairs with other public terms: fees, markups, margin modes, contract sizes, nights. */
+export function pairsOf(random: Random, nights: Random): Pair[] {
   return CATALOGUE.filter(({ code }) => CODES.includes(code)).map((pair) => ({
     ...pair,
     markup: price(BigInt(random.below(4)) * stepOf(pair)),
@@ -57,6 +63,8 @@ export function pairsOf(random: Random): Pair[] {
     marginMode: chance(random, 8) ? 1 : 2,
     contNum: chance(random, 6) ? quantity(pair.contNum / 10n) : pair.contNum,
     maxJumpPercent: chance(random, 5) ? 5 : pair.maxJumpPercent,
+    financingBuy: perNight(nights),
+    financingSell: perNight(nights),
   }));
 }
 

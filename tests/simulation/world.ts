@@ -2,12 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { nextOpen } from '@fairtick/engine/hours';
-import type { ForexOrder, MicroOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
+import type { ForexOrder, MicroOrder, Pair, Tick } from '@fairtick/engine/types';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
+import type { DeskCommand } from '@fairtick/server/desk/batch';
 import { checkBooks } from './checks/books.ts';
+import { checkAllNights } from './checks/nights.ts';
 import { PlainLog } from './checks/plain.ts';
 import { isDue } from './checks/stop-out.ts';
 import { TickCheck } from './checks/ticks.ts';
@@ -35,6 +37,7 @@ import {
 import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
 
 export const CHECK_EVERY = 1_000;
+const NIGHTS = 1_700_000_000;
 /** Tenths of a second in which an untroubled server must come to rest. */
 const SETTLE_STEPS = 600;
 
@@ -56,6 +59,8 @@ export interface Figures {
   readonly processes: number;
   readonly stopOuts: number;
   readonly triggered: number;
+  /** Nights taken or paid. */
+  readonly nights: number;
   readonly overtaken: number;
   readonly answers: Readonly<Record<string, number>>;
   /** Over all that is stored and all that the engine knows. */
@@ -91,7 +96,7 @@ export class World {
   /** Which process, and since which reading of everything, dealt the tick looked at last. */
   #dealtBy = '';
   readonly #refusedUsers = new Set<Id>();
-  readonly #counts = { stopOuts: 0, triggered: 0 };
+  readonly #counts = { stopOuts: 0, triggered: 0, nights: 0 };
   #happened = 0;
 
   constructor(seed: number) {
@@ -99,7 +104,8 @@ export class World {
     this.#clock = new ManualClock(startMs(this.#random));
     this.#sourceMs = this.#clock.now();
     this.#newId = idGenerator(this.#clock, 1);
-    this.#pairs = pairsOf(this.#random);
+    // Dice of their own: kept cases go on as they were found.
+    this.#pairs = pairsOf(this.#random, seededRandom(seed + NIGHTS));
     const mood = pick<Mood>(this.#random, [20, 200, 2_000, 12_000]) ?? 200;
     this.#quotes = new Quotes(this.#pairs, mood);
     this.#log = new PlainLog(this.#database);
@@ -156,6 +162,7 @@ export class World {
     this.#scan.all(this.#database.ticks.length - 1);
     const orders = this.#allOrders();
     checkBooks(this.#watch, orders, [...this.#options.values()]);
+    this.#counts.nights = checkAllNights(this.#watch, orders);
     this.#checkMemory();
     this.#complain();
   }
@@ -202,7 +209,7 @@ export class World {
     for (const decision of forex) {
       this.#scan.committed(decision);
       const { name, proposal } = decision.tag;
-      if (proposal && name !== 'stop_out') this.#counts.triggered += 1;
+      if (proposal && name !== 'stop_out' && name !== 'financing') this.#counts.triggered += 1;
       if (decision.after.close?.reason === 'stop_out') this.#counts.stopOuts += 1;
     }
     for (const { before, after } of micro) {
@@ -212,8 +219,8 @@ export class World {
     }
   }
 
-  #refused(proposal: Proposal, newestIndex: number): void {
-    if (proposal.kind === 'micro_expiry') return;
+  #refused(proposal: NonNullable<DeskCommand['cause']>, newestIndex: number): void {
+    if (proposal.kind === 'micro_expiry' || proposal.kind === 'financing') return;
     if (!('orderId' in proposal)) this.#refusedUsers.add(proposal.userId);
     else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
   }
@@ -505,10 +512,7 @@ export class World {
     const newest = this.#database.ticks.length - 1;
     if (!server || newest < 0) return;
     const differs = (what: string): void => this.#watch.fail('the reference model decides the same', what);
-    const rebuilt = new PairedEngine(
-      { pairs: this.#pairs, marketTime: (tick) => tick.receivedTime },
-      { proposed: () => {}, settled: () => {}, differs },
-    );
+    const rebuilt = new PairedEngine({ pairs: this.#pairs, marketTime: (tick) => tick.receivedTime }, { differs });
     rebuilt.restore({ quotes: this.#database.newestTicks(newest), evaluatedThrough: newest });
     const accounts = this.#clients.users.flatMap((user) =>
       this.#database

@@ -4,6 +4,8 @@ export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
 export { decideMarginCall, decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
+export { dueNights, type FinancingCharge } from './rules/financing.ts';
+export { decideNights } from './rules/night.ts';
 export {
   Exposure,
   ForexOrders,
@@ -17,6 +19,7 @@ export {
 } from './rules/state.ts';
 export {
   findOwn,
+  insertFinancing,
   insertOrders,
   loadExposure,
   loadForBatch,

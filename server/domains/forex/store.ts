@@ -1,11 +1,21 @@
 // Forex orders and the house's exposure: the domain's only SQL.
 
-import type { CloseReason, Fill, ForexOrder, ForexStatus, Realm, Side, TargetKind } from '@fairtick/engine/types';
+import type {
+  CloseReason,
+  Fill,
+  FinancingNights,
+  ForexOrder,
+  ForexStatus,
+  Realm,
+  Side,
+  TargetKind,
+} from '@fairtick/engine/types';
 import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { bool, type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
 import type { Statement } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
+import type { FinancingCharge } from './rules/financing.ts';
 
 interface Row {
   id: bigint;
@@ -48,6 +58,10 @@ interface Row {
   close_reason: CloseReason | 'reset' | null;
   result: string;
   cancelled_time: bigint | null;
+  financing_rate: string;
+  financing_nights: FinancingNights;
+  open_market_time: bigint | null;
+  financed_through: bigint | null;
 }
 
 const place = (index: bigint | null): number | undefined => (index === null ? undefined : Number(index));
@@ -89,6 +103,8 @@ function toOrder(row: Row): ForexOrder {
       pricePrecision: row.price_precision,
       ratePairId: row.rate_pair_id ?? undefined,
       rateInverse: row.rate_inverse,
+      financingRate: amount(readUnits(row.financing_rate)),
+      financingNights: row.financing_nights,
     },
     status: row.status,
     margin: amount(readUnits(row.margin)),
@@ -106,6 +122,8 @@ function toOrder(row: Row): ForexOrder {
     open: fillOf(row.open_price, row.open_tick, row.open_rate, row.open_rate_tick, row.open_time),
     close: close && reason !== null && reason !== 'reset' ? { ...close, reason } : undefined,
     result: amount(readUnits(row.result)),
+    openMarketTime: place(row.open_market_time),
+    financedThrough: place(row.financed_through),
     cancelledTime: place(row.cancelled_time),
   };
 }
@@ -177,6 +195,8 @@ function changing(orders: readonly ForexOrder[]): Column[] {
     labels(column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null))),
     numeric(column((o) => o.result)),
     int8(column((o) => o.cancelledTime ?? null)),
+    int8(column((o) => o.openMarketTime ?? null)),
+    int8(column((o) => o.financedThrough ?? null)),
   ];
 }
 
@@ -189,13 +209,15 @@ export function insertOrders(orders: readonly ForexOrder[]): Statement[] {
       name: 'forex_insert',
       text: `INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
                price_precision, rate_pair_id, rate_inverse, placed_rate, placed_rate_tick, margin, fee, target_price, target_kind, created_time,
-               status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
-               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+               financing_rate, financing_nights, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
+               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time,
+               open_market_time, financed_through)
              SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::side[], $6::numeric[], $7::int[], $8::smallint[],
                $9::numeric[], $10::smallint[], $11::numeric[], $12::numeric[], $13::smallint[], $14::int[], $15::boolean[], $16::numeric[],
-               $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::forex_status[], $24::numeric[],
-               $25::numeric[], $26::numeric[], $27::bigint[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[], $32::bigint[],
-               $33::numeric[], $34::bigint[], $35::numeric[], $36::bigint[], $37::bigint[], $38::close_reason[], $39::numeric[], $40::bigint[])`,
+               $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::numeric[], $24::text[],
+               $25::forex_status[], $26::numeric[], $27::numeric[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[],
+               $32::numeric[], $33::bigint[], $34::bigint[], $35::numeric[], $36::bigint[], $37::numeric[], $38::bigint[], $39::bigint[],
+               $40::close_reason[], $41::numeric[], $42::bigint[], $43::bigint[], $44::bigint[])`,
       values: [
         int8(column((o) => o.id)),
         labels(column((o) => o.realm)),
@@ -222,6 +244,8 @@ export function insertOrders(orders: readonly ForexOrder[]): Statement[] {
         numeric(column((o) => o.target?.price ?? null)),
         text(column((o) => o.target?.kind ?? null)),
         int8(column((o) => o.createdTime)),
+        numeric(column((o) => o.terms.financingRate)),
+        text(column((o) => o.terms.financingNights)),
         ...changing(orders),
       ],
     },
@@ -238,14 +262,44 @@ export function updateOrders(orders: readonly ForexOrder[]): Statement[] {
                armed_index = c.armed_index, open_price = c.open_price, open_tick = c.open_tick, open_rate = c.open_rate,
                open_rate_tick = c.open_rate_tick, open_time = c.open_time, close_price = c.close_price, close_tick = c.close_tick,
                close_rate = c.close_rate, close_rate_tick = c.close_rate_tick, close_time = c.close_time, close_reason = c.close_reason,
-               result = c.result, cancelled_time = c.cancelled_time
+               result = c.result, cancelled_time = c.cancelled_time, open_market_time = c.open_market_time,
+               financed_through = c.financed_through
              FROM unnest($1::bigint[], $2::forex_status[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::numeric[], $8::bigint[],
                $9::numeric[], $10::bigint[], $11::bigint[], $12::numeric[], $13::bigint[], $14::numeric[], $15::bigint[], $16::bigint[],
-               $17::close_reason[], $18::numeric[], $19::bigint[])
+               $17::close_reason[], $18::numeric[], $19::bigint[], $20::bigint[], $21::bigint[])
                AS c (id, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
-                 close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time)
+                 close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time,
+                 open_market_time, financed_through)
              WHERE o.id = c.id AND o.id = ANY ($1)`,
       values: [int8(orders.map((o) => o.id)), ...changing(orders)],
+    },
+  ];
+}
+
+/** Nights taken or paid; after the orders they belong to. */
+export function insertFinancing(charges: readonly FinancingCharge[]): Statement[] {
+  if (charges.length === 0) return [];
+  const column = <T>(pick: (charge: FinancingCharge) => T): T[] => charges.map(pick);
+  return [
+    {
+      name: 'forex_insert_financing',
+      text: `INSERT INTO forex_financing (order_id, night, times, tick, rate, rate_tick, amount, taken, time)
+             SELECT * FROM unnest($1::bigint[], $2::int[], $3::smallint[], $4::bigint[], $5::numeric[], $6::bigint[], $7::numeric[],
+               $8::numeric[], $9::bigint[])`,
+      values: [
+        int8(column((c) => c.orderId)),
+        int4(column((c) => c.night)),
+        int2(column((c) => c.times)),
+        int8(column((c) => c.tickIndex)),
+        numeric(
+          column((c) => c.rate),
+          RATE_PLACES,
+        ),
+        int8(column((c) => c.rateTickIndex ?? null)),
+        numeric(column((c) => c.amount)),
+        numeric(column((c) => c.taken)),
+        int8(column((c) => c.time)),
+      ],
     },
   ];
 }

@@ -82,6 +82,7 @@ export function toPairTerms(pair: Pair, marketMs: number): PairTerms {
     Markup: formatUnits(pair.markup),
     FinancingBuy: formatUnits(pair.financingBuy),
     FinancingSell: formatUnits(pair.financingSell),
+    FinancingNights: pair.financingNights,
   };
 }
 

@@ -85,6 +85,9 @@ const ROWS: readonly Row[] = [
   [24, 'XRPUSD', 'XRP/USD', 'XRP', 'USD', 5, { ...COIN, maxQuantity: '100000' }],
 ];
 
+/** By a pair's own hours, also under a feed that trades around the clock. */
+const NIGHTS = { fx: 'fx', metal: 'weekdays', index: 'weekdays', always: 'daily' } as const;
+
 /** The pair whose mid turns a quote currency into USD, and whether that pair is written USD/quote. */
 const RATE_PAIRS: ReadonlyMap<string, { readonly pairId: number; readonly inverse: boolean }> = new Map([
   ['EUR', { pairId: 1, inverse: false }],
@@ -121,6 +124,7 @@ function pairOf([id, code, showCode, base, quote, pricePrecision, terms]: Row): 
     maxJumpPercent: 20,
     financingBuy: amount(0n),
     financingSell: amount(0n),
+    financingNights: NIGHTS[terms.hours],
   };
 }
 
@@ -188,6 +192,7 @@ export function pairFromRow(id: number, code: string, settings: unknown, enabled
       maxJumpPercent: wholeOf(fields, 'maxJumpPercent', 1, 1_000),
       financingBuy: amount(unitsOf(fields, 'financingBuy')),
       financingSell: amount(unitsOf(fields, 'financingSell')),
+      financingNights: NIGHTS[hoursOf(fields)],
     });
   } catch (error) {
     return err(`Pair ${code}: ${error instanceof Error ? error.message : String(error)}`);

@@ -6,6 +6,7 @@ import type { BatchState, Change } from '@fairtick/server/desk/batch';
 import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
+import { checkNights } from './nights.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
 import { checkStopOut } from './stop-out.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
@@ -17,8 +18,8 @@ const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
   take_profit: 'take_profit',
   stop_out: 'stop_out',
 };
-/** What may take a position's hold or a pending order with it: a closing whose loss is larger than it held. */
-const CLOSINGS = new Set(Object.keys(CLOSED_BY));
+/** What may take a position's hold or a pending order with it: a night, or a closing whose loss is larger than it held. */
+const CLOSINGS = new Set([...Object.keys(CLOSED_BY), 'financing']);
 
 export function checkChange(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch, dealing: boolean) {
   const viewIndex = state.market.view.logIndex;
@@ -38,25 +39,23 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
     batch.micro.push({ before, after });
   }
   checkFlows(moment);
+  checkNights(moment);
   if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
 }
 
 /** After it was applied: what is locked is what orders hold. */
 export function checkHolds(watch: Watch, state: BatchState, change: Change) {
-  const users = new Set(
-    [...(change.forex ?? []), ...(change.micro ?? [])].map((order) => `${order.realm}/${order.userId}`),
-  );
-  for (const user of users) {
-    const [realm, id = '0'] = user.split('/');
-    const userId = BigInt(id);
-    const of = realm === 'live' ? 'live' : 'demo';
+  for (const { realm, userId } of change.forex ?? []) {
     const held = state.forex.live(userId).reduce((sum, order) => sum + order.held, 0n);
+    const locked = state.accounts.find(realm, userId, 'forex')?.locked;
+    if (locked !== held) watch.fail('locked = sum of open holds', `user ${userId}: ${locked} locked, ${held} held`);
+  }
+  for (const { realm, userId, status } of change.micro ?? []) {
+    // An expiry asks for the options that end, not for the others of their users: the books are looked at as a whole, too.
+    if (status === 'closed') continue;
     const staked = state.micro.open(userId).reduce((sum, order) => sum + order.stake, 0n);
-    const locked = state.accounts.find(of, userId, 'forex')?.locked;
-    if (locked !== held) watch.fail('locked = sum of open holds', `user ${id}: ${locked} locked, ${held} held`);
-    const lockedStakes = state.accounts.find(of, userId, 'micro')?.locked;
-    if (lockedStakes !== staked)
-      watch.fail('locked = sum of stakes', `user ${id}: ${lockedStakes} locked, ${staked} staked`);
+    const locked = state.accounts.find(realm, userId, 'micro')?.locked;
+    if (locked !== staked) watch.fail('locked = sum of stakes', `user ${userId}: ${locked} locked, ${staked} staked`);
   }
 }
 
@@ -64,7 +63,7 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
   const { watch, tag } = moment;
   const fail = (rule: string, what = ''): void =>
     watch.fail(rule, `order ${after.id} (${tag.name}, ${before?.status} to ${after.status}) ${what}`);
-  if (after.userId !== tag.owner) fail("one's own orders");
+  if (!tag.owners.includes(after.userId)) fail("one's own orders");
   if (!before) return checkPlacement(moment, after, fail);
   if (before.userId !== after.userId || before.realm !== after.realm) fail('an order keeps its owner');
   const fixed: readonly (keyof ForexOrder)[] = [
@@ -107,7 +106,10 @@ function checkKept({ watch, tag, atIndex }: Moment, before: ForexOrder, after: F
     checkStops(watch, after, atIndex, fail);
     return;
   }
-  if (!CLOSINGS.has(tag.name) || after.held >= before.held || after.held < 0n || before.status !== 'open')
+  const financed = (after.financedThrough ?? 0) > (before.financedThrough ?? 0);
+  if (financed && tag.name !== 'financing') fail('a position that stays open is financed by a tick');
+  const took = after.held < before.held || (financed && after.held === before.held);
+  if (!CLOSINGS.has(tag.name) || !took || after.held < 0n || before.status !== 'open')
     fail('only a closing takes what an open position holds');
   const same =
     before.stopLoss === after.stopLoss &&
@@ -142,6 +144,8 @@ function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
   if (!asked) fail('as it was asked for');
   if (terms.markup !== pair.markup || terms.contNum !== pair.contNum || terms.feeRate !== pair.feeRate)
     fail('the public terms');
+  const perNight = order.side === 'buy' ? pair.financingBuy : pair.financingSell;
+  if (terms.financingRate !== perNight || terms.financingNights !== pair.financingNights) fail('the public terms');
   if (terms.marginMode !== pair.marginMode || terms.feeType !== watch.settings.forex.feeType) fail('the public terms');
   if (quantity < pair.minQuantity || quantity > pair.maxQuantity || quantity % pair.quantityStep !== 0n)
     fail('quantity in its bounds');

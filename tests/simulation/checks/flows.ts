@@ -45,7 +45,7 @@ function checkJournal(
     const account = known ?? opened.find(({ id }) => id === entry.accountId);
     if (!account) return fail('an entry names an account');
     if (account.realm !== journal.realm) fail('one realm a journal');
-    if (account.ownerId !== 0n && account.ownerId !== tag.owner && !opened.some(({ id }) => id === account.id))
+    if (account.ownerId !== 0n && !tag.owners.includes(account.ownerId) && !opened.some(({ id }) => id === account.id))
       fail("nobody else's money");
     const moved = entry.available + entry.locked;
     sum += moved;
@@ -54,8 +54,8 @@ function checkJournal(
     balance.available += entry.available;
     balance.locked += entry.locked;
     if (balance.locked < 0n || (balance.available < 0n && account.kind !== 'external')) fail('nothing negative');
-    // Capital lent to a house account is no part of the trade.
-    if (journal.type === 'house_capital') continue;
+    // Capital lent to a house account is no part of the trade, and a night is a matter of its own.
+    if (journal.type === 'house_capital' || journal.type === 'forex_financing') continue;
     if (account.ownerId !== 0n) flow.user += moved;
     else if (
       account.kind === 'fees' ||

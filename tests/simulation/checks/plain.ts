@@ -46,6 +46,10 @@ export function plainMargin(quantity: bigint, terms: ForexTerms, price: bigint, 
 export const plainFee = (quantity: bigint, margin: bigint, terms: ForexTerms): bigint =>
   halfEven((terms.feeType === 1 ? quantity : margin) * terms.feeRate, E8 * 100n) * 100n;
 
+/** Of one night, in whole millionths of a dollar. */
+export const plainFinancing = ({ quantity, terms }: ForexOrder, times: number, rate: bigint): bigint =>
+  halfEven(quantity * terms.financingRate * BigInt(times) * rate, E8 * E12 * 100n) * 100n;
+
 /** To cents. */
 export const plainGain = (stake: bigint, ratio: bigint): bigint =>
   halfEven(stake * ratio, E8 * 1_000_000n) * 1_000_000n;

@@ -1,7 +1,8 @@
 // What every check is given: the plain log, the settings in force, and somewhere to say what is wrong. And what is known of a command.
 
-import type { ForexOrder, MicroOrder, Pair, Proposal } from '@fairtick/engine/types';
+import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import type { DeskCommand } from '@fairtick/server/desk/batch';
 import type { Settings } from '@fairtick/server/desk/settings';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { PlainLog } from './plain.ts';
@@ -10,10 +11,12 @@ import type { PlainLog } from './plain.ts';
 export interface Tag {
   readonly name: string;
   readonly owner: Id | undefined;
+  /** All whose accounts it may move. */
+  readonly owners: readonly Id[];
   /** What a user sent; undefined for what a tick called for. */
   readonly input: Readonly<Record<string, unknown>> | undefined;
   readonly key: string | undefined;
-  readonly proposal: Proposal | undefined;
+  readonly proposal: DeskCommand['cause'];
   /** Its place among all submissions and commits. */
   readonly submittedAt: number;
 }

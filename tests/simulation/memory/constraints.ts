@@ -35,6 +35,7 @@ export const units = (value: Value | undefined): bigint => {
   return readUnits(value);
 };
 
+const whole = (value: Value | undefined): bigint => (typeof value === 'bigint' ? value : -1n);
 const isNull = (value: Value | undefined): boolean => value === null || value === undefined;
 const need = (holds: boolean, constraint: string): void => {
   if (!holds) throw broken(constraint);
@@ -57,6 +58,9 @@ function checkForex(row: Row): void {
   need((status === 'cancelled' || reset) === !isNull(row.cancelled_time), 'cancelled_time_by_status');
   need(status === 'pending' || status === 'open' || units(row.held) === 0n, 'final_holds_nothing');
   need(status === 'closed' || units(row.result ?? '0') === 0n, 'result_only_when_closed');
+  need(isNull(row.open_price) === isNull(row.open_market_time), 'open_market_time_by_status');
+  need(isNull(row.open_price) === isNull(row.financed_through), 'financed_through_by_status');
+  need(isNull(row.open_price) || whole(row.financed_through) >= whole(row.open_market_time), 'financed_after_opening');
 }
 
 /** Equal as SQL has it; NULL is equal to nothing, so a row comparison with NULL is not true. */
@@ -73,6 +77,8 @@ function changeForex(before: Row, after: Row): void {
   need(was !== 'cancelled' && was !== 'closed', 'order_final');
   need(!(was === 'pending' && is === 'closed'), 'order_final');
   if (was !== 'open') return;
+  need(before.open_market_time === after.open_market_time, 'financed_forward');
+  need(whole(after.financed_through) >= whole(before.financed_through), 'financed_forward');
   need(is === 'open' || is === 'closed', 'order_final');
   need(!differs(before, after, ['open_price', 'open_tick', 'open_rate', 'open_time']), 'order_final');
   need((before.open_rate_tick ?? null) === (after.open_rate_tick ?? null), 'order_final');
@@ -133,6 +139,17 @@ export const TABLES: readonly Rules[] = [
     change: never,
   },
   { name: 'forex_orders', key: byId, uniques: () => [], check: checkForex, change: changeForex },
+  {
+    name: 'forex_financing',
+    key: (row) => `${row.order_id}/${row.night}`,
+    uniques: () => [],
+    check: (row) => {
+      const [amount, taken] = [units(row.amount), units(row.taken)];
+      need(amount > 0n ? taken >= 0n && taken <= amount : taken === amount, 'taken_by_amount');
+      need(row.times === 1 || row.times === 3, 'times');
+    },
+    change: never,
+  },
   {
     name: 'micro_orders',
     key: byId,

@@ -1,7 +1,6 @@
-// Forex decisions in the making: orders and journals of one command, over the batch. Closing and cancelling live here since several commands end orders.
+// Forex decisions in the making: orders and journals of one command, over the batch. Closing lives here since several commands end orders.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import type { LedgerType } from '@fairtick/contract/ledger-types';
 import { profitOf } from '@fairtick/engine/formulas';
 import { closingPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { CloseReason, ForexOrder, Realm } from '@fairtick/engine/types';
@@ -10,17 +9,21 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { HOUSE, type Journal, LedgerDraft, type Posting } from '../../ledger/index.ts';
+import { type FinancingCharge, financeDue } from './financing.ts';
+import { cancelPending, fund } from './holds.ts';
 import { type ForexState, isLive, type MarketAt } from './state.ts';
 
 export interface ForexChange {
   readonly journals: readonly Journal[];
   readonly forex: readonly ForexOrder[];
+  readonly financing: readonly FinancingCharge[];
   readonly notices: readonly UserNotice[];
 }
 
 export class ForexDraft {
   readonly ledger: LedgerDraft;
   readonly notices: UserNotice[] = [];
+  readonly charges: FinancingCharge[] = [];
   readonly time: number;
   readonly #state: ForexState;
   readonly #orders = new Map<Id, ForexOrder>();
@@ -44,32 +47,27 @@ export class ForexDraft {
   }
 
   change(): ForexChange {
-    return { journals: this.ledger.journals, forex: [...this.#orders.values()], notices: this.notices };
+    const { ledger, charges, notices } = this;
+    return { journals: ledger.journals, forex: [...this.#orders.values()], financing: charges, notices };
   }
 }
 
-/** Ends a pending order: what it held returns whole. */
-export function cancelPending(draft: ForexDraft, order: ForexOrder, type: LedgerType = 'forex_cancel'): ForexOrder {
-  draft.ledger.post(type, order.id, [
-    { ownerId: order.userId, kind: 'forex', available: order.held, locked: -order.held },
-  ]);
-  const cancelled: ForexOrder = { ...order, status: 'cancelled', held: amount(0n), cancelledTime: draft.time };
-  draft.put(cancelled);
-  return cancelled;
-}
-
 /**
- * Closes an open position at the closing-side price of the newest tick in `market.view`, and books its result once.
+ * Closes an open position at the closing-side price of the newest tick in `market.view`, and books its result once. Nights that are due until
+ * that moment are taken before.
  * A loss takes, in this order: what the position holds, what is available, what pending orders hold (they are cancelled, newest
  * first), what other positions hold (oldest first); the house's protection bears the rest (rules §6). Never refused for want of margin.
  * Refused only when the pair has no quote or rate, or the house's whole capital can't pay a gain.
  */
 export function closePosition(
   draft: ForexDraft,
-  order: ForexOrder,
+  position: ForexOrder,
   market: MarketAt,
   reason: CloseReason,
 ): Result<ForexOrder, Refusal> {
+  const financed = financeDue(draft, position, market);
+  if (!financed.ok) return financed;
+  const order = financed.value;
   const tick = market.view.quote(order.pairId);
   if (!tick || !order.open) return err(refuse('FEED_DOWN'));
   const rate = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
@@ -95,18 +93,6 @@ export function closePosition(
   const closed: ForexOrder = { ...order, status: 'closed', held: amount(0n), result, close: { ...fill, reason } };
   draft.put(closed);
   return ok(closed);
-}
-
-/** Tops up a house account from the house's capital where it is short; false when even that does not suffice. */
-function fund(draft: ForexDraft, order: ForexOrder, kind: 'trading' | 'protection', needed: bigint): boolean {
-  const short = needed - draft.ledger.account(HOUSE, kind).available;
-  if (short <= 0n) return true;
-  if (draft.ledger.account(HOUSE, 'capital').available < short) return false;
-  draft.ledger.post('house_capital', order.id, [
-    { ownerId: HOUSE, kind: 'capital', available: -short },
-    { ownerId: HOUSE, kind, available: short },
-  ]);
-  return true;
 }
 
 /** False, with nothing changed, when user and house together can't bear the loss. */

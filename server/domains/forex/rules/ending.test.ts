@@ -37,6 +37,8 @@ const order = (change: Partial<ForexOrder> = {}): ForexOrder => ({
     pricePrecision: 5,
     ratePairId: undefined,
     rateInverse: false,
+    financingRate: amount(0n),
+    financingNights: 'fx',
   },
   status: 'open',
   margin: amount(readUnits('1100')),
@@ -51,6 +53,8 @@ const order = (change: Partial<ForexOrder> = {}): ForexOrder => ({
   open: { price: at('1.15'), tickIndex: 5, rate: ONE_RATE, rateTickIndex: undefined, time: 0 },
   close: undefined,
   result: amount(0n),
+  openMarketTime: 0,
+  financedThrough: 0,
   cancelledTime: undefined,
   ...change,
 });

@@ -8,7 +8,8 @@ import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
-import { cancelPending, closePosition, type ForexChange, ForexDraft } from './draft.ts';
+import { closePosition, type ForexChange, ForexDraft } from './draft.ts';
+import { cancelPending } from './holds.ts';
 import { closedRefusal, readStops } from './placement.ts';
 import { equityAt, type ForexState, floatingOf, type MarketAt, stressedLoss } from './state.ts';
 
@@ -20,7 +21,7 @@ export interface OwnOrder {
 }
 
 export type Ended = Result<{ change: ForexChange; order: ForexOrder }, Refusal>;
-const NOTHING: ForexChange = { journals: [], forex: [], notices: [] };
+const NOTHING: ForexChange = { journals: [], forex: [], financing: [], notices: [] };
 
 /** The user's order, live. Another user's order is answered like one that does not exist. */
 function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> {
@@ -185,6 +186,8 @@ function fillPending(
       rateTickIndex: rate.tick?.logIndex,
       time: draft.time,
     },
+    openMarketTime: market.marketMs,
+    financedThrough: market.marketMs,
   });
   draft.notices.push({
     userId: order.userId,

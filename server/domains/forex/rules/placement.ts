@@ -117,7 +117,7 @@ function readTarget(
   return ok({ price: read.value, kind: better ? 'limit' : 'stop' });
 }
 
-const termsOf = (pair: Pair, multiple: number, feeType: 1 | 2): ForexTerms => ({
+const termsOf = (pair: Pair, side: Side, multiple: number, feeType: 1 | 2): ForexTerms => ({
   multiple,
   marginMode: pair.marginMode,
   contNum: pair.contNum,
@@ -127,6 +127,8 @@ const termsOf = (pair: Pair, multiple: number, feeType: 1 | 2): ForexTerms => ({
   pricePrecision: pair.pricePrecision,
   ratePairId: pair.ratePairId,
   rateInverse: pair.rateInverse,
+  financingRate: side === 'buy' ? pair.financingBuy : pair.financingSell,
+  financingNights: pair.financingNights,
 });
 
 interface Priced {
@@ -163,7 +165,7 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
   const reference = target.value?.price ?? closingPrice(placement.side, tick, pair.markup);
   const stops = readStops(placement, placement.side, reference, pair.pricePrecision);
   if (!stops.ok) return stops;
-  const terms = termsOf(pair, multiple.value, state.forexSettings.feeType);
+  const terms = termsOf(pair, placement.side, multiple.value, state.forexSettings.feeType);
   const margin = marginOf(lots.value, terms, target.value?.price ?? entry, rate.rate);
   const fee = feeOf(lots.value, margin, terms);
   const fill = {
@@ -192,6 +194,8 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
     open: placement.pending ? undefined : { ...fill, price: entry },
     close: undefined,
     result: amount(0n),
+    openMarketTime: placement.pending ? undefined : state.market.marketMs,
+    financedThrough: placement.pending ? undefined : state.market.marketMs,
     cancelledTime: undefined,
   });
 }

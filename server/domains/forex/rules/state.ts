@@ -10,10 +10,12 @@ import type { Account, Accounts } from '../../ledger/index.ts';
 
 export type Tradable = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
 
-/** The market as decisions see it. `view` and `nowMs` are frozen for one command; the rest is public settings. */
+/** The market as decisions see it. `view`, `nowMs` and `marketMs` are frozen for one command; the rest is public settings. */
 export interface MarketAt {
   readonly view: QuoteView;
   readonly nowMs: number;
+  /** The market's clock, UTC ms: `nowMs`, or where a replay stands. Nights follow it. */
+  readonly marketMs: number;
   pair(pairId: number): Pair | undefined;
   precision(pairId: number): number;
   /** Whether the pair trades at this moment, judged by the newest tick in `view` against `nowMs`. */

@@ -1,0 +1,123 @@
+// Overnight financing: which nights of a position are due, and who pays for one (rules §6; engine/SPEC.md E80 to E83).
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { financingOf, type Night, nightsBetween } from '@fairtick/engine/financing';
+import { quoteRate } from '@fairtick/engine/quotes';
+import type { ForexOrder } from '@fairtick/engine/types';
+import { type Amount, amount, min, type Rate } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { HOUSE } from '../../ledger/index.ts';
+import type { ForexDraft } from './draft.ts';
+import { cancelPending, fund } from './holds.ts';
+import type { MarketAt } from './state.ts';
+
+/** One night of one order, for ever. */
+export interface FinancingCharge {
+  readonly orderId: Id;
+  /** Days since 1970-01-01 of the New York date at whose 17:00 it was due. */
+  readonly night: number;
+  readonly times: 1 | 3;
+  /** The newest place in the log that the decision saw. */
+  readonly tickIndex: number;
+  readonly rate: Rate;
+  readonly rateTickIndex: number | undefined;
+  /** By the terms, in USD; above 0 from the user to the house. */
+  readonly amount: Amount;
+  /** What really moved: less than a charge where the user had no more. */
+  readonly taken: Amount;
+  readonly time: number;
+}
+
+/** Nights not yet taken whose 17:00 has passed at `marketMs` (UTC ms on the market's clock), oldest first. */
+export function dueNights(order: ForexOrder, marketMs: number): Night[] {
+  const { terms, financedThrough } = order;
+  if (order.status !== 'open' || financedThrough === undefined || terms.financingRate === 0n) return [];
+  return nightsBetween(terms.financingNights, financedThrough, marketMs);
+}
+
+/** The order with all its due nights taken; refused, with nothing changed, when the house can't pay a credit or a rate is missing. */
+export function financeDue(draft: ForexDraft, order: ForexOrder, market: MarketAt): Result<ForexOrder, Refusal> {
+  let financed = order;
+  for (const night of dueNights(order, market.marketMs)) {
+    const taken = financeNight(draft, financed, night, market);
+    if (!taken.ok) return taken;
+    financed = taken.value;
+  }
+  return ok(financed);
+}
+
+/** Takes or pays one night: its own journal, its own row. */
+export function financeNight(
+  draft: ForexDraft,
+  order: ForexOrder,
+  night: Night,
+  market: MarketAt,
+): Result<ForexOrder, Refusal> {
+  const converted = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
+  if (!converted) return err(refuse('RATE_MISSING'));
+  const sum = financingOf(order.quantity, order.terms.financingRate, night.times, converted.rate);
+  const moved = sum < 0n ? pay(draft, order, amount(-sum)) : ok(take(draft, order, sum));
+  if (!moved.ok) return moved;
+  const { held, taken } = moved.value;
+  const financed: ForexOrder = { ...order, held, financedThrough: night.timeMs };
+  draft.put(financed);
+  draft.charges.push({
+    orderId: order.id,
+    night: night.day,
+    times: night.times,
+    tickIndex: market.view.logIndex,
+    rate: converted.rate,
+    rateTickIndex: converted.tick?.logIndex,
+    amount: sum,
+    taken,
+    time: draft.time,
+  });
+  return ok(financed);
+}
+
+interface Moved {
+  /** What the position holds after it. */
+  readonly held: Amount;
+  readonly taken: Amount;
+}
+
+function pay(draft: ForexDraft, order: ForexOrder, credit: Amount): Result<Moved, Refusal> {
+  if (!fund(draft, order, 'trading', credit)) return err(refuse('HOUSE_CAPITAL'));
+  draft.ledger.post('forex_financing', order.id, [
+    { ownerId: order.userId, kind: 'forex', available: credit },
+    { ownerId: HOUSE, kind: 'trading', available: -credit },
+  ]);
+  return ok({ held: order.held, taken: amount(-credit) });
+}
+
+/**
+ * From what is available, then from what the position holds, then as other losses: what pending orders hold (they are cancelled, newest first),
+ * what other positions hold (oldest first). What is still missing the house does without.
+ */
+function take(draft: ForexDraft, order: ForexOrder, charge: Amount): Moved {
+  const available = (): Amount => draft.ledger.account(order.userId, 'forex').available;
+  const others = draft.live(order.userId).filter((other) => other.id !== order.id);
+  for (const other of others.filter((one) => one.status === 'pending').reverse()) {
+    if (available() + order.held >= charge) break;
+    cancelPending(draft, other);
+  }
+  const fromAvailable = min(charge, available());
+  const fromHeld = min(amount(charge - fromAvailable), order.held);
+  let open = amount(charge - fromAvailable - fromHeld);
+  let fromOthers = 0n;
+  for (const other of others) {
+    if (open === 0n || other.status !== 'open') continue;
+    const taken = min(open, other.held);
+    if (taken === 0n) continue;
+    draft.put({ ...other, held: amount(other.held - taken) });
+    fromOthers += taken;
+    open = amount(open - taken);
+  }
+  const taken = amount(charge - open);
+  draft.ledger.post('forex_financing', order.id, [
+    { ownerId: order.userId, kind: 'forex', available: -fromAvailable, locked: -fromHeld - fromOthers },
+    { ownerId: HOUSE, kind: 'trading', available: taken },
+  ]);
+  return { held: amount(order.held - fromHeld), taken };
+}
