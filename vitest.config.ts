@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            '{kernel,contract,engine,server,web,ui,console,scripts}/**/*.test.{ts,tsx}',
+            '{kernel,contract,engine,server,web,ui,scripts}/**/*.test.{ts,tsx}',
             'tests/{harness,simulation}/**/*.test.ts',
           ],
           exclude: aside,

@@ -233,8 +233,9 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: PIPELINE,
-        find: '      committing = true;\n',
-        replace: '      this.#tell(desk.committed(state));\n      committing = true;\n',
+        find: '      const decided = this.#decide(state, known, commands);\n',
+        replace:
+          '      const decided = this.#decide(state, known, commands);\n      this.#tell(desk.committed(state));\n',
       },
       { file: PIPELINE, find: '        this.#tell(done.committed);\n', replace: '' },
     ],
@@ -296,9 +297,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: ENDING,
-        find: '      price: openingPrice(order.side, tick, order.terms.markup),\n      tickIndex',
-        replace:
-          '      price: order.target?.price ?? openingPrice(order.side, tick, order.terms.markup),\n      tickIndex',
+        find: '  const opened = openingPrice(order.side, tick, order.terms.markup);\n',
+        replace: '  const opened = order.target?.price ?? openingPrice(order.side, tick, order.terms.markup);\n',
       },
     ],
     project: integration,
@@ -310,13 +310,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/ledger/rules.ts',
-        find: 'this.#byOwner.set(place(row.realm, row.ownerId, row.kind), row.id);',
-        replace: "this.#byOwner.set(place('demo', row.ownerId, row.kind), row.id);",
-      },
-      {
-        file: 'server/domains/ledger/rules.ts',
-        find: 'const id = this.#byOwner.get(place(realm, ownerId, kind));',
-        replace: "const id = this.#byOwner.get(place('demo', ownerId, kind));",
+        find: 'if (account?.kind === kind && account.realm === realm) return account;',
+        replace: 'if (account?.kind === kind) return account;',
       },
     ],
     project: security,
