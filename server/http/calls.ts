@@ -54,8 +54,13 @@ interface Served {
   readonly call: Call;
   readonly limiter: RateLimiter;
   readonly pathNames: readonly string[];
-  run(fields: Fields, context: CallContext): Promise<Result<unknown, Refusal>>;
+  /** Said beside the answer, where the contract has a sentence for it. */
+  readonly told: ToldCall | undefined;
+  run(fields: Fields, context: CallContext): Answered;
 }
+
+/** What is in memory is answered at once, without a promise: a wait for nothing costs more than many a look. */
+type Answered = Result<unknown, Refusal> | Promise<Result<unknown, Refusal>>;
 
 interface Surrounding extends CallOptions {
   readonly deadlines: Deadlines;
@@ -72,7 +77,8 @@ export function serveCalls(app: FastifyInstance, options: CallOptions): void {
   for (const [name, call] of callEntries) {
     const limiter = new RateLimiter(options.clock, call.rate.max * factor, call.rate.perSeconds);
     const run = runnerOf(name, options.handlers, options.checkAnswers ?? false);
-    const served: Served = { name, call, limiter, pathNames: pathFields(call.path), run };
+    const told = TOLD_CALLS.find((one) => one === name);
+    const served: Served = { name, call, limiter, pathNames: pathFields(call.path), told, run };
     app.route({
       method: [...methodsOf(call)],
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -88,12 +94,13 @@ const schemas: { readonly [K in CallName]: { readonly input: z.ZodType<ParsedOf<
 function runnerOf<N extends CallName>(name: N, handlers: Handlers, checked: boolean): Served['run'] {
   const handler: Handler<N> = handlers[name];
   const { input, answer: schema } = schemas[name];
-  return async (fields, context) => {
+  return (fields, context) => {
     const parsed = input.safeParse(fields);
     if (!parsed.success) return err(inputRefusal(parsed.error, fields));
-    const result = await handler(parsed.data, context);
-    if (checked) checkAgainstContract(name, schema, result);
-    return result;
+    const answered: Answered = handler(parsed.data, context);
+    if (!checked) return answered;
+    const check = (result: Result<unknown, Refusal>) => checkAgainstContract(name, schema, result);
+    return answered instanceof Promise ? answered.then(check) : check(answered);
   };
 }
 
@@ -103,15 +110,21 @@ function inputRefusal(error: z.core.$ZodError, fields: Fields): Refusal {
   return refuse(value === undefined || value === '' ? 'VALUE_MISSING' : 'INPUT_INVALID', { field });
 }
 
-function checkAgainstContract(name: string, schema: z.ZodType, result: Result<unknown, Refusal>): void {
+/** The result itself; throws where it breaks the contract. */
+function checkAgainstContract(
+  name: string,
+  schema: z.ZodType,
+  result: Result<unknown, Refusal>,
+): Result<unknown, Refusal> {
   if (result.ok) {
     const checked = schema.safeParse(result.value);
     if (!checked.success) throw new Error(`the answer of ${name} breaks the contract: ${checked.error.message}`);
-    return;
+    return result;
   }
   const known = ERROR_PARAMS[result.error.error] ?? [];
   const stray = Object.keys(result.error.params ?? {}).filter((param) => !known.includes(param));
   if (stray.length > 0) throw new Error(`${name} refused with ${result.error.error}, whose text has no {${stray[0]}}`);
+  return result;
 }
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
@@ -121,26 +134,34 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 
 export const languageOfRequest = (request: FastifyRequest): LanguageKey => languageKey(headerOf(request, 'lang'));
 
-async function answer(
+function answer(
   served: Served,
   around: Surrounding,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const lang = languageOfRequest(request);
   reply.header('content-type', 'application/json; charset=utf-8');
   reply.header('cache-control', 'no-store');
-  let result: Result<unknown, Refusal>;
-  const progress: Progress = { begun: false, late: false };
+  const failed = (error: unknown): FastifyReply =>
+    send(served, reply, lang, err(failureOf(error, served.call.changesState, { call: served.name }, around.logger)));
   try {
+    const progress: Progress = { begun: false, late: false };
+    const answered = admitAndRun(served, around, request, reply, lang, progress);
+    if (!(answered instanceof Promise)) return send(served, reply, lang, answered);
     // One limit for the whole call: the look for its session and the handler together.
-    const done = await around.deadlines.race(admitAndRun(served, around, request, reply, lang, progress));
-    result = done === LATE ? err(tooLate(served, around, progress)) : done;
+    return around.deadlines
+      .race(answered)
+      .then((done) => send(served, reply, lang, done === LATE ? err(tooLate(served, around, progress)) : done))
+      .catch(failed);
   } catch (error) {
-    result = err(failureOf(error, served.call.changesState, { call: served.name }, around.logger));
+    return failed(error);
   }
+}
+
+function send(served: Served, reply: FastifyReply, lang: LanguageKey, result: Result<unknown, Refusal>): FastifyReply {
   if (!result.ok) return reply.code(statusOf(result.error.error)).send(refusalText(result.error, lang));
-  return reply.send(successText(result.value, isTold(served.name) ? text(lang, `done.${served.name}`) : ''));
+  return reply.send(successText(result.value, served.told ? text(lang, `done.${served.told}`) : ''));
 }
 
 /** How far a call has come, so that one that is late is told the truth. */
@@ -157,27 +178,42 @@ function tooLate({ name, call }: Served, around: Surrounding, progress: Progress
   return refuse(progress.begun && call.changesState ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE');
 }
 
-const isTold = (name: CallName): name is ToldCall => TOLD_CALLS.some((told) => told === name);
-
-async function admitAndRun(
+function admitAndRun(
   served: Served,
   around: Surrounding,
   request: FastifyRequest,
   reply: FastifyReply,
   lang: LanguageKey,
   progress: Progress,
-): Promise<Result<unknown, Refusal>> {
-  const { call } = served;
+): Answered {
   const address = addressKey(request.ip);
-  const byAddress = call.rate.by === 'address';
-  if (byAddress) {
+  if (served.call.rate.by === 'address') {
     const waitMs = served.limiter.take(address);
     if (waitMs > 0) return err(slowDown(reply, waitMs));
   }
-  const actor = await findActor(around, headerOf(request, 'authorization'), address);
-  if (progress.late) return err(refuse('UNAVAILABLE'));
-  if (actor === 'too_many') return err(slowDown(reply, UNKNOWN_TOKENS.perSeconds * 1_000));
-  if (!byAddress) {
+  const go = (actor: Actor | undefined): Answered => runAs(actor, served, request, reply, { lang, address }, progress);
+  const token = headerOf(request, 'authorization');
+  if (token === undefined || token === '') return go(undefined);
+  const known = around.sessions.known(token);
+  if (known) return go(known);
+  // Somebody who guesses tokens is stopped before the database is asked; good ones are not counted.
+  if (around.unknownTokens.spent(address)) return err(slowDown(reply, UNKNOWN_TOKENS.perSeconds * 1_000));
+  return around.sessions.find(token).then((actor) => {
+    if (!actor) around.unknownTokens.take(address);
+    return progress.late ? err(refuse('UNAVAILABLE')) : go(actor);
+  });
+}
+
+function runAs(
+  actor: Actor | undefined,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { lang, address }: Pick<CallContext, 'lang' | 'address'>,
+  progress: Progress,
+): Answered {
+  const { call } = served;
+  if (call.rate.by === 'user') {
     const waitMs = served.limiter.take(actor?.userId ?? address);
     if (waitMs > 0) return err(slowDown(reply, waitMs));
   }
@@ -195,21 +231,6 @@ function slowDown(reply: FastifyReply, waitMs: number): Refusal {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1_000)));
   reply.header('retry-after', seconds);
   return refuse('RATE_LIMITED', { seconds });
-}
-
-/** Somebody who guesses tokens is stopped before the database is asked; good ones are not counted. */
-async function findActor(
-  around: Surrounding,
-  token: string | undefined,
-  address: string,
-): Promise<Actor | 'too_many' | undefined> {
-  if (token === undefined || token === '') return undefined;
-  const known = around.sessions.known(token);
-  if (known) return known;
-  if (around.unknownTokens.spent(address)) return 'too_many';
-  const actor = await around.sessions.find(token);
-  if (!actor) around.unknownTokens.take(address);
-  return actor;
 }
 
 /** Rule §4: a guarded call without a good token is 999; a demo user on a real user's call is told so. */

@@ -21,7 +21,7 @@ import { seedAsOwner } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { seedSettings } from '../platform/settings/store.ts';
 import { marketSourceOf } from '../socket/market-of.ts';
-import { buildSocket, type LiveSocket } from '../socket/server.ts';
+import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../socket/server.ts';
 import { type DailyJob, runDaily } from './daily.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { handlersOf } from './handlers.ts';
@@ -85,7 +85,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   const trading = opened.value;
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
   await sessions.start();
-  const edge = openEdge(options, database.app, trading, sessions);
+  const edge = openEdge(options, database, trading, sessions);
   const stopDaily = runDaily(dailyJobs(trading, database.app, clock), clock, options.logger);
   const stop = async (): Promise<void> => {
     await stopDaily();
@@ -118,7 +118,7 @@ function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
 }
 
 /** The edges: calls over HTTP, the live socket on the same server, the console on its own. */
-function openEdge(options: AppOptions, db: Pool, trading: Trading, sessions: Sessions): Edge {
+function openEdge(options: AppOptions, database: Database, trading: Trading, sessions: Sessions): Edge {
   const { clock, logger } = options;
   const { market, dealer, pipeline, log } = trading;
   let socket: LiveSocket | undefined;
@@ -133,7 +133,7 @@ function openEdge(options: AppOptions, db: Pool, trading: Trading, sessions: Ses
     },
   });
   const http = buildHttp({
-    handlers: handlersOf(trading, db, sessions, clock),
+    handlers: handlersOf(trading, database, sessions, clock),
     sessions,
     log,
     health,
@@ -150,6 +150,7 @@ function openEdge(options: AppOptions, db: Pool, trading: Trading, sessions: Ses
     forexTrade: (userId, moved) => dealer.figures(userId, moved),
     clock,
     logger,
+    maxClientsPerAddress: MAX_CLIENTS_PER_ADDRESS * (options.rateFactor ?? 1),
   });
   socket = live;
   trading.listeners.committed = (committed) => publish(live, committed);

@@ -10,18 +10,24 @@ import { microRoutes } from '../domains/micro/index.ts';
 import { portfolioRoutes } from '../domains/portfolio/index.ts';
 import { proofRoutes } from '../domains/proof/index.ts';
 import type { Handlers } from '../platform/calls.ts';
-import type { Pool } from '../platform/database/pools.ts';
+import type { Database } from '../platform/database/open.ts';
 import type { Trading } from './trading.ts';
 
-export function handlersOf(trading: Trading, db: Pool, sessions: Sessions, clock: Clock): Handlers {
+export function handlersOf(
+  trading: Trading,
+  { app: db, reads: lines }: Pick<Database, 'app' | 'reads'>,
+  sessions: Sessions,
+  clock: Clock,
+): Handlers {
   const { log, market, deskMarket, pipeline, settings } = trading;
   const now = (): MarketAt => marketNow(deskMarket, trading.clock.now());
+  const reads = () => lines.pick();
   const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
   return {
-    ...accountHandlers({ db, clock, sessions, passwords: new Passwords(systemEntropy) }),
+    ...accountHandlers({ db, reads, clock, sessions, passwords: new Passwords(systemEntropy) }),
     ...marketRoutes({ market, log, db, clock }),
-    ...forexRoutes({ submit, db, market: now }),
-    ...microRoutes({ submit, db, market: now, settings: () => settings.micro }),
+    ...forexRoutes({ submit, reads, market: now }),
+    ...microRoutes({ submit, reads, market: now, settings: () => settings.micro }),
     ...portfolioRoutes({
       submit,
       db,

@@ -24,10 +24,14 @@ export interface CallContext {
   readonly address: string;
 }
 
+/** Calls that are answered from memory: at once, without a promise, unless the handler has to wait after all. */
+type MemoryCall = 'trade_list' | 'kline' | 'abbreviated_cache_kline';
+
+type Answered<N extends CallName> = Result<AnswerOf<N>, Refusal>;
 export type Handler<N extends CallName> = (
   input: ParsedOf<N>,
   context: CallContext,
-) => Promise<Result<AnswerOf<N>, Refusal>>;
+) => Promise<Answered<N>> | (N extends MemoryCall ? Answered<N> : never);
 export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };
 
 /** The actor of a call that visitors can't make. */

@@ -2,19 +2,50 @@
 
 import { type LanguageKey, languageOf } from '@fairtick/contract/languages';
 
-const formats = new Map<LanguageKey, Intl.DateTimeFormat>();
-/** The newest text of each language: most times asked for are of this second. */
-const newest = new Map<LanguageKey, { readonly second: number; readonly text: string }>();
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Days remembered for a language; emptied when full. */
+const MAX_DAYS = 1_000;
 
-/** Date and time to the second in UTC, said so in the text, in the language's own form. '' for no time. */
+/** A part of the text that changes within a day, in the words of the language for each of its numbers. */
+interface Dial {
+  readonly type: 'hour' | 'minute' | 'second';
+  readonly stepMs: number;
+  readonly texts: readonly string[];
+}
+
+interface Words {
+  readonly format: Intl.DateTimeFormat;
+  readonly dials: readonly Dial[];
+  /** The text of a day: what stands, and where its dials are. */
+  readonly days: Map<number, readonly (string | Dial)[]>;
+}
+
+const known = new Map<LanguageKey, Words>();
+
+/**
+ * Date and time to the second in UTC, said so in the text, in the language's own form. '' for no time. The language is asked once a day that is
+ * shown: a page of orders has forty times, and most of them lie on few days.
+ */
 export function timeText(timeMs: number | null | undefined, lang: LanguageKey): string {
   if (timeMs === null || timeMs === undefined) return '';
-  const second = Math.floor(timeMs / 1_000);
-  const known = newest.get(lang);
-  if (known?.second === second) return known.text;
-  let format = formats.get(lang);
-  if (!format) {
-    format = new Intl.DateTimeFormat(languageOf(lang).locale, {
+  const words = wordsOf(lang);
+  const day = Math.floor(timeMs / DAY_MS);
+  let text = '';
+  for (const piece of piecesOf(words, day)) {
+    if (typeof piece === 'string') text += piece;
+    else text += piece.texts[Math.floor((timeMs - day * DAY_MS) / piece.stepMs) % piece.texts.length] ?? '';
+  }
+  return text;
+}
+
+function wordsOf(lang: LanguageKey): Words {
+  let words = known.get(lang);
+  if (!words) {
+    const { locale } = languageOf(lang);
+    const format = new Intl.DateTimeFormat(locale, {
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
@@ -25,9 +56,25 @@ export function timeText(timeMs: number | null | undefined, lang: LanguageKey): 
       timeZone: 'UTC',
       timeZoneName: 'short',
     });
-    formats.set(lang, format);
+    const dial = (type: Dial['type'], stepMs: number, count: number): Dial => {
+      const textOf = (n: number): string =>
+        format.formatToParts(n * stepMs).find((part) => part.type === type)?.value ?? '';
+      return { type, stepMs, texts: Array.from({ length: count }, (_, n) => textOf(n)) };
+    };
+    const dials = [dial('hour', HOUR_MS, 24), dial('minute', MINUTE_MS, 60), dial('second', SECOND_MS, 60)];
+    words = { format, dials, days: new Map() };
+    known.set(lang, words);
   }
-  const text = format.format(timeMs);
-  newest.set(lang, { second, text });
-  return text;
+  return words;
+}
+
+function piecesOf({ format, dials, days }: Words, day: number): readonly (string | Dial)[] {
+  let pieces = days.get(day);
+  if (!pieces) {
+    const parts = format.formatToParts(day * DAY_MS);
+    pieces = parts.map(({ type, value }) => dials.find((dial) => dial.type === type) ?? value);
+    if (days.size >= MAX_DAYS) days.clear();
+    days.set(day, pieces);
+  }
+  return pieces;
 }

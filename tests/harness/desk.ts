@@ -253,8 +253,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   const market = () => marketNow(server().market, clock.now());
   const submit = (command: Parameters<DeskPipeline['submit']>[0]) => server().pipeline.submit(command);
-  const forex = forexRoutes({ submit, db: pool, market });
-  const micro = microRoutes({ submit, db: pool, market, settings: () => settings.micro });
+  const forex = forexRoutes({ submit, reads: () => pool, market });
+  const micro = microRoutes({ submit, reads: () => pool, market, settings: () => settings.micro });
   const portfolio = portfolioRoutes({
     submit,
     db: pool,

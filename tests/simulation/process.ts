@@ -353,8 +353,8 @@ interface CallOptions {
 /** The real handlers. Without a session store: the token of this world is the user's id. */
 function allCalls({ db, submit, market, settings }: CallOptions) {
   return {
-    ...forexRoutes({ submit, db, market }),
-    ...microRoutes({ submit, db, market, settings: () => settings().micro }),
+    ...forexRoutes({ submit, reads: () => db, market }),
+    ...microRoutes({ submit, reads: () => db, market, settings: () => settings().micro }),
     ...portfolioRoutes({
       submit,
       db,

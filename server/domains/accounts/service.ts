@@ -7,11 +7,13 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Passwords } from './passwords.ts';
 import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
-import { findLogin, findUser, type Queries, readBalances } from './store.ts';
+import { findLogin, type Queries, readBalances, readProfile } from './store.ts';
 import { balanceViews, userView } from './views.ts';
 
 export interface AccountServiceOptions {
   readonly db: Queries;
+  /** Where one statement is asked: as new as the newest commit. */
+  readonly reads: () => Queries;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
 }
@@ -35,12 +37,12 @@ export class AccountService {
   }
 
   async profile(userId: Id): Promise<Result<{ user: User; balances: Balance[] }, Refusal>> {
-    const { db } = this.#options;
-    const [user, balances] = await Promise.all([findUser(db, userId), readBalances(db, userId)]);
-    return user ? ok({ user: userView(user), balances: balanceViews(balances) }) : err(refuse('SESSION_EXPIRED'));
+    const found = await readProfile(this.#options.reads(), userId);
+    if (!found) return err(refuse('SESSION_EXPIRED'));
+    return ok({ user: userView(found.user), balances: balanceViews(found.balances) });
   }
 
   async balances(userId: Id): Promise<Balance[]> {
-    return balanceViews(await readBalances(this.#options.db, userId));
+    return balanceViews(await readBalances(this.#options.reads(), userId));
   }
 }

@@ -57,6 +57,21 @@ export async function findUser(db: Queries, id: Id): Promise<UserRow | undefined
   return rows[0];
 }
 
+/** The user with one row a balance; none where there is no such user, and one without a balance where they hold none. */
+export async function readProfile(
+  db: Queries,
+  id: Id,
+): Promise<{ readonly user: UserRow; readonly balances: BalanceRow[] } | undefined> {
+  const { rows } = await db.query<UserRow & (BalanceRow | { readonly kind: null })>({
+    name: 'accounts_profile',
+    text: `SELECT u.id, u.realm, u.uid, u.email, a.kind, a.available, a.locked
+           FROM users u LEFT JOIN ledger_accounts a ON a.owner_id = u.id WHERE u.id = $1`,
+    values: [id],
+  });
+  const [user] = rows;
+  return user && { user, balances: rows.flatMap((row) => (row.kind === null ? [] : [row])) };
+}
+
 export interface LoginRow extends UserRow {
   readonly password_hash: string | null;
 }

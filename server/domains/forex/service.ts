@@ -11,7 +11,7 @@ import { ok, type Result } from '@fairtick/kernel/result';
 import { actorOf, type CallContext } from '../../platform/calls.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
-import type { Pool } from '../../platform/database/pools.ts';
+import type { Queries } from '../ledger/index.ts';
 import { forexView, toView, withTimes } from './mapping.ts';
 import type { ForexChange } from './rules/draft.ts';
 import { decideCloseAll, type Ended, type OwnOrder } from './rules/ending.ts';
@@ -20,7 +20,8 @@ import { listOrders } from './store.ts';
 
 export interface ForexServiceOptions {
   readonly submit: (command: Command<ForexState, ForexChange>) => Promise<Outcome>;
-  readonly db: Pool;
+  /** Where one statement is asked: as new as the newest commit. */
+  readonly reads: () => Queries;
   /** The newest logged moment of the market. */
   readonly market: () => MarketAt;
 }
@@ -92,8 +93,8 @@ export class ForexService {
     statuses: readonly ForexStatus[],
     page: number,
   ): Promise<{ orders: ForexOrderView[]; total: number; results: Amount }> {
-    const { db, market } = this.#options;
-    const found = await listOrders(db, actorOf(context).userId, statuses, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const { reads, market } = this.#options;
+    const found = await listOrders(reads(), actorOf(context).userId, statuses, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const now = market();
     const orders = found.orders.map((order) => forexView(order, now, context.lang));
     return { orders, total: found.total, results: amount(found.results) };

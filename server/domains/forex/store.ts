@@ -324,22 +324,21 @@ export async function listOrders(
   limit: number,
   offset: number,
 ): Promise<{ orders: ForexOrder[]; total: number; results: bigint }> {
-  const [page, sum] = await Promise.all([
-    db.query<Row>({
-      name: 'forex_list',
-      text: 'SELECT * FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[]) ORDER BY id DESC LIMIT $3 OFFSET $4',
-      values: [userId, statuses, limit, offset],
-    }),
-    db.query<{ total: bigint; results: string }>({
-      name: 'forex_list_sum',
-      text: 'SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])',
-      values: [userId, statuses],
-    }),
-  ]);
+  // One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
+  const { rows } = await db.query<(Row | { id: null }) & { total: bigint; results: string }>({
+    name: 'forex_list',
+    text: `SELECT page.*, whole.total, whole.results
+           FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders
+             WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
+           LEFT JOIN LATERAL (SELECT * FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
+             ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
+           ORDER BY page.id DESC`,
+    values: [userId, statuses, limit, offset],
+  });
   return {
-    orders: page.rows.map(toOrder),
-    total: Number(sum.rows[0]?.total ?? 0n),
-    results: readUnits(sum.rows[0]?.results ?? '0'),
+    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row)])),
+    total: Number(rows[0]?.total ?? 0n),
+    results: readUnits(rows[0]?.results ?? '0'),
   };
 }
 

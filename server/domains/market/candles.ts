@@ -12,6 +12,20 @@ export interface Candle extends Bar {
 
 type Draft = { -readonly [K in keyof Candle]: Candle[K] };
 
+/** How often a pair's bars of a period have changed: whoever saw these numbers has seen everything. */
+export interface Changes {
+  /** The figures of the newest bar. */
+  readonly newest: number;
+  /** Anything else: another bar, or one more. */
+  readonly others: number;
+}
+
+interface Series {
+  bars: Draft[];
+  newest: number;
+  others: number;
+}
+
 /** Candles kept in memory for each pair; older ones are read from the database. 25 hours of minutes for the change of a day. */
 export const KEPT: Readonly<Record<Period, number>> = {
   1: 1_500,
@@ -30,29 +44,32 @@ export const barStart = (timeMs: number, period: Period): number =>
   Math.floor(timeMs / (period * MINUTE_MS)) * period * MINUTE_MS;
 
 export class CandleStore {
-  readonly #series = new Map<string, Draft[]>();
+  readonly #series = new Map<string, Series>();
   readonly #dirty = new Set<Draft>();
 
   /** Candles as the database has them, oldest first; what is in memory already wins. */
   load(candles: readonly Candle[]): void {
     for (const candle of candles) {
       const series = this.#seriesOf(candle.pairId, candle.period);
-      const at = indexAtOrBefore(series, candle.time);
-      if (series[at]?.time !== candle.time) series.splice(at + 1, 0, { ...candle });
+      const at = indexAtOrBefore(series.bars, candle.time);
+      if (series.bars[at]?.time === candle.time) continue;
+      series.bars.splice(at + 1, 0, { ...candle });
+      series.others += 1;
     }
   }
 
   /** Bars from before the live ticks. They fill what is absent; the bar that ticks have begun already gets its earlier part. */
   addHistory(pairId: number, period: Period, bars: readonly Bar[], source: string): void {
     const series = this.#seriesOf(pairId, period);
+    series.others += 1;
     for (const bar of bars) {
-      const at = indexAtOrBefore(series, bar.time);
-      const known = series[at];
+      const at = indexAtOrBefore(series.bars, bar.time);
+      const known = series.bars[at];
       if (known?.time !== bar.time) {
         const draft = { ...bar, pairId, period, source };
-        series.splice(at + 1, 0, draft);
+        series.bars.splice(at + 1, 0, draft);
         this.#dirty.add(draft);
-      } else if (known === series[series.length - 1] && known.source !== source) {
+      } else if (known === series.bars.at(-1) && known.source !== source) {
         known.open = bar.open;
         known.high = max(known.high, bar.high);
         known.low = min(known.low, bar.low);
@@ -60,7 +77,7 @@ export class CandleStore {
         this.#dirty.add(known);
       }
     }
-    this.#cut(series, period);
+    this.#cut(series.bars, period);
   }
 
   /** One logged tick: `timeMs` is its market time, `mid` has PricePrecision places. */
@@ -68,12 +85,13 @@ export class CandleStore {
     for (const period of PERIODS) {
       const series = this.#seriesOf(pairId, period);
       const time = barStart(timeMs, period);
-      const at =
-        series.length > 0 && (series[series.length - 1]?.time ?? 0) <= time
-          ? series.length - 1
-          : indexAtOrBefore(series, time);
-      const known = series[at];
+      const { bars } = series;
+      const last = bars.length - 1;
+      const at = last >= 0 && (bars[last]?.time ?? 0) <= time ? last : indexAtOrBefore(bars, time);
+      const known = bars[at];
       if (known?.time === time) {
+        if (at === last) series.newest += 1;
+        else series.others += 1;
         known.high = max(known.high, mid);
         known.low = min(known.low, mid);
         known.close = mid;
@@ -81,37 +99,43 @@ export class CandleStore {
         this.#dirty.add(known);
       } else {
         const draft: Draft = { pairId, period, time, open: mid, high: mid, low: mid, close: mid, volume: 1, source };
-        series.splice(at + 1, 0, draft);
+        bars.splice(at + 1, 0, draft);
+        series.others += 1;
         this.#dirty.add(draft);
-        this.#cut(series, period);
+        this.#cut(bars, period);
       }
     }
   }
 
   /** The newest candles before `toMs` (exclusive, by start; the newest of all when undefined), oldest first, at most `limit`. Copies. */
   list(pairId: number, period: Period, limit: number, toMs?: number): readonly Candle[] {
-    const series = this.#seriesOf(pairId, period);
-    const end = toMs === undefined ? series.length : indexAtOrBefore(series, toMs - 1) + 1;
-    return series.slice(Math.max(0, end - limit), end).map((draft) => ({ ...draft }));
+    const { bars } = this.#seriesOf(pairId, period);
+    const end = toMs === undefined ? bars.length : indexAtOrBefore(bars, toMs - 1) + 1;
+    return bars.slice(Math.max(0, end - limit), end).map((draft) => ({ ...draft }));
   }
 
   newest(pairId: number, period: Period): Candle | undefined {
-    const draft = this.#seriesOf(pairId, period).at(-1);
+    const draft = this.#seriesOf(pairId, period).bars.at(-1);
     return draft && { ...draft };
   }
 
+  changes(pairId: number, period: Period): Changes {
+    const { newest, others } = this.#seriesOf(pairId, period);
+    return { newest, others };
+  }
+
   has(pairId: number): boolean {
-    return PERIODS.some((period) => this.#seriesOf(pairId, period).length > 0);
+    return PERIODS.some((period) => this.#seriesOf(pairId, period).bars.length > 0);
   }
 
   /** The price that stood 24 h before `nowMs`: the close of the last bar over by then, else the oldest price known. */
   dayAgo(pairId: number, nowMs: number): Price | undefined {
     for (const period of PERIODS) {
-      const series = this.#seriesOf(pairId, period);
-      const found = series[indexAtOrBefore(series, nowMs - DAY_MS - period * MINUTE_MS)];
+      const { bars } = this.#seriesOf(pairId, period);
+      const found = bars[indexAtOrBefore(bars, nowMs - DAY_MS - period * MINUTE_MS)];
       if (found) return found.close;
     }
-    return this.#seriesOf(pairId, 1)[0]?.open ?? this.#seriesOf(pairId, 1440)[0]?.open;
+    return this.#seriesOf(pairId, 1).bars[0]?.open ?? this.#seriesOf(pairId, 1440).bars[0]?.open;
   }
 
   /** What has changed since the last call, as copies; `putBack` marks them again when they could not be stored. */
@@ -126,18 +150,18 @@ export class CandleStore {
     };
   }
 
-  #seriesOf(pairId: number, period: Period): Draft[] {
+  #seriesOf(pairId: number, period: Period): Series {
     const key = `${pairId} ${period}`;
     let series = this.#series.get(key);
     if (!series) {
-      series = [];
+      series = { bars: [], newest: 0, others: 0 };
       this.#series.set(key, series);
     }
     return series;
   }
 
-  #cut(series: Draft[], period: Period): void {
-    if (series.length > KEPT[period] + SLACK) series.splice(0, series.length - KEPT[period]);
+  #cut(bars: Draft[], period: Period): void {
+    if (bars.length > KEPT[period] + SLACK) bars.splice(0, bars.length - KEPT[period]);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Price } from '@fairtick/kernel/decimal';
 import type { NewTick } from '../../platform/log/types.ts';
-import { type Candle, CandleStore, changePercent } from './candles.ts';
+import { type Candle, CandleStore, type Changes, changePercent } from './candles.ts';
 import { Cleaner, type DropCounts } from './cleaning.ts';
 import type { Bar, Feed, FeedName, FeedQuote, FeedSink, FeedStatus, Period, SymbolStatus } from './feed.ts';
 import { IntakeQueue } from './intake.ts';
@@ -88,10 +88,13 @@ export class Market {
   readonly #heard = new Set<number>();
   readonly #symbols = new Map<string, SymbolStatus>();
   readonly #known = new Map<number, PairStatus>();
+  /** As of each pair's newest tick and the candles of then. */
+  readonly #quotations = new Map<number, Quotation>();
   readonly #tickListeners = new Set<(tick: Tick) => void>();
   readonly #statusListeners = new Set<(pairId: number, status: PairStatus) => void>();
   readonly #timers: CancelTimer[] = [];
   #feedStatus: FeedStatus = { state: 'connecting', reason: 'not started' };
+  #moment = { number: 0, nowMs: 0, marketMs: 0 };
   #malformed = 0;
   #foldedThrough = -1;
   #newestReceived: number;
@@ -212,18 +215,32 @@ export class Market {
     return this.#queue.passed(Math.max(this.#newestReceived - 1, this.#clock.now() - GRACE_MS));
   }
 
+  /** Another number as soon as a pair's status or quotation may be another: whoever saw both at this number has seen them as they are. */
+  moment(): number {
+    const nowMs = this.#clock.now();
+    const marketMs = this.#feed.marketNow();
+    if (nowMs !== this.#moment.nowMs || marketMs !== this.#moment.marketMs)
+      this.#moment = { number: this.#moment.number + 1, nowMs, marketMs };
+    return this.#moment.number;
+  }
+
   status(pairId: number): PairStatus {
     const reason = this.#reason(pairId);
     return { marketStatus: reason === 'open' ? 1 : 0, reason, asOf: this.#clock.now() };
   }
 
+  /** The same object as long as nothing in it has changed. */
   quotation(pairId: number): Quotation | undefined {
+    const known = this.#quotations.get(pairId);
+    if (known) return known;
     const pair = this.#byId.get(pairId);
     const tick = this.#quotes.quote(pairId);
     if (!pair || !tick) return undefined;
     const close = midPrice(tick, pair.pricePrecision);
     const open = this.#candles.dayAgo(pairId, marketTimeOf(tick)) ?? close;
-    return { tick, close, open, change: changePercent(open, close) };
+    const quotation = { tick, close, open, change: changePercent(open, close) };
+    this.#quotations.set(pairId, quotation);
+    return quotation;
   }
 
   /** Candles before `toMs` (exclusive), oldest first, at most `limit`; older ones than memory keeps come from the database. */
@@ -243,6 +260,10 @@ export class Market {
 
   newestCandle(pairId: number, period: Period): Candle | undefined {
     return this.#candles.newest(pairId, period);
+  }
+
+  candleChanges(pairId: number, period: Period): Changes {
+    return this.#candles.changes(pairId, period);
   }
 
   health(): MarketHealth {
@@ -265,10 +286,12 @@ export class Market {
       },
       status: (status) => {
         this.#feedStatus = status;
+        this.#moment.number += 1;
         this.#look();
       },
       symbol: (status) => {
         this.#symbols.set(status.code, status);
+        this.#moment.number += 1;
         this.#look();
       },
       history: (code, period, bars, source) => this.#addHistory(code, period, bars, source),
@@ -293,6 +316,8 @@ export class Market {
     const fits = ({ open, high, low, close }: Bar): boolean =>
       [open, high, low, close].every((value) => value > 0n && value % step === 0n);
     this.#candles.addHistory(pair.id, period, bars.filter(fits), source);
+    this.#quotations.delete(pair.id);
+    this.#moment.number += 1;
   }
 
   #logged(tick: Tick): void {
@@ -312,6 +337,8 @@ export class Market {
 
   #fold(tick: Tick): void {
     this.#foldedThrough = tick.logIndex;
+    this.#quotations.delete(tick.pairId);
+    this.#moment.number += 1;
     const pair = this.#byId.get(tick.pairId);
     // A chart shows one source: what another feed logged before a change of feed is not drawn into this one's candles.
     if (!pair || tick.source !== this.#feed.name) return;

@@ -1,7 +1,7 @@
 // The market's calls: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
 
 import { refuse } from '@fairtick/contract/errors';
-import type { marketCalls } from '@fairtick/contract/http/market';
+import { marketCalls } from '@fairtick/contract/http/market';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
@@ -12,6 +12,7 @@ import { ticksBySeq } from '../../platform/log/ticks-store.ts';
 import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './mapping.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
+import { Charts, TradeList } from './shared.ts';
 
 export interface MarketRouteOptions {
   readonly market: Market;
@@ -21,27 +22,28 @@ export interface MarketRouteOptions {
 }
 
 const SMALL_CHART = 60;
+/** What a chart asks for that says nothing of its length. */
+const CHART = marketCalls.kline.input.shape.limit.parse(undefined);
 const TICKS_LIMIT = 1_000;
 
 export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketCalls> {
+  const list = new TradeList(market);
+  const charts = new Charts(market, [SMALL_CHART, CHART]);
   return {
-    trade_list: async () =>
-      ok(market.pairs().map((pair) => toTradePair(pair, market.status(pair.id), market.quotation(pair.id)))),
+    trade_list: () => ok(list.now()),
     getCategories: async (_input, { lang }) => ok(CATEGORIES.map((category) => toCategory(category, lang))),
-    kline: async ({ forex_id, period, to, limit }) => {
+    kline: ({ forex_id, period, to, limit }) => {
       const pair = market.pair(forex_id);
       if (!pair) return err(refuse('PAIR_UNKNOWN'));
-      const candles = await market.candles(pair.id, periodOf(period), limit, to);
-      return ok(candles.map((candle) => toCandle(candle, pair.pricePrecision)));
+      if (to === undefined) return ok(charts.newest(pair, periodOf(period), limit));
+      return market
+        .candles(pair.id, periodOf(period), limit, to)
+        .then((candles) => ok(candles.map((candle) => toCandle(candle, pair.pricePrecision))));
     },
-    abbreviated_cache_kline: async ({ forex_id, period }) => {
+    abbreviated_cache_kline: ({ forex_id, period }) => {
       const pair = market.pair(forex_id);
       if (!pair) return err(refuse('PAIR_UNKNOWN'));
-      return ok(
-        market
-          .recentCandles(pair.id, periodOf(period), SMALL_CHART)
-          .map((candle) => toCandle(candle, pair.pricePrecision)),
-      );
+      return ok(charts.newest(pair, periodOf(period), SMALL_CHART));
     },
     search: async ({ name }) => {
       const wanted = name.trim().toUpperCase();

@@ -7,7 +7,7 @@ import { ok, type Result } from '@fairtick/kernel/result';
 import { actorOf, type CallContext } from '../../platform/calls.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
-import type { Pool } from '../../platform/database/pools.ts';
+import type { Queries } from '../ledger/index.ts';
 import { microView, toView, withTimes } from './mapping.ts';
 import {
   decideMicroPlacement,
@@ -20,7 +20,8 @@ import { listOrders } from './store.ts';
 
 export interface MicroServiceOptions {
   readonly submit: (command: Command<MicroState, MicroChange>) => Promise<Outcome>;
-  readonly db: Pool;
+  /** Where one statement is asked: as new as the newest commit. */
+  readonly reads: () => Queries;
   readonly market: () => MicroMarket;
 }
 
@@ -65,8 +66,8 @@ export class MicroService {
     status: 'open' | 'closed',
     page: number,
   ): Promise<{ data: MicroOrderView[]; total: number }> {
-    const { db, market } = this.#options;
-    const found = await listOrders(db, actorOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const { reads, market } = this.#options;
+    const found = await listOrders(reads(), actorOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const now = market();
     return { data: found.orders.map((order) => microView(order, now, context.lang)), total: found.total };
   }

@@ -152,19 +152,20 @@ export async function listOrders(
   limit: number,
   offset: number,
 ): Promise<{ orders: MicroOrder[]; total: number }> {
-  const [page, count] = await Promise.all([
-    db.query<Row>({
-      name: 'micro_list',
-      text: 'SELECT * FROM micro_orders WHERE user_id = $1 AND status = $2 ORDER BY id DESC LIMIT $3 OFFSET $4',
-      values: [userId, status, limit, offset],
-    }),
-    db.query<{ total: bigint }>({
-      name: 'micro_list_count',
-      text: 'SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND status = $2',
-      values: [userId, status],
-    }),
-  ]);
-  return { orders: page.rows.map(toOrder), total: Number(count.rows[0]?.total ?? 0n) };
+  // One statement, so that page and count are of one moment. A page beyond the last has one row, without an order.
+  const { rows } = await db.query<(Row | { id: null }) & { total: bigint }>({
+    name: 'micro_list',
+    text: `SELECT page.*, whole.total
+           FROM (SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND status = $2) whole
+           LEFT JOIN LATERAL (SELECT * FROM micro_orders WHERE user_id = $1 AND status = $2
+             ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
+           ORDER BY page.id DESC`,
+    values: [userId, status, limit, offset],
+  });
+  return {
+    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row)])),
+    total: Number(rows[0]?.total ?? 0n),
+  };
 }
 
 /** Sum of results settled at or after `sinceMs`. */

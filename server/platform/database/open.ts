@@ -4,7 +4,8 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from 'pg';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { createAppPool, ensureAppRole } from './pools.ts';
+import { createAppClient, createAppPool, ensureAppRole } from './pools.ts';
+import { ReadLines } from './read-lines.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
@@ -21,6 +22,8 @@ export interface Database {
   readonly ownerUrl: string;
   /** Connections as the restricted role `fairtick_app`. */
   readonly app: Pool;
+  /** The same role, for single reads of which many come at once. */
+  readonly reads: ReadLines;
   /** Names of the migrations this start applied. */
   readonly applied: readonly string[];
   /** 'embedded', 'adopted' (embedded, left by a killed start) or 'given'. */
@@ -47,14 +50,17 @@ export async function openDatabase(options: OpenOptions): Promise<Result<Databas
     max: options.maxConnections ?? 10,
     onError: (error) => options.onNotice?.(`A database connection broke: ${error.message}`),
   });
+  const reads = new ReadLines(() => createAppClient(ownerUrl));
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    await reads.close();
     await app.end();
     await embedded?.stop();
   };
   return ok({
     ownerUrl,
     app,
+    reads,
     applied: ready.value,
     kind: embedded ? (embedded.adopted ? 'adopted' : 'embedded') : 'given',
     close() {

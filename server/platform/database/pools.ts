@@ -66,17 +66,31 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
 }
 
+const appLimits = {
+  statement_timeout: statementLimitMs,
+  query_timeout: answerLimitMs,
+  idle_in_transaction_session_timeout: idleInTransactionLimitMs,
+  pipeline: true,
+  stream: () => new GatheringSocket(),
+};
+
 /**
  * For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. Statements given without waiting are
  * sent without waiting: whoever wants one's answer before the next is sent awaits it.
  */
 export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
-  return createPool(appUrl(ownerUrl), options, {
-    statement_timeout: statementLimitMs,
-    query_timeout: answerLimitMs,
-    idle_in_transaction_session_timeout: idleInTransactionLimitMs,
-    pipeline: true,
-    stream: () => new GatheringSocket(),
+  return createPool(appUrl(ownerUrl), options, appLimits);
+}
+
+/** A single connection with the same rights and limits, not connected yet. */
+export function createAppClient(ownerUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: appUrl(ownerUrl),
+    types: exactTypes,
+    application_name: 'fairtick reads',
+    connectionTimeoutMillis: connectLimitMs,
+    keepAlive: true,
+    ...appLimits,
   });
 }
 

@@ -43,6 +43,7 @@ function sample(schema: JsonSchema): unknown {
   }
   if (type === 'array') return [];
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
+  if (type === 'boolean') return true;
   if (type === 'null') return null;
   return '1';
 }
@@ -93,7 +94,9 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger });
   await sessions.start();
   const passwords = new Passwords(systemEntropy);
-  const accounts = options.accounts ? accountHandlers({ db: database.app, clock, sessions, passwords }) : {};
+  const accounts = options.accounts
+    ? accountHandlers({ db: database.app, reads: () => database.app, clock, sessions, passwords })
+    : {};
   const http = buildHttp({
     checkAnswers: true,
     rateFactor: 1_000,

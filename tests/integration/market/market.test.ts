@@ -1,18 +1,23 @@
 // The market on a real database and the real log: what a quote goes through, what a user is told, and what a crash leaves.
 
+import type { Refusal } from '@fairtick/contract/errors';
 import type { Tick } from '@fairtick/engine/types';
 import { type Clock, ManualClock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
 import { systemEntropy } from '@fairtick/kernel/random';
+import type { Result } from '@fairtick/kernel/result';
 import type { FeedName } from '@fairtick/server/domains/market/feed';
 import {
   CATALOGUE,
   Market,
   type MarketOptions,
+  marketRoutes,
   marketStore,
   readPairs,
   seedPairs,
+  toCandle,
 } from '@fairtick/server/domains/market/index';
+import type { CallContext } from '@fairtick/server/platform/calls';
 import { TickLog } from '@fairtick/server/platform/log/tick-log';
 import { ticksAfter, ticksAt } from '@fairtick/server/platform/log/ticks-store';
 import { TickLogError } from '@fairtick/server/platform/log/types';
@@ -378,5 +383,82 @@ describe('candles over a restart', () => {
     const second = await open({ name: 'kraken' });
     expect(minute(second.market)).toBeUndefined();
     expect(second.feed.missing.has('EURUSD')).toBe(true);
+  });
+});
+
+describe('what everybody is told alike', () => {
+  const context: CallContext = { actor: undefined, lang: 'en', key: '', address: '' };
+  const callsOf = (market: Market) => {
+    const routes = marketRoutes({ market, log, db: database.app, clock });
+    const told = async <T>(answer: Result<T, Refusal> | Promise<Result<T, Refusal>>): Promise<T> => {
+      const result = await answer;
+      if (!result.ok) throw new Error(result.error.error);
+      return result.value;
+    };
+    return {
+      list: () => told(routes.trade_list({}, context)),
+      chart: (limit: number) => told(routes.kline({ forex_id: id('EURUSD'), period: '1min', limit }, context)),
+      small: () => told(routes.abbreviated_cache_kline({ forex_id: id('EURUSD'), period: '1min' }, context)),
+    };
+  };
+
+  test('the list is one object while nothing changes, and has each tick from its commit on', async () => {
+    const { market, feed, until } = await open();
+    const { list } = callsOf(market);
+    const closes: (string | undefined)[] = [];
+    market.onTick(() => void list().then((pairs) => closes.push(pairs[0]?.ForexQuotations.Close)));
+    const before = await list();
+    expect(await list()).toBe(before);
+    feed.say('EURUSD', '1.10000', '1.10010');
+    await until(1);
+    clock.advance(10);
+    feed.say('EURUSD', '1.20000', '1.20010');
+    await until(2);
+    const after = await list();
+    expect(closes).toEqual(['1.10005', '1.20005']);
+    expect(after[0]).toMatchObject({ MarketStatus: 1, ForexQuotations: { Bid: '1.20000', Ask: '1.20010' } });
+    clock.advance(10);
+    expect(await list()).toBe(after);
+    expect(after[1]).toBe(before[1]);
+  });
+
+  test('a price that grows old closes its pair in the list without any tick, a feed that goes down at once', async () => {
+    const { market, feed, until } = await open();
+    const { list } = callsOf(market);
+    feed.say('EURUSD', '1.10000', '1.10010');
+    await until(1);
+    expect((await list())[0]).toMatchObject({ StatusReason: 'open' });
+    clock.advance(15_000);
+    expect((await list())[0]).toMatchObject({ MarketStatus: 0, StatusReason: 'stale' });
+    feed.sink.status({ state: 'down', reason: 'cut' });
+    expect((await list())[0]).toMatchObject({ StatusReason: 'feed_down' });
+    feed.sink.status({ state: 'live', reason: '' });
+    feed.sink.symbol({ code: 'EURUSD', state: 'refused', reason: 'unknown' });
+    expect((await list())[0]).toMatchObject({ StatusReason: 'no_feed' });
+  });
+
+  test('charts of every length have each tick, each new bar and late history', async () => {
+    const { market, feed, ticks, until } = await open();
+    const { chart, small } = callsOf(market);
+    const fresh = (limit: number) =>
+      market.recentCandles(id('EURUSD'), 1, limit).map((candle) => toCandle(candle, market.precision(id('EURUSD'))));
+    const same = async (): Promise<void> => {
+      expect(await chart(300)).toEqual(fresh(300));
+      expect(await chart(7)).toEqual(fresh(7));
+      expect(await small()).toEqual(fresh(60));
+    };
+    await same();
+    for (let n = 0; n < 40; n += 1) {
+      feed.say('EURUSD', `1.100${10 + n}`, `1.100${20 + n}`);
+      await until(ticks.length + 1);
+      await same();
+      expect(await chart(300)).toBe(await chart(300));
+      clock.advance(17_000);
+    }
+    const at = price(readUnits('1'));
+    const bar = { time: NOON - 3_600_000, open: at, high: at, low: at, close: at, volume: 3 };
+    feed.sink.history('EURUSD', 1, [bar], 'x-history');
+    await same();
+    expect((await chart(300))[0]?.Time).toBe(bar.time);
   });
 });
