@@ -2,8 +2,15 @@
 
 import { benchEngine } from './engine.ts';
 import { benchOrders } from './orders.ts';
+import { benchReads } from './reads.ts';
+import { benchSocket } from './socket.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { engine: benchEngine, orders: benchOrders };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  engine: benchEngine,
+  orders: benchOrders,
+  reads: benchReads,
+  socket: benchSocket,
+};
 
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(BENCHES)) {
