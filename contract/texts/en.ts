@@ -17,6 +17,8 @@ export const en: Texts = {
   'error.KEY_MALFORMED': 'The request key is not valid. Nothing was changed.',
   'error.OUTCOME_UNKNOWN':
     'The answer did not arrive in time, so it is not certain whether this was done. Check your orders before you try again.',
+  'error.TICKS_GONE':
+    'These prices are older than 30 days and no longer kept one by one. Their hashes are, and so is every price that decided an order.',
   'error.INPUT_INVALID': 'This value is not valid[: {field}]. Nothing was changed.',
   'error.VALUE_MISSING': 'Please fill in this value[: {field}].',
   'error.VALUE_NOT_A_NUMBER': 'This value must be a plain number[: {field}].',

@@ -14,6 +14,7 @@ export const hk: Texts = {
   'error.KEY_REUSED': '此請求編號已用於另一個請求。先前的請求仍然有效，沒有執行新的操作。',
   'error.KEY_MALFORMED': '請求編號無效，未作任何更改。',
   'error.OUTCOME_UNKNOWN': '未能及時收到結果，暫時無法確定操作是否已完成。請先查看訂單，再重試。',
+  'error.TICKS_GONE': '這些報價已超過 30 天，不再逐筆保存。其雜湊值仍在，凡決定過訂單的報價亦永久保存。',
   'error.INPUT_INVALID': '輸入值無效[：{field}]，未作任何更改。',
   'error.VALUE_MISSING': '請填寫此項[：{field}]。',
   'error.VALUE_NOT_A_NUMBER': '此項必須為數字[：{field}]。',

@@ -3,6 +3,7 @@
 
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { FullTile } from '@fairtick/kernel/log/frontier';
+import { HASH_BYTES } from '@fairtick/kernel/log/merkle';
 import {
   formatCheckpoint,
   formatVerifierKey,
@@ -31,6 +32,8 @@ export interface AuditReport {
   readonly ticks: number;
   readonly tiles: number;
   readonly checkpoints: number;
+  /** Of the ticks, those that are no longer kept: seen as hashes. */
+  readonly gone: number;
   readonly orders: number;
   /** What to remember; undefined when nothing could be proven. */
   readonly newest: Remembered | undefined;
@@ -49,11 +52,23 @@ export async function auditRows(db: store.Db, remembered?: Remembered): Promise<
   if (!extent) findings.add('the log has no state, or two');
   const walk = new LogWalk(findings, remembered);
   const size = Math.max(extent?.size ?? 0, (extent?.lastIndex ?? -1) + 1);
-  const counts = { tiles: 0, checkpoints: 0 };
+  const counts = { tiles: 0, checkpoints: 0, gone: 0 };
+  const goneBelow = extent?.goneBelow ?? 0;
   for (const checkpoint of await store.readCheckpoints(db, -1, 0))
     auditCheckpoint(checkpoint, walk, signer, counts, findings);
   for (let from = 0; from < size && !findings.full; from += PAGE)
-    await auditPage(db, { from, to: Math.min(size, from + PAGE) }, { pairs, walk, signer, counts, findings });
+    await auditPage(
+      db,
+      { from, to: Math.min(size, from + PAGE) },
+      {
+        pairs,
+        walk,
+        signer,
+        counts,
+        findings,
+        goneBelow,
+      },
+    );
   if (extent) compareExtent(extent, walk, counts, remembered, findings);
   const orders = await auditOrders(db, pairs, findings);
   for (const broken of await store.brokenInvariants(db)) findings.add(`the ledger: ${broken}`);
@@ -88,24 +103,45 @@ interface Context {
   readonly pairs: Pairs;
   readonly walk: LogWalk;
   readonly signer: Signer | undefined;
-  readonly counts: { tiles: number; checkpoints: number };
+  readonly counts: { tiles: number; checkpoints: number; gone: number };
   readonly findings: Findings;
+  /** Ticks below this place may be missing: then their hashes stand for them. */
+  readonly goneBelow: number;
 }
 
 /** Ticks from..to-1, with the tiles they fill and the checkpoints that end among them. */
 async function auditPage(db: store.Db, { from, to }: { from: number; to: number }, context: Context): Promise<void> {
-  const { walk, signer, counts, findings, pairs } = context;
+  const { walk, signer, counts, findings, pairs, goneBelow } = context;
+  let gone = 0;
   const [rows, indexes] = [await readTicks(db, from, to), await store.readIndexes(db, from, to)];
   const checkpoints = await store.readCheckpoints(db, from, to);
   const filled: FullTile[] = [];
-  for (const [i, row] of rows.entries()) {
-    const index = indexes[i] ?? -1;
-    if (index !== walk.size) findings.add(`tick ${walk.size} is missing; ${index} comes next`);
-    filled.push(...walk.add(row.leafHash, auditTick(row, index, pairs, findings)));
+  const signed = (): void => {
     for (const checkpoint of checkpoints.filter((one) => one.size === walk.size))
       auditCheckpoint(checkpoint, walk, signer, counts, findings);
+  };
+  const leaves = goneBelow > from ? await store.readTileRows(db, 0, from / TILE_WIDTH, Math.ceil(to / TILE_WIDTH)) : [];
+  const skipTo = (index: number): void => {
+    while (walk.size < Math.min(index, goneBelow)) {
+      const tile = leaves.find((one) => one.n === Math.floor(walk.size / TILE_WIDTH));
+      if (!tile) return;
+      const at = (walk.size % TILE_WIDTH) * HASH_BYTES;
+      filled.push(...walk.skip(tile.hashes.slice(at, at + HASH_BYTES)));
+      counts.gone += 1;
+      gone += 1;
+      signed();
+    }
+  };
+  for (const [i, row] of rows.entries()) {
+    const index = indexes[i] ?? -1;
+    skipTo(index);
+    if (index !== walk.size) findings.add(`tick ${walk.size} is missing; ${index} comes next`);
+    filled.push(...walk.add(row.leafHash, auditTick(row, index, pairs, findings)));
+    signed();
   }
-  if (rows.length < to - from) findings.add(`${to - from - rows.length} ticks of ${from} to ${to - 1} are missing`);
+  skipTo(to);
+  if (rows.length + gone < to - from)
+    findings.add(`${to - from - rows.length - gone} ticks of ${from} to ${to - 1} are missing`);
   await auditTiles(db, filled, counts, findings);
 }
 
@@ -185,8 +221,8 @@ function compareExtent(
   findings: Findings,
 ): void {
   const { size } = extent;
-  if (extent.ticks !== size) findings.add(`the log says ${size} ticks and has ${extent.ticks}`);
-  if (extent.firstIndex !== 0) findings.add(`the log begins with tick ${extent.firstIndex}`);
+  if (extent.ticks + counts.gone !== size) findings.add(`the log says ${size} ticks and has ${extent.ticks}`);
+  if (extent.firstIndex !== 0 && counts.gone === 0) findings.add(`the log begins with tick ${extent.firstIndex}`);
   if (extent.tiles !== counts.tiles) findings.add(`${extent.tiles} tiles are stored where ${counts.tiles} are full`);
   if (extent.checkpoints !== counts.checkpoints)
     findings.add(`${extent.checkpoints - counts.checkpoints} checkpoints are of more ticks than there are`);

@@ -13,6 +13,8 @@ export class LogWalk {
   readonly #remembered: Remembered | undefined;
   readonly #nextSeqs = new Map<string, number>();
   readonly #fromStart: boolean;
+  /** Ticks that went by as hashes alone and are not yet accounted for in a pair's numbers. */
+  #unseen = 0;
   #receivedTime = 0;
 
   /** `frontier`: the tree so far, proven already; empty to begin with the first tick. */
@@ -55,10 +57,18 @@ export class LogWalk {
     return filled;
   }
 
-  /** Ticks of a pair are numbered without a gap, and nothing is received before what stands before it. */
+  /** The next tick where it is no longer kept: its hash alone. */
+  skip(leaf: Uint8Array): readonly FullTile[] {
+    this.#unseen += 1;
+    return this.add(leaf, undefined);
+  }
+
+  /** Ticks of a pair are numbered without a gap but for those no longer kept, and nothing is received before what stands before it. */
   #compareOrder({ pair, seq, receivedTime }: Pick<TickEntry, 'pair' | 'seq' | 'receivedTime'>): void {
     const expected = this.#nextSeqs.get(pair) ?? (this.#fromStart ? 0 : seq);
-    if (seq !== expected)
+    const jump = seq - expected;
+    if (jump > 0 && jump <= this.#unseen) this.#unseen -= jump;
+    else if (jump !== 0)
       this.#findings.add(`tick ${this.size} is number ${seq} of ${pair} where ${expected} was to come`);
     this.#nextSeqs.set(pair, seq + 1);
     if (receivedTime < this.#receivedTime)

@@ -75,7 +75,7 @@ async function auditUrl(url: string, wanted: Wanted, remembered: Remembered | un
     say(`The key is the one the server names itself, remembered from now on: ${key}`);
   }
   const report = await auditPublic({ url, key, remembered, all: wanted.all });
-  const read = `${report.size - report.from} ticks from ${report.from} to ${report.size}, ${report.tiles} tiles`;
+  const read = `${report.size - report.from} ticks (${report.gone} of them as hashes alone, being no longer kept) from ${report.from} to ${report.size}, ${report.tiles} tiles`;
   return { ...report, read };
 }
 
@@ -95,7 +95,7 @@ async function auditOwner(database: string, remembered: Remembered | undefined):
   const owner = createOwnerPool(database, { max: 1, applicationName: 'fairtick verify-log' });
   try {
     const report = await auditDatabase(owner, remembered);
-    const read = `${report.ticks} ticks, ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders`;
+    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders`;
     return { ...report, read };
   } finally {
     await owner.end();

@@ -1,6 +1,7 @@
 // Audits a log as anybody can: from its public files alone, over HTTP. Begins where the last audit ended, proves that what is shown now
 // extends what was signed then, and reads every entry since.
 
+import { ERROR_CODES } from '@fairtick/contract/errors';
 import { equalBytes, fromUtf8 } from '@fairtick/kernel/bytes';
 import { Frontier, type FullTile, levelsOf, partialWidth } from '@fairtick/kernel/log/frontier';
 import { HASH_BYTES, leafHash } from '@fairtick/kernel/log/merkle';
@@ -22,6 +23,8 @@ export interface PublicReport {
   readonly from: number;
   readonly size: number;
   readonly tiles: number;
+  /** Ticks that the server no longer keeps: seen as hashes. */
+  readonly gone: number;
   /** What to remember; undefined when anything was wrong. */
   readonly newest: Remembered | undefined;
 }
@@ -44,7 +47,7 @@ export interface PublicOptions {
 export async function auditPublic({ url, key, remembered, all = false }: PublicOptions): Promise<PublicReport> {
   const findings = new Findings();
   const files = new LogFiles(url);
-  const nothing = { findings: findings.list, from: 0, size: 0, tiles: 0, newest: undefined };
+  const nothing = { findings: findings.list, from: 0, size: 0, tiles: 0, gone: 0, newest: undefined };
   const verifier = parseVerifierKey(key, sha256);
   if (!verifier.ok) {
     findings.add(`the verifier key is none: ${verifier.error}`);
@@ -62,14 +65,22 @@ export async function auditPublic({ url, key, remembered, all = false }: PublicO
   const from = remembered && !all && remembered.size <= size ? remembered.size : 0;
   const begun = await edgeAt(files, from, findings);
   const walk = begun && new LogWalk(findings, remembered, begun);
+  let gone = 0;
   if (walk) {
-    await readEntries(files, walk, size, findings);
+    gone = await readEntries(files, walk, size, findings);
     if (walk.size === size && !equalBytes(walk.root(), root))
       findings.add(`the ${size} ticks shown are not those that were signed`);
     if (walk.size === size) for (const tile of walk.partialTiles()) await compareTile(files, tile, findings);
   }
   const good = findings.list.length === 0;
-  return { findings: findings.list, from, size, tiles: files.tiles, newest: good ? { size, root, key } : undefined };
+  return {
+    findings: findings.list,
+    from,
+    size,
+    tiles: files.tiles,
+    gone,
+    newest: good ? { size, root, key } : undefined,
+  };
 }
 
 /** The tree's right edge at `size` as served; the walk proves it against the remembered root. */
@@ -88,22 +99,36 @@ async function edgeAt(files: LogFiles, size: number, findings: Findings): Promis
   return Frontier.of(sha256, size, partial);
 }
 
-async function readEntries(files: LogFiles, walk: LogWalk, size: number, findings: Findings): Promise<void> {
+/** How many ticks were seen as hashes alone: whole tiles at the log's beginning that the server says it no longer keeps. */
+async function readEntries(files: LogFiles, walk: LogWalk, size: number, findings: Findings): Promise<number> {
+  let gone = 0;
+  let seen = false;
   while (walk.size < size && !findings.full) {
     const n = Math.floor(walk.size / TILE_WIDTH);
     const width = Math.min(TILE_WIDTH, size - n * TILE_WIDTH);
     const bundle = await files.entries(n, width);
-    const entries = bundle && decodeEntryBundle(bundle);
+    const leaves = bundle === 'gone' && !seen && width === TILE_WIDTH ? await files.tile(0, n, width) : undefined;
+    if (leaves?.length === width * HASH_BYTES) {
+      for (let at = walk.size % TILE_WIDTH; at < width; at += 1) {
+        const leaf = leaves.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES);
+        for (const tile of walk.skip(leaf)) await compareTile(files, tile, findings);
+        gone += 1;
+      }
+      continue;
+    }
+    const entries = bundle && bundle !== 'gone' ? decodeEntryBundle(bundle) : undefined;
     if (!entries?.ok || entries.value.length !== width) {
       findings.add(`the entries from ${n * TILE_WIDTH} on are not shown whole`);
-      return;
+      return gone;
     }
+    seen = true;
     for (const bytes of entries.value.slice(walk.size - n * TILE_WIDTH)) {
       const entry = parseTickEntry(bytes);
       if (!entry) findings.add(`entry ${walk.size} is no tick`);
       for (const tile of walk.add(leafHash(sha256, bytes), entry)) await compareTile(files, tile, findings);
     }
   }
+  return gone;
 }
 
 async function compareTile(files: LogFiles, tile: FullTile, findings: Findings): Promise<void> {
@@ -133,11 +158,16 @@ class LogFiles {
     return this.#get(tilePath({ level, n, width }));
   }
 
-  entries(n: number, width: number): Promise<Uint8Array | undefined> {
-    return this.#get(tilePath({ level: 'entries', n, width }));
+  async entries(n: number, width: number): Promise<Uint8Array | 'gone' | undefined> {
+    const found = await this.#ask(tilePath({ level: 'entries', n, width }));
+    return found.bytes ?? (isGone(found.refusal) ? 'gone' : undefined);
   }
 
   async #get(path: string): Promise<Uint8Array | undefined> {
+    return (await this.#ask(path)).bytes;
+  }
+
+  async #ask(path: string): Promise<{ readonly bytes?: Uint8Array; readonly refusal?: Uint8Array }> {
     let response: Response;
     let bytes: ArrayBuffer;
     try {
@@ -147,9 +177,19 @@ class LogFiles {
       throw new NotAnswered(`${this.#base}${path}: ${error instanceof Error ? error.message : String(error)}`);
     }
     // What it has no more, or can't make up any more from what it has, is a finding; that it is busy is none.
-    if (response.status === 404 || response.status === 500) return undefined;
+    if (response.status === 404 || response.status === 500) return { refusal: new Uint8Array(bytes) };
     if (response.status !== 200 || bytes.byteLength > MAX_ANSWER_BYTES)
       throw new NotAnswered(`${this.#base}${path}: status ${response.status}`);
-    return new Uint8Array(bytes);
+    return { bytes: new Uint8Array(bytes) };
+  }
+}
+
+/** Whether a 404 gives as its reason that these ticks are no longer kept. */
+function isGone(refusal: Uint8Array | undefined): boolean {
+  try {
+    const said: unknown = JSON.parse(fromUtf8(refusal ?? new Uint8Array(0)));
+    return typeof said === 'object' && said !== null && 'code' in said && said.code === ERROR_CODES.TICKS_GONE;
+  } catch {
+    return false;
   }
 }

@@ -37,6 +37,8 @@ export interface LogExtent {
   readonly ticks: number;
   readonly firstIndex: number;
   readonly lastIndex: number;
+  /** Ticks below this place may have been let go: whole tiles, all older than 30 days before the newest tick. */
+  readonly goneBelow: number;
   readonly tiles: number;
   readonly checkpoints: number;
   readonly newestCheckpoint: number;
@@ -45,7 +47,9 @@ export interface LogExtent {
 export async function readExtent(db: Db): Promise<LogExtent | undefined> {
   const { rows } = await db.query<Record<keyof LogExtent, bigint>>(
     `SELECT s.size, s.evaluated_through AS "evaluatedThrough", s.last_received_time AS "lastReceivedTime", t.ticks,
-       t.first AS "firstIndex", t.last AS "lastIndex", (SELECT count(*) FROM log_tiles) AS tiles, c.checkpoints, c.newest AS "newestCheckpoint"
+       t.first AS "firstIndex", t.last AS "lastIndex",
+       coalesce((SELECT min(n.log_index) FROM ticks n WHERE n.received_time >= s.last_received_time - 2592000000), s.size) / 256 * 256 AS "goneBelow",
+       (SELECT count(*) FROM log_tiles) AS tiles, c.checkpoints, c.newest AS "newestCheckpoint"
      FROM log_state s,
        (SELECT count(*) AS ticks, coalesce(min(log_index), 0) AS first, coalesce(max(log_index), -1) AS last FROM ticks) t,
        (SELECT count(*) AS checkpoints, coalesce(max(size), -1) AS newest FROM log_checkpoints) c`,
@@ -59,6 +63,7 @@ export async function readExtent(db: Db): Promise<LogExtent | undefined> {
     ticks: Number(row.ticks),
     firstIndex: Number(row.firstIndex),
     lastIndex: Number(row.lastIndex),
+    goneBelow: Number(row.goneBelow),
     tiles: Number(row.tiles),
     checkpoints: Number(row.checkpoints),
     newestCheckpoint: Number(row.newestCheckpoint),

@@ -8,6 +8,7 @@ import { errorText } from '@fairtick/contract/texts/index';
 const STATUS: Partial<Record<ErrorName, number>> = {
   BODY_MALFORMED: 400,
   CALL_UNKNOWN: 404,
+  TICKS_GONE: 404,
   BODY_TOO_LARGE: 413,
   RATE_LIMITED: 429,
   INTERNAL: 500,

@@ -10,11 +10,11 @@ import { refusalText, statusOf } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { addressKey, RateLimiter } from './limits.ts';
 
-/** The newest checkpoint, and tiles of the committed tree; undefined where it has none such. Width undefined = full. */
+/** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where ticks are no longer kept. Width undefined = full. */
 export interface PublicLog {
   checkpointText(): Promise<string>;
   tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
-  entries(n: number, width?: number): Promise<Uint8Array | undefined>;
+  entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;
 }
 
 export interface PublicLogOptions {
@@ -74,6 +74,7 @@ export function servePublicLog(app: FastifyInstance, options: PublicLogOptions):
           ? await options.log.entries(tile.n, width)
           : await options.log.tile(tile.level, tile.n, width);
       if (!bytes) return undefined;
+      if (bytes === 'gone') return refuseWith(request, reply, refuse('TICKS_GONE'));
       // A partial tile never changes either, but the full one replaces it: no use in keeping it long.
       reply.header('cache-control', full ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
       return reply.type('application/octet-stream').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

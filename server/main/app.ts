@@ -18,6 +18,7 @@ import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
+import { letGoOldTicks } from '../platform/log/retention.ts';
 import type { Logger } from '../platform/logger.ts';
 import { seedSettings } from '../platform/settings/store.ts';
 import { marketSourceOf } from '../socket/market-of.ts';
@@ -114,7 +115,10 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
 
 function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
   const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
-  return [{ name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) }];
+  return [
+    { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
+    { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(db) }) },
+  ];
 }
 
 /** The edges: calls over HTTP, the live socket on the same server, the console on its own. */

@@ -73,5 +73,5 @@ test("what runs with the owner's rights for it is known by name", async () => {
     db.owner,
     `SELECT p.proname AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
   );
-  expect(functions).toEqual(['apply_entries', 'lock_accounts']);
+  expect(functions).toEqual(['apply_entries', 'let_go_ticks', 'lock_accounts']);
 });

@@ -81,14 +81,14 @@ export class LogReader {
     return source(level, n).slice(0, hashes * HASH_BYTES);
   }
 
-  /** Entries n*256 and on as a bundle; undefined where the log has them not, or no longer. */
-  async entries(n: number, width?: number): Promise<Uint8Array | undefined> {
+  /** Entries n*256 and on as a bundle; undefined where the log has them not, 'gone' where it does not keep them all any more. */
+  async entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined> {
     if (!isCount(n) || !isWidth(width)) return undefined;
     const first = n * TILE_WIDTH;
     const end = first + (width ?? TILE_WIDTH);
     if (!isCount(end) || !(await this.#covering(end))) return undefined;
     const rows = await readTicks(this.#options.pool, first, end);
-    return rows.length === end - first ? encodeEntryBundle(rows.map((row) => this.#entry(row))) : undefined;
+    return rows.length === end - first ? encodeEntryBundle(rows.map((row) => this.#entry(row))) : 'gone';
   }
 
   /** The entry as it was logged. */

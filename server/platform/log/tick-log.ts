@@ -128,7 +128,7 @@ export class TickLog {
     return this.#reader.tile(level, n, width);
   }
 
-  entries(n: number, width?: number): Promise<Uint8Array | undefined> {
+  entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined> {
     return this.#reader.entries(n, width);
   }
 

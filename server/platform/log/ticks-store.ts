@@ -94,6 +94,16 @@ export async function ticksBySeq(
   return rows.map(toTick);
 }
 
+/** Lets go of at most so many ticks (1 to 100,000) whose time is over; the database itself checks which. Returns how many went. */
+export async function letGoTicks(db: Queries, most: number): Promise<number> {
+  const { rows } = await db.query<{ gone: number }>({
+    name: 'ticks_let_go',
+    text: 'SELECT let_go_ticks($1) AS gone',
+    values: [most],
+  });
+  return rows[0]?.gone ?? 0;
+}
+
 /** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
 export async function evaluatedThrough(db: Queries): Promise<number> {
   const { rows } = await db.query<{ evaluated_through: bigint }>('SELECT evaluated_through FROM log_state');
