@@ -5,17 +5,18 @@ import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import { Engine } from '@fairtick/engine/engine';
 import { CatchUpError, type EngineOptions, type TradingEngine } from '@fairtick/engine/surface';
-import type { ForexOrder, MicroOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
+import type { ForexOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
 import * as forex from '../domains/forex/index.ts';
-import { type Account, accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
+import { accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
 import * as micro from '../domains/micro/index.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Committed, type DeskCommand, REALMS } from './batch.ts';
+import { figuresOf, Live, readLive } from './live.ts';
 import { type MarketSource, marketNow } from './market-at.ts';
 import { type NightCall, Nights } from './nights.ts';
 
@@ -74,9 +75,7 @@ export class Dealer {
   readonly #failures = new Map<Id | Call['kind'], number>();
   #proposalCount = 0;
   #generation = 0;
-  readonly #forex = new Map<Id, Map<Id, ForexOrder>>();
-  readonly #accounts = new Map<Id, Account>();
-  readonly #microById = new Map<Id, MicroOrder>();
+  #live = new Live();
   #meanwhile: Committed[] = [];
   #deciding: number | undefined;
   #rebuilding: Promise<void> | undefined;
@@ -117,9 +116,9 @@ export class Dealer {
 
   #take(committed: Committed): void {
     for (const account of committed.accounts)
-      if (account.kind === 'forex') this.#accounts.set(account.ownerId, account);
-    for (const order of committed.forex) this.#keepForex(order);
-    for (const order of committed.micro) this.#keepMicro(order);
+      if (account.kind === 'forex') this.#live.accounts.set(account.ownerId, account);
+    for (const order of committed.forex) this.#live.keepForex(order);
+    for (const order of committed.micro) this.#live.keepMicro(order);
     // While rebuilding, what commits may or may not be in what is being read: it is handed on again at the end, newest last.
     if (this.#state === 'running') {
       this.#applyToEngine(committed);
@@ -178,25 +177,24 @@ export class Dealer {
    */
   figures(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
     const { market, clock } = this.#options;
-    const orders = this.#forex.get(userId);
+    const orders = this.#live.forex.get(userId);
     if (moved && !touches(orders?.values() ?? [], moved)) return undefined;
-    const account = this.#accounts.get(userId);
+    const account = this.#live.accounts.get(userId);
     if (!account) {
       void this.#readAccount(userId);
       return undefined;
     }
-    return forex.toForexTrade(account, [...(orders?.values() ?? [])], marketNow(market, clock.now()));
+    const oldestFirst = [...(orders?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return forex.toForexTrade(account, oldestFirst, marketNow(market, clock.now()));
   }
 
   health(): { state: string; inFlight: number; evaluated: number; forexOrders: number; microOrders: number } {
-    let forexOrders = 0;
-    for (const orders of this.#forex.values()) forexOrders += orders.size;
     return {
       state: this.#state,
       inFlight: this.#inFlight.size,
       evaluated: this.#evaluated,
-      forexOrders,
-      microOrders: this.#microById.size,
+      forexOrders: this.#live.forexOrders,
+      microOrders: this.#live.micro.size,
     };
   }
 
@@ -207,8 +205,8 @@ export class Dealer {
   async #readAccount(userId: Id): Promise<void> {
     try {
       const [account] = await accountsOfOwners(this.#options.db, [userId], 'forex');
-      if (!account || this.#accounts.has(userId)) return;
-      this.#accounts.set(userId, account);
+      if (!account || this.#live.accounts.has(userId)) return;
+      this.#live.accounts.set(userId, account);
       this.#options.onFigures?.(userId);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'an account could not be read; it is asked for again');
@@ -221,28 +219,10 @@ export class Dealer {
     return engine?.(options) ?? new Engine(options);
   }
 
-  #keepForex(order: ForexOrder): void {
-    const orders = this.#forex.get(order.userId) ?? new Map<Id, ForexOrder>();
-    if (forex.isLive(order)) orders.set(order.id, order);
-    else orders.delete(order.id);
-    if (orders.size > 0) this.#forex.set(order.userId, orders);
-    else this.#forex.delete(order.userId);
-  }
-
-  #keepMicro(order: MicroOrder): void {
-    if (order.status === 'open') this.#microById.set(order.id, order);
-    else this.#microById.delete(order.id);
-  }
-
   #applyToEngine(committed: Pick<Committed, 'forex' | 'micro' | 'accounts'>): void {
     try {
-      const figures = committed.accounts
-        .filter((account) => account.kind === 'forex' && account.ownerId !== 0n)
-        .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
-      const proposals = this.#engine.apply({ forex: committed.forex, micro: committed.micro, accounts: figures });
-      // Whose level is low when everything is read was warned when it fell: the fall itself is among the ticks if it was not yet told.
-      const untold = ({ kind }: Proposal): boolean => kind !== 'margin_call';
-      this.#propose(this.#state === 'running' ? proposals : this.#withoutStopOuts(proposals).filter(untold));
+      const accounts = figuresOf(committed.accounts);
+      this.#propose(this.#engine.apply({ forex: committed.forex, micro: committed.micro, accounts }));
     } catch (error) {
       if (!(error instanceof CatchUpError)) throw error;
       this.onDoubt('the engine no longer holds the ticks since an order was decided');
@@ -263,7 +243,7 @@ export class Dealer {
   #withNight(tick: Tick, proposals: readonly Proposal[]): readonly Call[] {
     const orders = (function* (all) {
       for (const ofUser of all) yield ofUser.values();
-    })(this.#forex.values());
+    })(this.#live.forex.values());
     return this.#nights.at(tick, proposals, orders, () => this.#engine.view());
   }
 
@@ -326,7 +306,7 @@ export class Dealer {
    */
   #comesTooSoon(proposal: Call, ticket: number): boolean {
     if (proposal.kind === 'micro_expiry' || proposal.kind === 'financing') return false;
-    const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#forex.get(proposal.userId)?.keys() ?? []);
+    const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#live.forex.get(proposal.userId)?.keys() ?? []);
     for (const id of ids) {
       const due = this.#due.get(id);
       if (due && due.ticket > ticket && due.logIndex < proposal.tick.logIndex) return true;
@@ -358,7 +338,13 @@ export class Dealer {
   #tickCommand(proposal: Exclude<Call, { kind: 'micro_expiry' }>): DeskCommand {
     if (proposal.kind === 'financing') {
       const { kind: name, realm, users } = proposal;
-      return { name, realm, owners: users, looksAt: 'forex', decide: (state) => withoutAnswer(forex.decideNights(state, proposal)) };
+      return {
+        name,
+        realm,
+        owners: users,
+        looksAt: 'forex',
+        decide: (state) => withoutAnswer(forex.decideNights(state, proposal)),
+      };
     }
     const { kind, userId, realm } = proposal;
     const decided = { name: kind, realm, owners: [userId], looksAt: 'forex' as const };
@@ -382,7 +368,7 @@ export class Dealer {
    */
   async #endTicks(proposals: readonly Call[]): Promise<EndTicks> {
     const due = proposals.flatMap((one) =>
-      one.kind === 'micro_expiry' ? (this.#microById.get(one.orderId) ?? []) : [],
+      one.kind === 'micro_expiry' ? (this.#live.micro.get(one.orderId) ?? []) : [],
     );
     if (due.length === 0) return new Map();
     const wanted = due.map(({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }));
@@ -391,7 +377,7 @@ export class Dealer {
   }
 
   #expiryCommand(orderId: Id, ends: EndTicks): DeskCommand {
-    const order = this.#microById.get(orderId);
+    const order = this.#live.micro.get(orderId);
     if (!order)
       return {
         name: 'micro_expiry',
@@ -442,23 +428,16 @@ export class Dealer {
     await waitForCommits(db);
     const evaluated = await market.evaluatedThrough();
     const quotes = await market.ticksAt(evaluated);
-    const [orders, options] = await Promise.all([forex.loadLive(db), micro.loadOpen(db)]);
-    const accounts = await accountsOfOwners(db, [...new Set(orders.map((order) => order.userId))], 'forex');
-    if (generation !== this.#generation) return;
-    this.#forex.clear();
-    this.#microById.clear();
-    this.#accounts.clear();
-    for (const account of accounts) this.#accounts.set(account.ownerId, account);
-    for (const order of orders) this.#keepForex(order);
-    for (const order of options) this.#keepMicro(order);
     const engine = this.#newEngine();
     engine.restore({ quotes, evaluatedThrough: evaluated });
+    const live = await readLive(db, engine, () => generation === this.#generation);
+    if (!live) return;
+    this.#live = live;
     this.#engine = engine;
     this.#inFlight.clear();
     this.#due.clear();
     this.#nights.reset();
     this.#evaluated = evaluated;
-    this.#applyToEngine({ forex: orders, micro: options, accounts });
     for (;;) {
       const page = await market.ticksAfter(this.#evaluated, REPLAY_PAGE);
       if (generation !== this.#generation) return;
@@ -475,10 +454,8 @@ export class Dealer {
     const meanwhile = this.#meanwhile;
     this.#meanwhile = [];
     for (const committed of meanwhile) this.#take(committed);
-    logger.info(
-      { forexOrders: orders.length, microOrders: options.length, ms: Math.round(clock.monotonic() - startedMs) },
-      'live orders read',
-    );
+    const { forexOrders, microOrders } = this.health();
+    logger.info({ forexOrders, microOrders, ms: Math.round(clock.monotonic() - startedMs) }, 'live orders read');
   }
 }
 

@@ -56,7 +56,7 @@ export interface User {
 /** `view` has a quote of every pair: there they opened. */
 export function userAt(number: number, view: QuoteView): User {
   const random = seededRandom(number + 1);
-  const userId = FIRST_ID + BigInt(number) * ID_STEP;
+  const userId = userIdOf(number);
   const orders = Array.from({ length: ORDERS_PER_USER }, (_, n) => orderOf(userId, n, random, view));
   const locked = orders.reduce((sum, { margin }) => sum + margin, 0n);
   // Margin levels: half of the users above 1,000 %, one in fifteen thousand below 120 %; so a few margin calls an hour, some percent of all a month.
@@ -64,6 +64,8 @@ export function userAt(number: number, view: QuoteView): User {
   const net = (locked * BigInt(Math.round(level * 1_000))) / 1_000n;
   return { orders, figures: { userId, realm: 'demo', available: amount(net - locked), locked: amount(locked) } };
 }
+
+export const userIdOf = (number: number): bigint => FIRST_ID + BigInt(number) * ID_STEP;
 
 export const numberOf = (userId: bigint): number => Number((userId - FIRST_ID) / ID_STEP);
 

@@ -1,5 +1,6 @@
 // What others may use of forex: the batch's part of it, tick decisions for the desk, live figures for the socket.
 
+export { readFinancing } from './financing-store.ts';
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
@@ -23,7 +24,7 @@ export {
   insertOrders,
   loadExposure,
   loadForBatch,
-  loadLive,
+  readLive,
   resultsSince,
   updateOrders,
   writeExposure,

@@ -6,6 +6,7 @@ import type {
   FinancingNights,
   ForexOrder,
   ForexStatus,
+  ForexTerms,
   Realm,
   Side,
   TargetKind,
@@ -83,7 +84,23 @@ function fillOf(
   };
 }
 
-function toOrder(row: Row): ForexOrder {
+function termsOf(row: Row): ForexTerms {
+  return {
+    multiple: row.multiple,
+    marginMode: row.margin_mode,
+    contNum: quantity(readUnits(row.cont_num)),
+    feeType: row.fee_type,
+    feeRate: amount(readUnits(row.fee_rate)),
+    markup: price(readUnits(row.markup)),
+    pricePrecision: row.price_precision,
+    ratePairId: row.rate_pair_id ?? undefined,
+    rateInverse: row.rate_inverse,
+    financingRate: amount(readUnits(row.financing_rate)),
+    financingNights: row.financing_nights,
+  };
+}
+
+function toOrder(row: Row, terms: ForexTerms): ForexOrder {
   const close = fillOf(row.close_price, row.close_tick, row.close_rate, row.close_rate_tick, row.close_time);
   const reason = row.close_reason;
   return {
@@ -93,19 +110,7 @@ function toOrder(row: Row): ForexOrder {
     pairId: row.pair_id,
     side: row.side,
     quantity: quantity(readUnits(row.quantity)),
-    terms: {
-      multiple: row.multiple,
-      marginMode: row.margin_mode,
-      contNum: quantity(readUnits(row.cont_num)),
-      feeType: row.fee_type,
-      feeRate: amount(readUnits(row.fee_rate)),
-      markup: price(readUnits(row.markup)),
-      pricePrecision: row.price_precision,
-      ratePairId: row.rate_pair_id ?? undefined,
-      rateInverse: row.rate_inverse,
-      financingRate: amount(readUnits(row.financing_rate)),
-      financingNights: row.financing_nights,
-    },
+    terms,
     status: row.status,
     margin: amount(readUnits(row.margin)),
     fee: amount(readUnits(row.fee)),
@@ -137,14 +142,53 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
            SELECT * FROM forex_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status IN ('pending', 'open'))`,
     values: [int8(owners), int8(ids)],
   });
-  return rows.map(toOrder);
+  return rows.map((row) => toOrder(row, termsOf(row)));
 }
 
-/** Every live order, oldest first: what the engine is rebuilt from. */
-export async function loadLive(db: Queries): Promise<ForexOrder[]> {
-  const { rows } = await db.query<Row>(`SELECT * FROM forex_orders WHERE status IN ('pending', 'open') ORDER BY id`);
-  return rows.map(toOrder);
+/** Orders read at once: a page is gone through while the next is on its way. */
+const LIVE_PAGE = 2_000;
+
+/**
+ * Every live order as of now, in pages and no particular order: what the engine is rebuilt from. Reads through a cursor of the transaction that is
+ * open, so that nobody holds them twice; equal terms are one object.
+ */
+export async function* readLive(tx: Queries): AsyncGenerator<readonly ForexOrder[]> {
+  const known = new Map<string, ForexTerms>();
+  const shared = (row: Row): ForexTerms => {
+    const key = termsKey(row);
+    const terms = known.get(key) ?? termsOf(row);
+    known.set(key, terms);
+    return terms;
+  };
+  await tx.query(
+    `DECLARE live_orders NO SCROLL CURSOR FOR SELECT * FROM forex_orders WHERE status IN ('pending', 'open')`,
+  );
+  const next = async (): Promise<readonly Row[]> => (await tx.query<Row>(`FETCH ${LIVE_PAGE} FROM live_orders`)).rows;
+  for (let coming = next(); ; ) {
+    const rows = await coming;
+    if (rows.length === 0) return;
+    coming = next();
+    // Whoever stops in between has no use for what still comes, nor for its failure.
+    coming.catch(() => {});
+    yield rows.map((row) => toOrder(row, shared(row)));
+  }
 }
+
+/** The same for the same terms. */
+const termsKey = (row: Row): string =>
+  [
+    row.multiple,
+    row.margin_mode,
+    row.cont_num,
+    row.fee_type,
+    row.fee_rate,
+    row.markup,
+    row.price_precision,
+    row.rate_pair_id,
+    row.rate_inverse,
+    row.financing_rate,
+    row.financing_nights,
+  ].join(' ');
 
 export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<ForexOrder | undefined> {
   const { rows } = await db.query<Row>({
@@ -152,7 +196,7 @@ export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<For
     text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',
     values: [orderId, userId],
   });
-  return rows[0] && toOrder(rows[0]);
+  return rows[0] && toOrder(rows[0], termsOf(rows[0]));
 }
 
 export async function loadExposure(
@@ -336,7 +380,7 @@ export async function listOrders(
     values: [userId, statuses, limit, offset],
   });
   return {
-    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row)])),
+    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row, termsOf(row))])),
     total: Number(rows[0]?.total ?? 0n),
     results: readUnits(rows[0]?.results ?? '0'),
   };

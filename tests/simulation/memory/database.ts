@@ -35,6 +35,8 @@ export class Transaction {
   readonly uniques = new Map<string, Set<string>>();
   readonly locked = new Set<Value>();
   state: 'open' | 'failed' | 'over' = 'open';
+  /** What an open cursor has still to give. */
+  cursor: Row[] = [];
   /** The log's time passes this moment with the commit. */
   passedTime = 0;
   /** Whatever else becomes true with the commit. */
@@ -158,6 +160,12 @@ export class MemoryDatabase {
       tx.passedTime = Math.max(tx.passedTime, Number(statement.values[0]));
       return rows([]);
     }
+    if (tx && statement.text.startsWith('DECLARE live_orders ')) {
+      tx.cursor = this.#all('forex_orders', this.#liveForex);
+      return rows([]);
+    }
+    const fetched = /^FETCH (\d+) FROM live_orders$/.exec(statement.text);
+    if (tx && fetched) return rows(tx.cursor.splice(0, Number(fetched[1])));
     const write = writtenBy(statement.text);
     if (write) {
       const written = rowsOf(write.written, statement.values);
@@ -214,8 +222,6 @@ export class MemoryDatabase {
 
   #readByText(text: string, [first, second]: readonly unknown[]): Row[] {
     if (text === 'SELECT evaluated_through FROM log_state') return [{ evaluated_through: BigInt(this.#evaluated) }];
-    if (text.startsWith(`SELECT * FROM forex_orders WHERE status IN ('pending', 'open') ORDER BY id`))
-      return this.#all('forex_orders', this.#liveForex);
     if (text.startsWith(`SELECT * FROM micro_orders WHERE status = 'open' ORDER BY id`))
       return this.#all('micro_orders', this.#openMicro);
     if (/FROM ledger_accounts WHERE kind = \$2 AND owner_id = ANY/.test(text))

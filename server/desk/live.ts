@@ -1,0 +1,83 @@
+// What is live, in memory: orders by user, options, accounts. And how a start reads all of it, page by page into an engine, so that a million orders
+// need no more room on their way than a page of them.
+
+import type { Changes, TradingEngine } from '@fairtick/engine/surface';
+import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import * as forex from '../domains/forex/index.ts';
+import { type Account, accountsOfOwners } from '../domains/ledger/index.ts';
+import * as micro from '../domains/micro/index.ts';
+import type { Pool } from '../platform/database/pools.ts';
+
+const ACCOUNTS_AT_ONCE = 5_000;
+
+export class Live {
+  readonly forex = new Map<Id, Map<Id, ForexOrder>>();
+  readonly micro = new Map<Id, MicroOrder>();
+  /** Forex accounts by user: of everybody with a live order, and of whoever was asked for. */
+  readonly accounts = new Map<Id, Account>();
+
+  get forexOrders(): number {
+    let count = 0;
+    for (const orders of this.forex.values()) count += orders.size;
+    return count;
+  }
+
+  keepForex(order: ForexOrder): void {
+    const orders = this.forex.get(order.userId) ?? new Map<Id, ForexOrder>();
+    if (forex.isLive(order)) orders.set(order.id, order);
+    else orders.delete(order.id);
+    if (orders.size > 0) this.forex.set(order.userId, orders);
+    else this.forex.delete(order.userId);
+  }
+
+  keepMicro(order: MicroOrder): void {
+    if (order.status === 'open') this.micro.set(order.id, order);
+    else this.micro.delete(order.id);
+  }
+}
+
+/** The ledger's figures as the engine takes them. */
+export const figuresOf = (accounts: Iterable<Account>) =>
+  [...accounts]
+    .filter((account) => account.kind === 'forex' && account.ownerId !== 0n)
+    .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
+
+/**
+ * Reads everything live and hands it to `engine`: first the orders, then the figures, so that each user is looked at once. undefined as soon as
+ * `current` says that what was read is in doubt again.
+ */
+export async function readLive(db: Pool, engine: TradingEngine, current: () => boolean): Promise<Live | undefined> {
+  const live = new Live();
+  // Nothing is proposed by what stands here: a stop-out waits for a live tick, and whose level is low was warned when it fell, or the fall is
+  // among the ticks that follow.
+  const hand = (changes: Changes): void => {
+    for (const called of engine.apply(changes)) if (called.kind === 'stop_out') engine.settled(called.userId);
+  };
+  for (const order of await micro.loadOpen(db)) {
+    live.keepMicro(order);
+    engine.upsertMicro(order);
+  }
+  const tx = await db.connect();
+  let broken = true;
+  try {
+    await tx.query('BEGIN');
+    for await (const page of forex.readLive(tx)) {
+      if (!current()) return undefined;
+      for (const order of page) live.keepForex(order);
+      hand({ forex: page });
+    }
+    await tx.query('COMMIT');
+    broken = false;
+  } finally {
+    tx.release(broken);
+  }
+  const users = [...live.forex.keys()];
+  for (let from = 0; from < users.length; from += ACCOUNTS_AT_ONCE) {
+    const accounts = await accountsOfOwners(db, users.slice(from, from + ACCOUNTS_AT_ONCE), 'forex');
+    if (!current()) return undefined;
+    for (const account of accounts) live.accounts.set(account.ownerId, account);
+    hand({ accounts: figuresOf(accounts) });
+  }
+  return current() ? live : undefined;
+}
