@@ -4,13 +4,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractPlugin } from './vite-contract.ts';
+import { firstPaintPlugin } from './vite-first-paint.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [contractPlugin(), react(), tailwindcss()],
+  plugins: [contractPlugin(), react(), tailwindcss(), firstPaintPlugin()],
   json: { stringify: true },
   build: {
     target: ['chrome111', 'edge111', 'firefox121', 'safari16.4'],
