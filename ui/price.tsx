@@ -1,6 +1,6 @@
 // A price. Flashes softly when it changes; never moves what stands around it.
 
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { useFormats } from './locale.tsx';
 
@@ -14,26 +14,46 @@ export interface PriceProps {
   readonly className?: string;
 }
 
-const FLASH_MS = 700;
+/** So long a price keeps the colour of its last move; then it fades. Quick markets move again before that, and nothing is animated. */
+const LIT_MS = 500;
+const FADE: KeyframeAnimationOptions = { duration: 250, easing: 'steps(5, end)' };
 
 export function Price({ value, precision, pips, flash = true, className }: PriceProps) {
   const formats = useFormats();
   const element = useRef<HTMLElement>(null);
-  const before = useRef(value);
-  useEffect(() => {
-    const old = before.current;
-    before.current = value;
-    if (!flash || old === '' || old === value || value === '') return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const color = Number(value) > Number(old) ? 'var(--up)' : 'var(--down)';
-    element.current?.animate([{ color }, { color, offset: 0.3 }, {}], { duration: FLASH_MS, easing: 'ease-out' });
-  }, [value, flash]);
+  useFlash(element, flash ? value : '');
   const text = formats.price(value, precision);
   return (
     <bdi ref={element} dir="ltr" className={cx('tabular whitespace-nowrap', className)}>
       {pips && value !== '' ? <Pips text={text} precision={precision} /> : text}
     </bdi>
   );
+}
+
+/** Lights the element up when the value moves, by the way it went. '' is no value, and nothing moves from or to it. */
+function useFlash(element: RefObject<HTMLElement | null>, value: string): void {
+  const before = useRef(value);
+  const fading = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const old = before.current;
+    before.current = value;
+    const lit = element.current;
+    if (!lit || old === '' || old === value || value === '' || isStill()) return;
+    const color = Number(value) > Number(old) ? 'var(--up)' : 'var(--down)';
+    lit.style.color = color;
+    clearTimeout(fading.current);
+    fading.current = setTimeout(() => {
+      lit.style.color = '';
+      lit.animate([{ color }, {}], FADE);
+    }, LIT_MS);
+  }, [element, value]);
+  useEffect(() => () => clearTimeout(fading.current), []);
+}
+
+let still: MediaQueryList | undefined;
+function isStill(): boolean {
+  still ??= matchMedia('(prefers-reduced-motion: reduce)');
+  return still.matches;
 }
 
 /** 1.0842⁷ for 5 places, 157.31⁴ for 3; other prices have no tenth of a pip, their last two digits stand large. */

@@ -3,7 +3,7 @@
 
 import { Drawer } from '@base-ui/react/drawer';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { cx } from './cx.ts';
 import { useRtl, useWords } from './locale.tsx';
 
@@ -44,6 +44,17 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
   const words = useWords();
   const rtl = useRtl();
   const below = side === 'bottom';
+  // For what must keep clear of it (toast.tsx). An attribute, for a :has() would be looked into at every change of the page.
+  useEffect(() => {
+    if (!open) return;
+    const { dataset } = document.documentElement;
+    const before = dataset.sheet;
+    dataset.sheet = side;
+    return () => {
+      if (before === undefined) delete dataset.sheet;
+      else dataset.sheet = before;
+    };
+  }, [open, side]);
   return (
     <Drawer.Root
       open={open}
@@ -59,7 +70,6 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
           )}
         >
           <Drawer.Popup
-            data-from={side}
             className={cx(
               POPUP,
               below ? FROM_BELOW : FROM_START,

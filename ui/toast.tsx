@@ -16,8 +16,8 @@ export interface ToastView {
 
 const REGION = cx(
   'pointer-events-none fixed inset-x-0 top-(--shell-top) z-60 mx-auto flex max-w-md flex-col gap-2 p-3',
-  'max-lg:in-[body:has([role=dialog])]:top-[env(safe-area-inset-top,0px)] max-lg:in-[body:has([role=dialog])]:*:not-last:hidden',
-  'max-lg:in-[body:has([data-from=start])]:top-auto max-lg:in-[body:has([data-from=start])]:bottom-0',
+  'max-lg:in-data-[sheet=bottom]:top-[env(safe-area-inset-top,0px)] max-lg:in-data-[sheet]:*:not-last:hidden',
+  'max-lg:in-data-[sheet=start]:top-auto max-lg:in-data-[sheet=start]:bottom-0',
   'lg:inset-x-auto lg:start-(--shell-start) lg:top-auto lg:bottom-0 lg:w-88',
 );
 const MARKS = { info: 'bg-accent-text', success: 'bg-up-mark', error: 'bg-down-mark' };

@@ -211,6 +211,8 @@ export const nothingIn = (visitor: Visitor, tab: OrderTab): Locator =>
 export async function changes(visitor: Visitor, selector: string, timeoutMs = SOON_MS): Promise<void> {
   const element = visitor.page.locator(selector).first();
   await element.waitFor({ timeout: timeoutMs });
+  // What nobody looks at need not be kept up to date.
+  await element.scrollIntoViewIfNeeded();
   const handle = await element.elementHandle();
   const before = await element.textContent();
   await visitor.page.waitForFunction(

@@ -133,6 +133,9 @@ export const findPair = (pairId: number | undefined): TradePair | undefined =>
 
 /** The newest quote of a pair; undefined while there is none. */
 export const useQuote = (pairId: number | undefined): Quote | undefined => useKeyed(quotes, pairId ?? -1);
+/** The same where somebody looks; elsewhere the newest at whatever moment it is drawn, and no drawing for its sake. */
+export const useQuoteInSight = (pairId: number, inSight: boolean): Quote | undefined =>
+  useKeyed(quotes, inSight ? pairId : -1) ?? quotes.get(pairId);
 export const quoteOf = (pairId: number): Quote | undefined => quotes.get(pairId);
 
 /** For charts and other things outside React that follow one pair. */

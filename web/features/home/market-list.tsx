@@ -9,10 +9,11 @@ import { signOf } from '@fairtick/ui/format';
 import { PairBadge } from '@fairtick/ui/pair-badge';
 import { Price } from '@fairtick/ui/price';
 import { Skeleton } from '@fairtick/ui/skeleton';
-import { memo, useState } from 'react';
+import { useInSight } from '@fairtick/ui/use-in-sight';
+import { memo, useRef, useState } from 'react';
 import { usePairName } from '../../i18n/pair-name.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { type PairsState, refreshPairs, useCategories, useQuote } from '../../live/market.ts';
+import { type PairsState, refreshPairs, useCategories, useQuoteInSight } from '../../live/market.ts';
 import { ClosedTag } from './closed-tag.tsx';
 import { PairSparkline } from './pair-sparkline.tsx';
 import { useOpenPair } from './use-open-pair.ts';
@@ -100,11 +101,17 @@ function Categories({ value, onValue }: { value: number | undefined; onValue: (v
   );
 }
 
+/** A row out of sight is not drawn anew, laid out or painted: its price may change as often as it likes. */
 const PairRow = memo(function PairRow({ pair }: { pair: TradePair }) {
   const open = useOpenPair();
   const name = usePairName();
+  const row = useRef<HTMLLIElement>(null);
+  const inSight = useInSight(row);
   return (
-    <li>
+    <li
+      ref={row}
+      className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_3.75rem]"
+    >
       <button
         type="button"
         onClick={() => open(pair.Id)}
@@ -122,14 +129,14 @@ const PairRow = memo(function PairRow({ pair }: { pair: TradePair }) {
             <span className="block truncate text-quiet text-xs">{name(pair)}</span>
           </span>
         </span>
-        <PairFigures pair={pair} />
+        <PairFigures pair={pair} inSight={inSight} />
       </button>
     </li>
   );
 });
 
-function PairFigures({ pair }: { pair: TradePair }) {
-  const quote = useQuote(pair.Id);
+function PairFigures({ pair, inSight }: { pair: TradePair; inSight: boolean }) {
+  const quote = useQuoteInSight(pair.Id, inSight);
   if (quote && quote.status !== 'open') {
     return (
       <span className="col-span-2 justify-self-end lg:col-span-3">

@@ -10,10 +10,11 @@ import { PairBadge } from '@fairtick/ui/pair-badge';
 import { Price } from '@fairtick/ui/price';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { Tag } from '@fairtick/ui/tag';
+import { useInSight } from '@fairtick/ui/use-in-sight';
 import Search from 'lucide-react/icons/search';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { refreshPairs, setCurrentPair, useCategories, usePairs, useQuote } from '../../live/market.ts';
+import { refreshPairs, setCurrentPair, useCategories, usePairs, useQuoteInSight } from '../../live/market.ts';
 
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -123,10 +124,12 @@ function Categories(props: { chosen: number | undefined; onChoose: (id: number |
 const PairRow = memo(function PairRow(props: { pair: TradePair; current: boolean; onPick: (id: number) => void }) {
   const t = useTexts('trade');
   const { pair, current } = props;
-  const quote = useQuote(pair.Id);
+  const row = useRef<HTMLButtonElement>(null);
+  const quote = useQuoteInSight(pair.Id, useInSight(row));
   const closed = (quote?.status ?? pair.StatusReason) !== 'open';
   return (
     <button
+      ref={row}
       type="button"
       aria-current={current || undefined}
       onClick={() => props.onPick(pair.Id)}
