@@ -56,21 +56,28 @@ export const readRate = (field: string, text: unknown): bigint => read(field, te
 
 export type DecidingTick = Pick<Tick, 'receivedTime'> & { bid: bigint; ask: bigint; index: number; pair: string };
 
+/** The ticks of a role at a moment. */
+export function ticksOf(ticks: readonly ProofTick[], role: ProofTick['role'], at: ProofTick['at']): DecidingTick[] {
+  return ticks
+    .filter((tick) => tick.role === role && tick.at === at)
+    .map((tick) => {
+      const bid = read(`${role} bid`, tick.bid);
+      const ask = read(`${role} ask`, tick.ask);
+      if (bid <= 0n || bid > ask) throw new UnreadableProof(`${role} tick at ${at} has no sound prices`);
+      const { index, pair, receivedTime } = tick;
+      if (!Number.isSafeInteger(index) || !Number.isSafeInteger(receivedTime))
+        throw new UnreadableProof(`${role} tick at ${at} has no place or time`);
+      return { bid, ask, index, pair, receivedTime };
+    });
+}
+
 /** The tick of a role at a moment, or undefined; two of them are no proof. */
 export function tickOf(
   ticks: readonly ProofTick[],
   role: ProofTick['role'],
   at: ProofTick['at'],
 ): DecidingTick | undefined {
-  const found = ticks.filter((tick) => tick.role === role && tick.at === at);
+  const found = ticksOf(ticks, role, at);
   if (found.length > 1) throw new UnreadableProof(`${role} tick at ${at} is there twice`);
-  const [tick] = found;
-  if (!tick) return undefined;
-  const bid = read(`${role} bid`, tick.bid);
-  const ask = read(`${role} ask`, tick.ask);
-  if (bid <= 0n || bid > ask) throw new UnreadableProof(`${role} tick at ${at} has no sound prices`);
-  const { index, pair, receivedTime } = tick;
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(receivedTime))
-    throw new UnreadableProof(`${role} tick at ${at} has no place or time`);
-  return { bid, ask, index, pair, receivedTime };
+  return found[0];
 }

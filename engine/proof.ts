@@ -1,13 +1,13 @@
 // The shape of a proof answer: an order, the terms its result follows from, and the ticks that decided it. Data only.
 // Amounts, prices, rates and lots are decimal strings; times are UTC ms; null = not yet, or none.
 
-import type { CloseReason, MicroOutcome, TargetKind } from './types.ts';
+import type { CloseReason, FinancingNights, MicroOutcome, TargetKind } from './types.ts';
 
 export interface ProofTick {
   /** open and close give a fill its price; rate gives it the conversion to USD. */
   readonly role: 'open' | 'close' | 'rate';
-  /** Which moment it decided. A pending order's opening rate is that of its placement. */
-  readonly at: 'open' | 'close';
+  /** Which moment it decided. A pending order's opening rate is that of its placement; a night's is that of its taking. */
+  readonly at: 'open' | 'close' | 'night';
   /** The pair's code: EURUSD. */
   readonly pair: string;
   readonly seq: number;
@@ -53,6 +53,27 @@ export interface ForexProofTerms {
   readonly FactProfits: string | null;
   /** reset: closed without a result together with its demo account. */
   readonly closeReason: CloseReason | 'reset' | null;
+  /** Only where the order has a rate for the night. */
+  readonly financing?: {
+    /** Per lot and night in quote currency; above 0 the user pays. */
+    readonly rate: string;
+    readonly calendar: FinancingNights;
+    /** By the market's clock; null while it waits. */
+    readonly openMarketTime: number | null;
+    /** Nights taken or paid, oldest first; of very many the newest. */
+    readonly nights: readonly {
+      /** YYYY-MM-DD in New York. */
+      readonly night: string;
+      readonly times: number;
+      /** Places in the log: of the tick that took it, and of the one that gave the rate. */
+      readonly tick: number;
+      readonly rateTick: number | null;
+      readonly rate: string;
+      /** By the terms, and what moved. */
+      readonly amount: string;
+      readonly taken: string;
+    }[];
+  };
 }
 
 export interface MicroProofTerms {

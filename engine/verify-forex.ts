@@ -1,4 +1,4 @@
-// The checks of a leveraged order's proof, in the order of its life. Rules E70 to E76.
+// The checks of a leveraged order's proof, in the order of its life. Rules E70 to E76, E84.
 
 import {
   amount,
@@ -17,6 +17,7 @@ import { feeOf, marginOf, profitOf } from './formulas.ts';
 import type { ForexProof, ForexProofTerms, ProofTick } from './proof.ts';
 import { closingPrice, midPrice, openingPrice, rateFromMid } from './quotes.ts';
 import type { Side } from './types.ts';
+import { verifyNights } from './verify-nights.ts';
 
 interface Read {
   readonly side: Side;
@@ -45,6 +46,7 @@ export function verifyForexTerms({ order, terms, ticks }: ForexProof, checks: Ch
   const openRate = checkRate(given, 'open', checks);
   checkMargin(given, openRate, checks);
   checkClosing(given, opened, closed, checks);
+  verifyNights(terms, ticks, given.lots, checks);
   checkScreen(given, order, checks);
 }
 

@@ -1,4 +1,4 @@
-// Rules E70 to E79: a true proof holds, and every number that is changed in it is found.
+// Rules E70 to E79 and E84: a true proof holds, and every number that is changed in it is found.
 
 import { describe, expect, test } from 'vitest';
 import type { ForexProof, ForexProofTerms, MicroProof, ProofTick } from './proof.ts';
@@ -309,5 +309,74 @@ describe('an option', () => {
         verifyMicro({ ...withMicro({ closePrice: null, closeReason: 'reset', FactProfits: '0' }), order: gone, ticks }),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('E84: overnight financing', () => {
+  /** 0.5 lot of USDJPY over a Tuesday, a Wednesday and a weekend: 1,000 yen a lot and night, at 1 / 150 and then 1 / 160. */
+  const financing: NonNullable<ForexProofTerms['financing']> = {
+    rate: '1000',
+    calendar: 'fx',
+    openMarketTime: Date.parse('2024-05-14T20:59:59Z'),
+    nights: [
+      {
+        night: '2024-05-14',
+        times: 1,
+        tick: 30,
+        rateTick: 29,
+        rate: '0.006666666667',
+        amount: '3.333333',
+        taken: '3.333333',
+      },
+      { night: '2024-05-15', times: 3, tick: 40, rateTick: 39, rate: '0.00625', amount: '9.375', taken: '9.375' },
+      { night: '2024-05-16', times: 1, tick: 50, rateTick: 39, rate: '0.00625', amount: '3.125', taken: '1' },
+      { night: '2024-05-17', times: 1, tick: 60, rateTick: 39, rate: '0.00625', amount: '3.125', taken: '0' },
+      { night: '2024-05-20', times: 1, tick: 60, rateTick: 39, rate: '0.00625', amount: '3.125', taken: '0' },
+    ],
+  };
+  const proofWith = (change: Partial<typeof financing> = {}, ticks: readonly ProofTick[] = []): ForexProof => ({
+    ...withTerms(converted, { financing: { ...financing, ...change } }),
+    ticks: [
+      ...converted.ticks,
+      tick('rate', 'night', 29, '149.999', '150.001', 'USDJPY'),
+      tick('rate', 'night', 39, '159.999', '160.001', 'USDJPY'),
+      ...ticks,
+    ],
+  });
+  const nightWith = (at: number, change: Partial<(typeof financing.nights)[number]>): ForexProof =>
+    proofWith({ nights: financing.nights.map((night, i) => (i === at ? { ...night, ...change } : night)) });
+  const bad = (proof: ForexProof): string[] => verifyForex(proof).flatMap(({ ok, name }) => (ok ? [] : name));
+
+  test('a true one holds, and an order without a rate has nothing to check', () => {
+    expect(bad(proofWith())).toEqual([]);
+    expect(verifyForex(proofWith()).filter(({ name }) => name.startsWith('nights.'))).toHaveLength(5);
+    expect(verifyForex(converted).filter(({ name }) => name.startsWith('nights.'))).toEqual([]);
+  });
+
+  test.each<[string, ForexProof]>([
+    ['nights.dates', proofWith({ nights: financing.nights.filter((_, at) => at !== 2) })],
+    ['nights.dates', nightWith(1, { times: 1, amount: '3.125', taken: '3.125' })],
+    ['nights.dates', nightWith(4, { night: '2024-05-18' })],
+    ['nights.dates', proofWith({ nights: [...financing.nights, ...financing.nights.slice(-1)] })],
+    ['nights.open', proofWith({ openMarketTime: Date.parse('2024-05-14T21:00:00Z') })],
+    ['nights.rates', nightWith(0, { rate: '0.0066', amount: '3.3', taken: '3.3' })],
+    ['nights.rates', nightWith(2, { rateTick: 29 })],
+    ['nights.rates', nightWith(1, { tick: 38 })],
+    ['nights.sums', nightWith(0, { amount: '3.333334' })],
+    ['nights.sums', proofWith({ rate: '1000.1' })],
+    ['nights.taken', nightWith(2, { taken: '3.2' })],
+    ['nights.taken', nightWith(2, { taken: '-1' })],
+    ['proof.readable', proofWith({ calendar: JSON.parse('"never"') })],
+    ['proof.readable', nightWith(1, { amount: 'much' })],
+  ])('%s fails where it is not so', (name, proof) => {
+    expect(bad(proof)).toContain(name);
+  });
+
+  test('a credit is paid whole', () => {
+    const [night] = financing.nights;
+    if (!night) throw new Error('no night');
+    const paid = { ...night, amount: '-3.333333', taken: '-3.333333' };
+    expect(bad(proofWith({ rate: '-1000', nights: [paid] }))).toEqual([]);
+    expect(bad(proofWith({ rate: '-1000', nights: [{ ...paid, taken: '-3' }] }))).toEqual(['nights.taken']);
   });
 });

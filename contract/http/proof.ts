@@ -7,7 +7,7 @@ import { tick } from './market.ts';
 export const proofTick = tick.extend({
   role: z.enum(['open', 'close', 'rate']),
   /** Which fill it decided: a rate tick says whether it belongs to the opening or the closing. */
-  at: z.enum(['open', 'close']),
+  at: z.enum(['open', 'close', 'night']),
   inclusion: z.array(base64),
 });
 

@@ -6,6 +6,8 @@ import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { readFinancing } from '../domains/forex/financing-store.ts';
+import type { FinancingCharge } from '../domains/forex/index.ts';
 import { loadForBatch as loadForex } from '../domains/forex/store.ts';
 import { loadForBatch as loadMicro } from '../domains/micro/store.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from '../domains/proof/mapping.ts';
@@ -23,9 +25,14 @@ export type Pairs = ReadonlyMap<number, PairText>;
 export async function auditOrders(db: Db, pairs: Pairs, findings: Findings): Promise<number> {
   const forex = await eachPage(db, 'forex_orders', findings, async (ids) => {
     const orders = await loadForex(db, [], ids);
-    const ticks = await ticksOf(db, orders.flatMap(forexParts));
+    const nights = Map.groupBy(await readFinancing(db, ids), ({ orderId }) => orderId);
+    const of = (order: ForexOrder): readonly FinancingCharge[] => nights.get(order.id) ?? [];
+    const ticks = await ticksOf(
+      db,
+      orders.flatMap((order) => forexParts(order, of(order))),
+    );
     for (const order of orders)
-      readable(`forex order ${order.id}`, findings, () => auditForex(order, pairs, ticks, findings));
+      readable(`forex order ${order.id}`, findings, () => auditForex(order, of(order), pairs, ticks, findings));
   });
   const micro = await eachPage(db, 'micro_orders', findings, async (ids) => {
     const orders = await loadMicro(db, [], ids);
@@ -84,11 +91,18 @@ function report(what: string, checks: readonly ProofCheck[], findings: Findings)
     if (!check.ok) findings.add(`${what}: ${check.name} is ${check.actual} where ${check.expected} follows`);
 }
 
-function auditForex(order: ForexOrder, pairs: Pairs, ticks: Ticks, findings: Findings): void {
+function auditForex(
+  order: ForexOrder,
+  nights: readonly FinancingCharge[],
+  pairs: Pairs,
+  ticks: Ticks,
+  findings: Findings,
+): void {
   const what = `forex order ${order.id}`;
   const { ratePairId } = order.terms;
-  const terms = forexTerms(order, ratePairId === undefined ? null : (pairs.get(ratePairId)?.pricePrecision ?? null));
-  const parts = forexParts(order);
+  const precision = ratePairId === undefined ? null : (pairs.get(ratePairId)?.pricePrecision ?? null);
+  const terms = forexTerms(order, precision, nights);
+  const parts = forexParts(order, nights);
   const shown = {
     Id: String(order.id),
     OrderType: terms.OrderType,

@@ -1,9 +1,11 @@
 // The proof of an order under the contract's names: its terms as frozen, and which ticks played which part.
 
+import { nightName } from '@fairtick/engine/financing';
 import type { ForexProofTerms, MicroProofTerms, ProofTick } from '@fairtick/engine/proof';
 import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import { formatFixed, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
+import type { FinancingCharge } from '../forex/index.ts';
 import { toTick } from '../market/index.ts';
 
 /** A tick's part in an order: where it stands in the log, and what it decided. */
@@ -13,7 +15,11 @@ export interface Part {
   readonly index: number;
 }
 
-export function forexParts(order: ForexOrder): Part[] {
+/** Nights that one proof shows: with the ticks of the fills below what the log proves at once. */
+const NIGHTS_SHOWN = 200;
+
+/** `nights`: all of the order, oldest first. */
+export function forexParts(order: ForexOrder, nights: readonly FinancingCharge[]): Part[] {
   const parts: Part[] = [];
   const add = (role: Part['role'], at: Part['at'], index: number | undefined): void => {
     if (index !== undefined) parts.push({ role, at, index });
@@ -23,6 +29,9 @@ export function forexParts(order: ForexOrder): Part[] {
   add('rate', 'open', order.placed.rateTickIndex);
   add('close', 'close', order.close?.tickIndex);
   add('rate', 'close', order.close?.rateTickIndex);
+  // Nights that were caught up together share their tick.
+  const rates = new Set(nights.slice(-NIGHTS_SHOWN).map(({ rateTickIndex }) => rateTickIndex));
+  for (const index of rates) add('rate', 'night', index);
   return parts;
 }
 
@@ -32,8 +41,12 @@ export function microParts(order: MicroOrder): Part[] {
   return parts;
 }
 
-/** `ratePrecision`: PricePrecision of the rate pair, null where the quote currency is USD. */
-export function forexTerms(order: ForexOrder, ratePrecision: number | null): ForexProofTerms {
+/** `ratePrecision`: PricePrecision of the rate pair, null where the quote currency is USD. `nights`: all of the order, oldest first. */
+export function forexTerms(
+  order: ForexOrder,
+  ratePrecision: number | null,
+  nights: readonly FinancingCharge[],
+): ForexProofTerms {
   const { terms, open, close, target } = order;
   const shown = (price: bigint): string => formatFixed(price, terms.pricePrecision);
   const rate = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
@@ -62,6 +75,27 @@ export function forexTerms(order: ForexOrder, ratePrecision: number | null): For
     TradeFee: formatUnits(order.fee),
     FactProfits: close ? formatUnits(order.result) : null,
     closeReason: order.status === 'closed' ? (close?.reason ?? 'reset') : null,
+    ...(terms.financingRate === 0n ? {} : { financing: financingTerms(order, nights.slice(-NIGHTS_SHOWN)) }),
+  };
+}
+
+function financingTerms(
+  { terms, openMarketTime }: ForexOrder,
+  nights: readonly FinancingCharge[],
+): NonNullable<ForexProofTerms['financing']> {
+  return {
+    rate: formatUnits(terms.financingRate),
+    calendar: terms.financingNights,
+    openMarketTime: openMarketTime ?? null,
+    nights: nights.map((one) => ({
+      night: nightName(one.night),
+      times: one.times,
+      tick: one.tickIndex,
+      rateTick: one.rateTickIndex ?? null,
+      rate: formatUnits(one.rate, 0, RATE_PLACES),
+      amount: formatUnits(one.amount),
+      taken: formatUnits(one.taken),
+    })),
   };
 }
 

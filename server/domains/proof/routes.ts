@@ -64,7 +64,9 @@ export function proofRoutes({ db, log, market, pair }: ProofRouteOptions): Handl
       if (!order) return err(refuse('ORDER_NOT_FOUND'));
       const ratePair = order.terms.ratePairId;
       const ratePrecision = ratePair === undefined ? null : now.precision(ratePair);
-      return proven(forex.forexView(order, now, context.lang), forexTerms(order, ratePrecision), forexParts(order));
+      const nights = order.terms.financingRate === 0n ? [] : await forex.readFinancing(db, [order.id]);
+      const terms = forexTerms(order, ratePrecision, nights);
+      return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights));
     },
   };
 }

@@ -3,6 +3,8 @@
 import { nightName } from '@fairtick/engine/financing';
 import { type Amount, amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
+import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, WEDNESDAY_NOON_MS, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
@@ -146,6 +148,36 @@ describe('a night', () => {
     to(EVENING_MS);
     await world.settledTick('GBPUSD', '1.30000', '1.30000');
     expect(await nights()).toEqual(['2024-05-15 x3 39']);
+  });
+
+  test('can be recomputed from the public ticks, and whoever changes a row is found', async () => {
+    await seedPairs(world.db.owner, CATALOGUE);
+    world.setPair('EURGBP', { financingSell: a('-10') });
+    await world.tick('EURGBP', '0.85000', '0.85010');
+    await place({ ...SELL, pair: 'EURGBP' });
+    await place(BUY);
+    to(EVENING_MS);
+    await quiet();
+    await leap(EVENING_MS + 24 * HOUR_MS);
+    await world.settledTick('GBPUSD', '1.30000', '1.30000');
+    expect(await nights()).toHaveLength(4);
+    const { owner } = world.db;
+    expect((await auditDatabase(owner)).findings.filter((finding) => !finding.startsWith('the log has'))).toEqual([]);
+    const client = await owner.connect();
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE forex_financing DISABLE TRIGGER USER');
+    for (const [change, found] of [
+      ['rate = rate * 2, amount = amount * 2, taken = taken * 2 WHERE rate_tick IS NOT NULL', 'nights.rates'],
+      ['times = 1 WHERE times = 3', 'nights.dates'],
+      ['amount = amount + 1, taken = taken + 1', 'nights.sums'],
+    ]) {
+      await client.query('SAVEPOINT before');
+      await client.query(`UPDATE forex_financing SET ${change}`);
+      expect((await auditRows(client)).findings.join()).toContain(found);
+      await client.query('ROLLBACK TO before');
+    }
+    await client.query('ROLLBACK');
+    client.release(true);
   });
 });
 

@@ -141,8 +141,7 @@ function LogAlarm({ log }: { log: Exclude<LogVerdict, 'first' | 'extends'> }) {
 function TickCard({ report: { tick, inLog } }: { report: TickReport }) {
   const t = useTexts('verify');
   const formats = useFormats();
-  const title =
-    tick.role !== 'rate' ? (`tick.${tick.role}` as const) : tick.at === 'open' ? 'tick.rate_open' : 'tick.rate_close';
+  const title = tick.role === 'rate' ? (`tick.rate_${tick.at}` as const) : (`tick.${tick.role}` as const);
   return (
     <div className="grid gap-1.5 rounded-md bg-sunken px-4 py-3">
       <p className="flex items-center justify-between gap-3">

@@ -1,0 +1,89 @@
+// The checks of an order's overnight financing: that each night is one of its calendar, once, and costs what rate and terms give. Rule E84.
+
+import { amount, formatUnits, ONE_RATE, price, type Quantity, RATE_PLACES, rate } from '@fairtick/kernel/decimal';
+import { type Checks, type DecidingTick, read, readRate, ticksOf, UnreadableProof } from './checks.ts';
+import { financingOf, nightName, nightsBetween } from './financing.ts';
+import type { ForexProofTerms, ProofTick } from './proof.ts';
+import { midPrice, rateFromMid } from './quotes.ts';
+
+type Financing = NonNullable<ForexProofTerms['financing']>;
+type Night = Financing['nights'][number];
+
+const DAY_MS = 86_400_000;
+/** More than a proof shows: a date out of the world must not keep a browser busy. */
+const LONGEST_MS = 1_000 * DAY_MS;
+const CALENDARS: readonly string[] = ['fx', 'weekdays', 'daily'] satisfies Financing['calendar'][];
+
+export function verifyNights(
+  { financing, ratePrecision, rateInverse }: ForexProofTerms,
+  ticks: readonly ProofTick[],
+  lots: Quantity,
+  checks: Checks,
+): void {
+  if (!financing) return;
+  const { calendar, openMarketTime, nights } = financing;
+  if (!CALENDARS.includes(calendar) || !Array.isArray(nights)) throw new UnreadableProof('financing');
+  const perLot = amount(read('financing rate', financing.rate));
+  const [first] = nights;
+  const last = nights.at(-1);
+  if (!first || !last) return;
+  // From the first night that is shown on, every one of the calendar and no other.
+  const from = Date.parse(`${first.night}T12:00:00Z`);
+  const until = Date.parse(`${last.night}T12:00:00Z`) + DAY_MS;
+  if (!(until - from < LONGEST_MS)) throw new UnreadableProof('nights');
+  const due = nightsBetween(calendar, from, until);
+  const wanted = due
+    .filter(({ day }) => nightName(day) <= last.night)
+    .map(({ day, times }) => `${nightName(day)} x${times}`);
+  differ(
+    checks,
+    'nights.dates',
+    wanted,
+    nights.map(({ night, times }) => `${night} x${times}`),
+  );
+  const [start] = due;
+  if (openMarketTime !== null && start)
+    checks.holds('nights.open', openMarketTime < start.timeMs, `< ${start.timeMs}`, String(openMarketTime));
+  const byIndex = new Map(ticksOf(ticks, 'rate', 'night').map((tick) => [tick.index, tick]));
+  const stated = nights.map((night) => readRate('night rate', night.rate));
+  const rates = nights.map((night) => rateOf(night, byIndex, ratePrecision, rateInverse));
+  differ(checks, 'nights.rates', rates.map(shownRate), stated.map(shownRate));
+  const sums = nights.map(({ times }, at) => financingOf(lots, perLot, times, rate(stated[at] ?? 0n)));
+  differ(
+    checks,
+    'nights.sums',
+    sums.map((sum) => formatUnits(sum)),
+    nights.map((night) => formatUnits(read('night sum', night.amount))),
+  );
+  const short = nights.filter((night, at) => !mayMove(sums[at] ?? 0n, read('taken', night.taken)));
+  checks.same('nights.taken', 'none', short.map(({ night }) => night).join(' ') || 'none');
+}
+
+/** A credit is paid whole; of a charge may be taken less, never more. */
+const mayMove = (sum: bigint, taken: bigint): boolean => (sum > 0n ? taken >= 0n && taken <= sum : taken === sum);
+
+const shownRate = (units: bigint | undefined): string =>
+  units === undefined ? 'no tick' : formatUnits(units, 0, RATE_PLACES);
+
+function rateOf(
+  night: Night,
+  ticks: ReadonlyMap<number, DecidingTick>,
+  precision: number | null,
+  inverse: boolean,
+): bigint | undefined {
+  if (precision === null) return ONE_RATE;
+  const tick = night.rateTick === null ? undefined : ticks.get(night.rateTick);
+  if (!tick || tick.index > night.tick) return undefined;
+  if (!Number.isInteger(precision) || precision < 0 || precision > 8) throw new UnreadableProof('ratePrecision');
+  const mid = midPrice({ bid: price(tick.bid), ask: price(tick.ask) }, precision);
+  if (mid <= 0n) throw new UnreadableProof('rate tick');
+  return rateFromMid(mid, inverse);
+}
+
+/** Equal lists; said in short: how many agree, or the first place where they do not. */
+function differ(checks: Checks, name: string, expected: readonly string[], actual: readonly string[]): void {
+  const length = Math.max(expected.length, actual.length);
+  const at = Array.from({ length }, (_, i) => i).find((i) => expected[i] !== actual[i]);
+  if (at === undefined) checks.same(name, String(length), String(length));
+  else checks.fail(name, expected[at] ?? 'none', actual[at] ?? 'none');
+}
