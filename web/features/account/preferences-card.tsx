@@ -79,7 +79,7 @@ function Zone() {
         value={zone}
         onChange={(event) => setSettings({ chartZone: event.target.value })}
         dir="ltr"
-        className="min-h-11 max-w-36 appearance-none truncate rounded-sm bg-transparent text-end text-muted text-sm [&>option]:bg-raised [&>option]:text-start"
+        className="min-h-11 max-w-36 appearance-none truncate rounded-sm bg-transparent text-muted text-sm [text-align-last:right] rtl:[text-align-last:left] [&>option]:bg-raised [&>option]:text-start"
       >
         {zones.map((name) => (
           <option key={name} value={name}>
