@@ -43,6 +43,7 @@ async function newConnection(): Promise<Connection> {
   const tokens: string[] = [];
   for (let n = 0; n < Number(usersEach); n += 1) {
     const answer = await wire.call('/api/user/createAccountDemoForU', '{}', '');
+    if (!isAccepted(answer)) throw new Error(`no account: ${answer}`);
     tokens.push(between(answer, '"token":"'));
   }
   return { wire, tokens };

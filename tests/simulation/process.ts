@@ -279,7 +279,8 @@ export class ServerProcess {
       write: (state) => {
         const batch = this.#batches.get(state);
         const tx = this.#connectionOf.get(state);
-        if (batch && tx) this.#atCommit.set(tx, batch);
+        // A connection serves one batch after the other, and this one may change nothing.
+        if (tx) this.#atCommit.set(tx, batch ?? { forex: [], micro: [] });
         return desk.write(state);
       },
     };

@@ -12,10 +12,8 @@ import type { Logger } from '../logger.ts';
 import type { Answer, Command, Desk, Outcome } from './command.ts';
 import { faultOf, isSqlState } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-store.ts';
+import { Line } from './line.ts';
 
-export const BATCH_LIMIT = 1_000;
-/** Commands that may wait; one more is refused at once, so that nobody waits in vain. */
-export const QUEUE_LIMIT = 20_000;
 export const ATTEMPT_LIMIT = 5;
 
 /**
@@ -41,6 +39,8 @@ export interface PipelineOptions<State, Change, Committed> {
   readonly moment?: (moment: Moment, names: readonly string[]) => void;
 }
 
+const NOTHING_TO_ANSWER = (): void => {};
+
 interface Waiting<State, Change> {
   readonly command: Command<State, Change>;
   readonly resolve: (outcome: Outcome) => void;
@@ -49,7 +49,9 @@ interface Waiting<State, Change> {
 
 export class Pipeline<State, Change, Committed> {
   readonly #options: PipelineOptions<State, Change, Committed>;
-  #queue: Waiting<State, Change>[] = [];
+  readonly #line = new Line<Waiting<State, Change>>();
+  /** Kept from batch to batch while commands wait. */
+  #client: PoolClient | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   readonly #counts = { batches: 0, commands: 0, retries: 0, failures: 0, largestBatch: 0 };
@@ -64,9 +66,9 @@ export class Pipeline<State, Change, Committed> {
    */
   submit(command: Command<State, Change>): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new Unavailable('the server is stopping'));
-    if (this.#queue.length >= QUEUE_LIMIT) return Promise.reject(new Unavailable('too many commands are waiting'));
+    if (!this.#line.hasRoomFor(command)) return Promise.reject(new Unavailable('too many commands are waiting'));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ command, resolve, reject });
+      this.#line.push({ command, resolve, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -79,7 +81,7 @@ export class Pipeline<State, Change, Committed> {
     failures: number;
     largestBatch: number;
   } {
-    return { waiting: this.#queue.length, ...this.#counts };
+    return { waiting: this.#line.length, ...this.#counts };
   }
 
   /** Takes no more commands and resolves when the accepted ones are done. */
@@ -91,40 +93,47 @@ export class Pipeline<State, Change, Committed> {
   async #drain(): Promise<void> {
     // One turn of the loop gathers the commands that arrive together; while a batch commits, the next one gathers by itself.
     await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, BATCH_LIMIT);
-      this.#queue = this.#queue.slice(BATCH_LIMIT);
-      await this.#serve(batch);
+    let answer = NOTHING_TO_ANSWER;
+    while (this.#line.length > 0) {
+      const served = this.#serve(this.#line.take());
+      // Its first trip is under way: the batch before is answered while the database works.
+      answer();
+      answer = await served;
     }
+    answer();
+    this.#client?.release();
+    this.#client = undefined;
     this.#running = undefined;
   }
 
-  async #serve(batch: readonly Waiting<State, Change>[]): Promise<void> {
+  /** Resolves when the batch is done, with what answers it. */
+  async #serve(batch: readonly Waiting<State, Change>[]): Promise<() => void> {
     this.#counts.batches += 1;
     this.#counts.commands += batch.length;
     this.#counts.largestBatch = Math.max(this.#counts.largestBatch, batch.length);
     const { logger } = this.#options;
     try {
-      await this.#settle(batch);
+      return await this.#settle(batch);
     } catch (error) {
       const fault = faultOf(error);
       if (fault.kind === 'defect' && batch.length > 1) {
         logger.error({ err: error, commands: batch.length }, 'a batch failed; its commands are tried one by one');
-        for (const one of batch) await this.#serve([one]);
-        return;
+        for (const one of batch) (await this.#serve([one]))();
+        return NOTHING_TO_ANSWER;
       }
       this.#counts.failures += 1;
       logger.error({ err: error, command: batch[0]?.command.name, fault: fault.kind }, 'a batch failed');
       if (fault.kind === 'defect') {
         for (const one of batch) one.resolve(err(refuse('INTERNAL')));
-        return;
+        return NOTHING_TO_ANSWER;
       }
       for (const one of batch) one.reject(new Unavailable('the database does not answer', fault.unknown));
       this.#options.onDoubt(fault.kind);
+      return NOTHING_TO_ANSWER;
     }
   }
 
-  async #settle(batch: readonly Waiting<State, Change>[]): Promise<void> {
+  async #settle(batch: readonly Waiting<State, Change>[]): Promise<() => void> {
     const { random, clock, moment } = this.#options;
     const names = batch.map((one) => one.command.name);
     for (let attempt = 1; ; attempt += 1) {
@@ -132,10 +141,11 @@ export class Pipeline<State, Change, Committed> {
         const done = await this.#transact(batch);
         moment?.('after_commit', names);
         this.#tell(done.committed);
-        for (const [i, one] of batch.entries()) one.resolve(done.outcomes[i] ?? err(refuse('INTERNAL')));
-        moment?.('after_reply', names);
-        moment?.('after_publish', names);
-        return;
+        return () => {
+          for (const [i, one] of batch.entries()) one.resolve(done.outcomes[i] ?? err(refuse('INTERNAL')));
+          moment?.('after_reply', names);
+          moment?.('after_publish', names);
+        };
       } catch (error) {
         if (faultOf(error).kind !== 'conflict' || attempt >= ATTEMPT_LIMIT) throw error;
         this.#counts.retries += 1;
@@ -161,7 +171,8 @@ export class Pipeline<State, Change, Committed> {
   async #transact(batch: readonly Waiting<State, Change>[]): Promise<{ outcomes: Outcome[]; committed: Committed }> {
     const { pool, desk } = this.#options;
     const commands = batch.map((one) => one.command);
-    const client = await pool.connect();
+    const client = this.#client ?? (await pool.connect());
+    this.#client = client;
     let broken: Error | undefined;
     try {
       const begun = client.query(BEGIN);
@@ -176,9 +187,11 @@ export class Pipeline<State, Change, Committed> {
         await client.query('ROLLBACK').catch((cause: unknown) => {
           broken = new Error('rollback failed', { cause });
         });
+      if (broken) {
+        this.#client = undefined;
+        client.release(broken);
+      }
       throw error;
-    } finally {
-      client.release(broken);
     }
   }
 

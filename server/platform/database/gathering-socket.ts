@@ -1,21 +1,26 @@
-// A socket that sends what is written to it in one turn in one piece: a batch's statements cost one system call and wake the database once.
+// A socket that sends in one piece what is corked without waiting in between. pg corks each statement by itself: so the statements of a trip cost
+// one system call and wake the database once.
 
 import { Socket } from 'node:net';
 
-type Written = (error?: Error | null) => void;
-
 export class GatheringSocket extends Socket {
   #gathering = false;
+  #corks = 0;
 
-  override write(bytes: string | Uint8Array, encoding?: BufferEncoding | Written, written?: Written): boolean {
-    if (!this.#gathering && !this.connecting) {
-      this.#gathering = true;
-      this.cork();
-      process.nextTick(() => {
-        this.#gathering = false;
-        this.uncork();
-      });
-    }
-    return typeof encoding === 'function' ? super.write(bytes, encoding) : super.write(bytes, encoding, written);
+  override cork(): void {
+    this.#corks += 1;
+    if (this.#gathering) return;
+    this.#gathering = true;
+    super.cork();
+    queueMicrotask(() => {
+      this.#gathering = false;
+      super.uncork();
+    });
+  }
+
+  /** Whoever corked is served at the end: Node would send at every uncork, the inner ones too. Its own at the stream's end is done. */
+  override uncork(): void {
+    if (this.#corks > 0) this.#corks -= 1;
+    else super.uncork();
   }
 }

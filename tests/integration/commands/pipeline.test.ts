@@ -8,7 +8,8 @@ import { err, ok } from '@fairtick/kernel/result';
 import { Unavailable } from '@fairtick/server/platform/calls';
 import type { Command, Desk, Outcome } from '@fairtick/server/platform/commands/command';
 import { keyOf } from '@fairtick/server/platform/commands/key';
-import { ATTEMPT_LIMIT, BATCH_LIMIT, Pipeline, QUEUE_LIMIT } from '@fairtick/server/platform/commands/pipeline';
+import { BATCH_LIMIT, QUEUE_LIMIT } from '@fairtick/server/platform/commands/line';
+import { ATTEMPT_LIMIT, Pipeline } from '@fairtick/server/platform/commands/pipeline';
 import * as columns from '@fairtick/server/platform/database/columns';
 import { createAppPool, type Pool, type PoolClient } from '@fairtick/server/platform/database/pools';
 import type { Statement } from '@fairtick/server/platform/database/statement';
@@ -132,7 +133,8 @@ describe('batches', () => {
   test('at most BATCH_LIMIT a batch, in the order of arrival', async () => {
     const pipeline = open();
     const count = BATCH_LIMIT * 2 + 3;
-    await Promise.all(Array.from({ length: count }, (_, i) => pipeline.submit(note(String(i).padStart(5, '0')))));
+    const names = Array.from({ length: count }, (_, i) => String(i).padStart(5, '0'));
+    await Promise.all(names.map((name) => pipeline.submit(note(name, { key: name }))));
     expect(committed.map((notes) => notes.length)).toEqual([BATCH_LIMIT, BATCH_LIMIT, 3]);
     expect(committed.flat()).toEqual(committed.flat().toSorted());
   });
@@ -147,7 +149,9 @@ describe('batches', () => {
 
   test('more than QUEUE_LIMIT waiting: refused at once, and all that were taken are done', async () => {
     const pipeline = open();
-    const outcomes = Array.from({ length: QUEUE_LIMIT + 5 }, (_, i) => came(pipeline.submit(note(`n${i}`))));
+    const outcomes = Array.from({ length: QUEUE_LIMIT + 5 }, (_, i) =>
+      came(pipeline.submit(note(`n${i}`, { key: `n${i}` }))),
+    );
     const all = await Promise.all(outcomes);
     expect(all.filter((one) => one === 'unavailable')).toHaveLength(5);
     expect(all.slice(QUEUE_LIMIT).every((one) => one === 'unavailable')).toBe(true);
