@@ -1,6 +1,7 @@
-// npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: orders, engine, reads,
-// socket, first-screen.
+// npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
+// bursts, reads, socket, first-screen.
 
+import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
 import { benchFirstScreen } from './first-screen.ts';
 import { benchOrders } from './orders.ts';
@@ -10,6 +11,7 @@ import { benchSocket } from './socket.ts';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   engine: benchEngine,
   orders: benchOrders,
+  bursts: benchBursts,
   reads: benchReads,
   socket: benchSocket,
   'first-screen': benchFirstScreen,
