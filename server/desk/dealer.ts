@@ -301,7 +301,7 @@ export class Dealer {
   }
 
   /**
-   * Whether an earlier tick calls for the same order, or for one of the user's, and stands behind in line: ticks came while a change was being
+   * Whether what comes first by the log stands behind in line, for the same order or another of the user's: ticks came while a change was being
    * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
   #comesTooSoon(proposal: Call, ticket: number): boolean {
@@ -309,7 +309,10 @@ export class Dealer {
     const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#live.forex.get(proposal.userId)?.keys() ?? []);
     for (const id of ids) {
       const due = this.#due.get(id);
-      if (due && due.ticket > ticket && due.logIndex < proposal.tick.logIndex) return true;
+      if (!due || due.ticket < ticket) continue;
+      // Within one tick the stops of orders come before the stop-out of their user (E6).
+      const withinTick = due.logIndex === proposal.tick.logIndex && !due.fills && !('orderId' in proposal);
+      if (due.logIndex < proposal.tick.logIndex || withinTick) return true;
     }
     return false;
   }

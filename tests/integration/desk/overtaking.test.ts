@@ -120,26 +120,47 @@ test('a target that a tick has reached is not overtaken by cancelling', async ()
   expect((await world.forexOrder(user, Id)).status).toBe('open');
 });
 
-test('a stop-loss that was reached while it was being committed comes before the take-profit that was there and was reached later', async () => {
-  await fresh();
-  const { Id } = await accepted(world.forexSubmit(user, { ...BUY, takeProfit: '1.10500' }));
-  const client = await world.db.owner.connect();
-  let reached = -1;
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT 1 FROM forex_orders WHERE id = $1 FOR UPDATE', [Id]);
-    const asked = world.forexStops(user, Id, '1.09800', '1.10500');
-    await writes();
-    reached = (await world.tick('EURUSD', '1.09700', '1.09710')).logIndex;
-    await world.tick('EURUSD', '1.10600', '1.10610');
-    await client.query('COMMIT');
-    await accepted(asked);
-  } finally {
-    client.release();
+describe('a stop-loss that was reached while it was being committed', () => {
+  /** Sets the stops and runs `meanwhile` after that is decided and before it is committed. */
+  async function committing(id: string, stops: [string, string], meanwhile: () => Promise<void>): Promise<void> {
+    const client = await world.db.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM forex_orders WHERE id = $1 FOR UPDATE', [id]);
+      const asked = world.forexStops(user, id, ...stops);
+      await writes();
+      await meanwhile();
+      await client.query('COMMIT');
+      await accepted(asked);
+    } finally {
+      client.release();
+    }
+    await world.settle();
   }
-  await world.settle();
-  const order = await world.forexOrder(user, Id);
-  expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+
+  test('comes before the take-profit that was there and was reached later', async () => {
+    await fresh();
+    const { Id } = await accepted(world.forexSubmit(user, { ...BUY, takeProfit: '1.10500' }));
+    let reached = -1;
+    await committing(Id, ['1.09800', '1.10500'], async () => {
+      reached = (await world.tick('EURUSD', '1.09700', '1.09710')).logIndex;
+      await world.tick('EURUSD', '1.10600', '1.10610');
+    });
+    const order = await world.forexOrder(user, Id);
+    expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+  });
+
+  test('comes before the stop-out of the same tick', async () => {
+    await fresh();
+    const { Id } = await accepted(world.forexSubmit(user, { ...BUY, lots: '40', multiple: '100' }));
+    let reached = -1;
+    await committing(Id, ['1.09000', '0'], async () => {
+      reached = (await world.tick('EURUSD', '1.08000', '1.08010')).logIndex;
+      await world.tick('EURUSD', '1.08000', '1.08010');
+    });
+    const order = await world.forexOrder(user, Id);
+    expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
+  });
 });
 
 /** Resolves when a batch has been decided and waits for the lock that its writing needs. */
