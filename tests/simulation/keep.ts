@@ -22,8 +22,8 @@ export function keep({ case: { seed, events }, failure }: Shrunk): string {
   const name = `${failure.rule.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${seed}.json`;
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
-  // One event a line: so a later change of one shows as one.
-  const lines = events.map((event) => `    ${JSON.stringify(event)}`).join(',\n');
+  // One event a line, as the formatter wants it: so a later change of one shows as one.
+  const lines = events.map(([name, dice]) => `    [${JSON.stringify(name)}, ${dice}]`).join(',\n');
   const head = { rule: failure.rule, message: failure.message.split('\n')[0] ?? '', seed };
   fs.writeFileSync(file, `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "events": [\n${lines}\n  ]\n}\n`);
   return file;
