@@ -54,7 +54,8 @@ const PLAIN = /^-?\d{1,15}$/;
 /** As parseDecimal, for text that our own database or feed wrote: throws on anything else. */
 export function readUnits(text: string, places: number = UNIT_PLACES): bigint {
   const point = text.length - places - 1;
-  if (point > 0 && text.charCodeAt(point) === 46) {
+  const firstDigit = text.startsWith('-') ? 1 : 0;
+  if (point > firstDigit && text.charCodeAt(point) === 46) {
     const digits = text.slice(0, point) + text.slice(point + 1);
     if (PLAIN.test(digits)) return BigInt(Number(digits));
   }
