@@ -44,3 +44,4 @@ process.on('message', (order: ReadsOrder) => {
     },
   );
 });
+process.on('disconnect', () => process.exit(0));

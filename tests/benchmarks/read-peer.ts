@@ -4,8 +4,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-const [, , databaseUrl = ''] = process.argv;
-
 const ORDER_ROWS = 20;
 const FOREX = `id, pair_id, side, quantity, multiple, cont_num, markup, price_precision, margin, fee, target_price, created_time, status,
   stop_loss, take_profit, open_price, open_time, close_price, close_time, close_reason, result, cancelled_time`;
@@ -19,7 +17,7 @@ const SELECTS: Readonly<Record<string, string>> = {
   options: `SELECT ${MICRO} FROM micro_orders WHERE user_id = $1 AND status = 'open' ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
 };
 
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify({ logger: false });
 app.get('/hello', async () => ({ hello: 'world' }));
 for (const [name, text] of Object.entries(SELECTS)) {
@@ -29,3 +27,4 @@ for (const [name, text] of Object.entries(SELECTS)) {
   });
 }
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
+process.on('disconnect', () => process.exit(0));

@@ -145,7 +145,9 @@ function ordered(clients: ChildProcess, order: ReadsOrder): Promise<ReadsReport>
 }
 
 function startPeer(databaseUrl: string, postmaster: number): Promise<{ process: ChildProcess; side: Side }> {
-  const child = fork(fileURLToPath(new URL('./read-peer.ts', import.meta.url)), [databaseUrl]);
+  const child = fork(fileURLToPath(new URL('./read-peer.ts', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
   return new Promise((resolve, reject) => {
     child.once('message', (url: string) => resolve({ process: child, side: { url, pid: child.pid ?? 0, postmaster } }));
     child.once('exit', (code) => reject(new Error(`the peer ended with ${code}`)));

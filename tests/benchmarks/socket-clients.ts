@@ -56,6 +56,8 @@ const PING = frame('{"type":"ping"}');
 class Listener {
   readonly socket: Socket;
   readonly ready: Promise<void>;
+  /** Reads no more after the piece that comes next. */
+  deaf = false;
   readonly #sampled: boolean;
   #upgraded = false;
   #skip = 0;
@@ -77,7 +79,7 @@ class Listener {
         buffer: shared,
         callback: (length: number) => {
           this.#take(shared.subarray(0, length), says);
-          return true;
+          return !this.deaf;
         },
       },
     });
@@ -174,7 +176,7 @@ async function obey(order: SocketOrder): Promise<SocketReport | null> {
   else if (order.do === 'close') {
     groups.delete(order.group);
     await Promise.all(group.map((one) => one.close()));
-  } else if (order.do === 'deafen') for (const one of group) one.socket.pause();
+  } else if (order.do === 'deafen') for (const one of group) one.deaf = true;
   else if (order.do === 'ping') for (const one of group) one.socket.write(PING);
   else return measure(order.ms);
   return null;
@@ -189,3 +191,4 @@ process.on('message', (order: SocketOrder) => {
     },
   );
 });
+process.on('disconnect', () => process.exit(0));

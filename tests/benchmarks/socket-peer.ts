@@ -34,3 +34,4 @@ process.on('message', (on: boolean) => {
   running = on;
   if (on) give();
 });
+process.on('disconnect', () => process.exit(0));

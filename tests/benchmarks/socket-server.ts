@@ -36,8 +36,11 @@ function memory(): Memory {
   return { rss, heap: heapUsed, external };
 }
 
+const leave = (): void => void stop().then(() => process.exit(0));
 process.on('message', (asked: 'memory' | 'stop') => {
   if (asked === 'memory') process.send?.(memory());
-  else void stop().then(() => process.exit(0));
+  else leave();
 });
+// Whoever started it is gone: so is its reason.
+process.on('disconnect', leave);
 process.send?.(appUrl);
