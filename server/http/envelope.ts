@@ -25,8 +25,9 @@ export const refusalText = (refusal: Refusal, lang: LanguageKey): string =>
     data: {},
   });
 
-/** A frozen answer never changes, so it is written once however often it is asked for. */
+/** A frozen answer never changes, so it is written once however often it is asked for; of a new list only the frozen entries that are new. */
 const written = new WeakMap<object, Buffer>();
+const entries = new WeakMap<object, string>();
 
 export function successText(data: unknown, msg: string): string | Buffer {
   if (msg !== '' || typeof data !== 'object' || data === null || !Object.isFrozen(data)) {
@@ -34,8 +35,19 @@ export function successText(data: unknown, msg: string): string | Buffer {
   }
   let bytes = written.get(data);
   if (!bytes) {
-    bytes = Buffer.from(JSON.stringify({ code: 1, msg, data }));
+    const text = Array.isArray(data) ? `[${data.map(entryText).join(',')}]` : JSON.stringify(data);
+    bytes = Buffer.from(`{"code":1,"msg":"","data":${text}}`);
     written.set(data, bytes);
   }
   return bytes;
+}
+
+function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return JSON.stringify(entry) ?? 'null';
+  let text = entries.get(entry);
+  if (text === undefined) {
+    text = JSON.stringify(entry);
+    if (Object.isFrozen(entry)) entries.set(entry, text);
+  }
+  return text;
 }

@@ -1,5 +1,5 @@
 // What everybody is told alike, the list of pairs and the newest candles: put into words once a change, however many ask. Never older than the
-// market at the moment of asking. The answers are frozen, so that they are written as bytes once, too.
+// market at the moment of asking. Answers and their entries are frozen, so that each is written as bytes once, too.
 
 import type { Candle as ContractCandle, TradePair } from '@fairtick/contract/http/market';
 import type { Pair } from '@fairtick/engine/types';
@@ -41,7 +41,8 @@ export class TradeList {
     const quotation = this.#market.quotation(pair.id);
     const status = this.#market.status(pair.id);
     if (known && known.quotation === quotation && known.reason === status.reason) return false;
-    this.#known.set(pair.id, { quotation, reason: status.reason, view: toTradePair(pair, status, quotation) });
+    const view = Object.freeze(toTradePair(pair, status, quotation));
+    this.#known.set(pair.id, { quotation, reason: status.reason, view });
     return true;
   }
 }
@@ -80,6 +81,8 @@ export class Charts {
   }
 
   #build(pair: Pair, period: Period, limit: number): ContractCandle[] {
-    return this.#market.recentCandles(pair.id, period, limit).map((candle) => toCandle(candle, pair.pricePrecision));
+    return this.#market
+      .recentCandles(pair.id, period, limit)
+      .map((candle) => Object.freeze(toCandle(candle, pair.pricePrecision)));
   }
 }
