@@ -1,5 +1,6 @@
 // Vite plugin: what index.html itself shows and names, so that a phone on a slow line reads the greeting one round trip after the page, and
-// the texts of its language come together with the scripts instead of after them. The styles stand in the page for the same reason.
+// the texts of its language come together with the scripts instead of after them. The styles and boot.js stand in the page for the same
+// reason; the server lets that script run by its hash.
 
 import * as fs from 'node:fs';
 import { buttonClass } from '@fairtick/ui/button-look';
@@ -11,6 +12,7 @@ const LANGUAGES = { hk: 'zh-HK', en: 'en', ar: 'ar' } as const;
 /** What main.tsx loads before it draws. */
 const FIRST_TEXTS = ['shell', 'home'] as const;
 const GREETING_MARK = '<!-- greeting -->';
+const BOOT_MARK = '<!-- boot -->';
 
 export function firstPaintPlugin(): Plugin {
   return {
@@ -18,8 +20,10 @@ export function firstPaintPlugin(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, context) {
+        const { bundle } = context;
         const greeted = html.replace(GREETING_MARK, Object.keys(LANGUAGES).map(greeting).join('\n'));
-        return context.bundle ? withTexts(withStyles(greeted, context.bundle), context.bundle) : greeted;
+        const booting = greeted.replace(BOOT_MARK, () => bootScript(bundle));
+        return bundle ? withStyles(booting, bundle) : booting;
       },
     },
   };
@@ -59,16 +63,20 @@ function withStyles(html: string, bundle: Bundle): string {
   });
 }
 
-/** boot.js reads the addresses from its own tag. */
-function withTexts(html: string, bundle: Bundle): string {
-  const address = (lang: string, file: string): string | undefined =>
-    Object.values(bundle).find(
+/** boot.js reads the addresses of the first texts from its own tag. */
+function bootScript(bundle: Bundle | undefined): string {
+  const script = fs.readFileSync(new URL('./boot.js', import.meta.url), 'utf8');
+  const texts = bundle ? Object.keys(LANGUAGES).map((lang) => firstTexts(lang, bundle)) : [];
+  return `<script ${texts.join(' ')}>\n${script}</script>`;
+}
+
+function firstTexts(lang: string, bundle: Bundle): string {
+  const files = FIRST_TEXTS.flatMap((file) => {
+    const part = Object.values(bundle).find(
       (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(`/texts/${lang}/${file}.json`),
-    )?.fileName;
-  const named = Object.keys(LANGUAGES).map((lang) => {
-    const files = FIRST_TEXTS.flatMap((file) => address(lang, file) ?? []).map((name) => `./${name}`);
-    if (files.length !== FIRST_TEXTS.length) throw new Error(`the first texts of ${lang} are no chunks of their own`);
-    return `data-${lang}="${files.join(' ')}"`;
+    );
+    return part ? [`./${part.fileName}`] : [];
   });
-  return html.replace('id="boot"', named.join(' '));
+  if (files.length !== FIRST_TEXTS.length) throw new Error(`the first texts of ${lang} are no chunks of their own`);
+  return `data-${lang}="${files.join(' ')}"`;
 }

@@ -29,10 +29,18 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.map', '.wasm']);
 
-/** Inline styles are allowed: chart and menu libraries set them; scripts come from files of ours alone. */
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Inline styles are allowed: chart and menu libraries set them; scripts come from files of ours alone, and from the page as it was built. */
+function pagePolicy(page: string): string {
+  const own = [...page.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [...PAGE_POLICY, `script-src 'self'${own.join('')}`].join('; ');
+}
+
 const PAGE_POLICY = [
   "default-src 'self'",
-  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -42,10 +50,9 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': PAGE_POLICY,
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
@@ -59,7 +66,8 @@ interface Encoded {
 
 class StaticFile {
   readonly type: string;
-  readonly isPage: boolean;
+  /** Of a page only. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly cacheControl: string;
   readonly etag: string;
   readonly bytes: Buffer;
@@ -70,7 +78,8 @@ class StaticFile {
   constructor(name: string, bytes: Buffer, hashed: boolean) {
     const extension = path.extname(name);
     this.type = TYPES[extension] ?? 'application/octet-stream';
-    this.isPage = extension === '.html';
+    const isPage = extension === '.html';
+    this.headers = isPage ? { ...PAGE_HEADERS, 'content-security-policy': pagePolicy(bytes.toString()) } : {};
     this.cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
     this.etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     this.bytes = bytes;
@@ -124,7 +133,7 @@ function serveFile(app: FastifyInstance, url: string, file: StaticFile): void {
 
 async function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('x-content-type-options', 'nosniff').header('cache-control', file.cacheControl);
-  if (file.isPage) reply.headers(PAGE_HEADERS);
+  reply.headers(file.headers);
   const encoded = file.encoded(request.headers['accept-encoding'] ?? '');
   const etag = `"${file.etag}${encoded ? `-${encoded.name}` : ''}"`;
   reply.header('etag', etag).header('vary', 'accept-encoding');

@@ -78,6 +78,35 @@ describe.concurrent('layout', () => {
   });
 
   test.each<Look>([
+    { size: 'phone', lang: 'hk', theme: 'dark' },
+    { size: 'phone', lang: 'en', theme: 'light' },
+    { size: 'desktop', lang: 'ar', theme: 'light' },
+  ])('the page greets before its scripts come, on the pixels where the app does, $size, $lang', async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    const { page, say } = visitor;
+    await visitor.context.addInitScript((lang) => {
+      localStorage.setItem('fairtick.settings', JSON.stringify({ lang }));
+    }, look.lang);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/index*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/`, { waitUntil: 'commit' });
+    const greeting = page.locator('section:visible').filter({ hasText: say('home', 'visit.text') });
+    await greeting.waitFor();
+    const before = await boxOf(greeting);
+    expect(await page.getByRole('button').count()).toBe(0);
+    release();
+    await page.getByRole('button', { name: say('home', 'visit.try') }).waitFor();
+    expect(await boxOf(greeting)).toEqual(before);
+    await visitor.leave();
+  });
+
+  test.each<Look>([
     { size: 'phone', lang: 'en', theme: 'light' },
     { size: 'phone', lang: 'ar', theme: 'dark' },
     { size: 'desktop', lang: 'en', theme: 'dark' },

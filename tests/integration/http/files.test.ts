@@ -1,5 +1,6 @@
 // What is served beside the calls: the app's files, the public log, the API's own pages, health, and bytes that are no HTTP.
 
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
 import * as os from 'node:os';
@@ -14,6 +15,10 @@ let healthy = true;
 beforeAll(async () => {
   fs.mkdirSync(path.join(folder, 'assets'));
   fs.writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>app</title>');
+  fs.writeFileSync(
+    path.join(folder, 'booting.html'),
+    '<script data-a="b">boot()</script><script src="./x.js"></script>',
+  );
   fs.writeFileSync(path.join(folder, 'assets', 'app-1a2b3c.js'), script);
   fs.writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}');
   fs.writeFileSync(path.join(folder, '.secret'), 'no');
@@ -38,11 +43,18 @@ describe('the app', () => {
     expect(await page.text()).toContain('<title>app</title>');
     expect(page.headers.get('cache-control')).toBe('no-cache');
     const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("script-src 'self';");
+    expect(policy).toMatch(/script-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     const again = await fetch(`${edge.url}/`, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
+  });
+
+  test('a script that was built into a page runs by its hash, and no other', async () => {
+    const policy = (await fetch(`${edge.url}/booting.html`)).headers.get('content-security-policy') ?? '';
+    const hash = createHash('sha256').update('boot()').digest('base64');
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^';]+'(;|$)/);
+    expect(policy).toContain(`'sha256-${hash}'`);
   });
 
   test('hashed files are kept for ever and come compressed', async () => {
