@@ -1,11 +1,12 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, first-screen.
+// bursts, reads, socket, first-screen, rebuild.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
 import { benchFirstScreen } from './first-screen.ts';
 import { benchOrders } from './orders.ts';
 import { benchReads } from './reads.ts';
+import { benchRebuild } from './rebuild.ts';
 import { benchSocket } from './socket.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   reads: benchReads,
   socket: benchSocket,
   'first-screen': benchFirstScreen,
+  rebuild: benchRebuild,
 };
 
 const wanted = process.argv.slice(2);

@@ -146,7 +146,9 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
 }
 
 /** Orders read at once: a page is gone through while the next is on its way. */
-const LIVE_PAGE = 2_000;
+const LIVE_PAGE = 1_000;
+/** A start on a busy machine must not begin anew because a page took long: nobody is served before it is done. */
+const LIVE_LIMIT_MS = 60_000;
 
 /**
  * Every live order as of now, in pages and no particular order: what the engine is rebuilt from. Reads through a cursor of the transaction that is
@@ -161,9 +163,11 @@ export async function* readLive(tx: Queries): AsyncGenerator<readonly ForexOrder
     return terms;
   };
   await tx.query(
-    `DECLARE live_orders NO SCROLL CURSOR FOR SELECT * FROM forex_orders WHERE status IN ('pending', 'open')`,
+    `SET LOCAL statement_timeout = ${LIVE_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${LIVE_LIMIT_MS};
+     DECLARE live_orders NO SCROLL CURSOR FOR SELECT * FROM forex_orders WHERE status IN ('pending', 'open')`,
   );
-  const next = async (): Promise<readonly Row[]> => (await tx.query<Row>(`FETCH ${LIVE_PAGE} FROM live_orders`)).rows;
+  const page = { text: `FETCH ${LIVE_PAGE} FROM live_orders`, query_timeout: LIVE_LIMIT_MS };
+  const next = async (): Promise<readonly Row[]> => (await tx.query<Row>(page)).rows;
   for (let coming = next(); ; ) {
     const rows = await coming;
     if (rows.length === 0) return;

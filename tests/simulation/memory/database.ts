@@ -160,7 +160,7 @@ export class MemoryDatabase {
       tx.passedTime = Math.max(tx.passedTime, Number(statement.values[0]));
       return rows([]);
     }
-    if (tx && statement.text.startsWith('DECLARE live_orders ')) {
+    if (tx && statement.text.includes('DECLARE live_orders ')) {
       tx.cursor = this.#all('forex_orders', this.#liveForex);
       return rows([]);
     }
