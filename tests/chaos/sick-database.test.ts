@@ -102,12 +102,12 @@ test.each([500, 2_000, 5_000])('every packet to and from the database takes %i m
   );
 });
 
-test('one packet in a hundred ends its connection', async () => {
+test('three packets in a hundred end their connection', async () => {
   const before = proxy.resets;
   await fallSick(
     'resets',
     5_000,
-    async () => proxy.fall({ resetsPerMille: 10 }),
+    async () => proxy.fall({ resetsPerMille: 30 }),
     async () => proxy.fall({}),
   );
   expect(proxy.resets).toBeGreaterThan(before + 3);

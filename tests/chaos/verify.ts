@@ -125,9 +125,10 @@ async function keysAsAnswered(owner: Pool, traders: readonly Trader[]): Promise<
   const done = traders.flatMap((trader) =>
     trader.journal.filter((entry) => entry.settled?.code === 1 && entry.name !== 'createAccountDemoForU'),
   );
-  const { rows } = await owner.query(`SELECT key, answer ? 'ok' AS ok FROM command_keys WHERE key = ANY ($1::text[])`, [
-    done.map((entry) => entry.key),
-  ]);
+  const { rows } = await owner.query(
+    `SELECT key, answer::jsonb ? 'ok' AS ok FROM command_keys WHERE key = ANY ($1::text[])`,
+    [done.map((entry) => entry.key)],
+  );
   const stored = new Map(rows.map((row) => [row.key, row.ok]));
   const lost = done
     .filter((entry) => stored.get(entry.key) !== true)

@@ -69,8 +69,8 @@ export const BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'server/platform/commands/keys-store.ts',
-        find: '$5::text[]::jsonb[], $6::bigint[])`',
-        replace: '$5::text[]::jsonb[], $6::bigint[]) ON CONFLICT DO NOTHING`',
+        find: '$5::text[]::json[], $6::bigint[])`',
+        replace: '$5::text[]::json[], $6::bigint[]) ON CONFLICT DO NOTHING`',
       },
     ],
     project: integration,

@@ -49,7 +49,7 @@ export function insertKeys(keys: readonly KeyRow[]): Statement[] {
     {
       name: 'keys_insert',
       text: `INSERT INTO command_keys (owner_id, key, call, body_hash, answer, time)
-             SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::text[]::jsonb[], $6::bigint[])`,
+             SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::text[]::json[], $6::bigint[])`,
       values: [
         int8(keys.map((k) => k.ownerId)),
         text(keys.map((k) => k.key)),

@@ -110,7 +110,7 @@ function note(text: string, key?: { owner?: Id; key: string; body?: string; call
 
 const stored = async (): Promise<string[]> =>
   (await db.owner.query<{ note: string }>('SELECT note FROM notes ORDER BY note')).rows.map((row) => row.note);
-/** An answer is the same whatever the order of its fields: jsonb keeps none. */
+/** An outcome in a word. */
 const said = (outcome: Outcome): string =>
   outcome.ok ? `ok ${String(outcome.value.note)} ${String(outcome.value.at)}` : outcome.error.error;
 /** What a submit came to, in a word. */
@@ -193,6 +193,16 @@ describe('a command that fails by our own fault', () => {
     expect(doubts).toEqual([]);
     const { rows } = await db.owner.query('SELECT key FROM command_keys ORDER BY key');
     expect(rows.map((row) => row.key)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('while turning a value into bytes: nothing of the batch is sent, and only the poison is refused', async () => {
+    const poison = { name: 'poison', text: 'SELECT $1::int[]', values: [columns.int4([1.5])] };
+    const pipeline = open({ beforeNotes: (notes) => (notes.includes('b') ? [poison] : []) });
+    const all = ['a', 'b', 'c'].map((text) => came(pipeline.submit(note(text, { key: text }))));
+    expect((await Promise.all(all)).map((one) => one.split(' ')[0])).toEqual(['ok', 'INTERNAL', 'ok']);
+    expect(await stored()).toEqual(['a', 'c']);
+    const { rows } = await db.owner.query('SELECT key FROM command_keys ORDER BY key');
+    expect(rows.map((row) => row.key)).toEqual(['a', 'c']);
   });
 
   test('a listener that throws after the commit: the answer stands, memory is in doubt', async () => {
