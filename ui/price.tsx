@@ -47,7 +47,14 @@ function useFlash(element: RefObject<HTMLElement | null>, value: string): void {
       lit.animate([{ color }, {}], FADE);
     }, LIT_MS);
   }, [element, value]);
-  useEffect(() => () => clearTimeout(fading.current), []);
+  // A screen that is kept alive behind another one comes back with nothing lit.
+  useEffect(() => {
+    const lit = element.current;
+    return () => {
+      clearTimeout(fading.current);
+      if (lit) lit.style.color = '';
+    };
+  }, [element]);
 }
 
 let still: MediaQueryList | undefined;
