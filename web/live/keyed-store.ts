@@ -1,11 +1,16 @@
-// Values by key, each with its own listeners: a tick wakes only the cells that show it. Wake-ups are gathered into one per frame.
+// Values by key, each with its own listeners: a tick wakes only the cells that show it. Wake-ups are gathered into one a frame, a few keys each.
 
 import { useCallback, useSyncExternalStore } from 'react';
+
+/** Ticks come in bursts; drawing this many keys a frame leaves a slow phone time for the frame, and 50 keys are through in a tenth of a second. */
+export const MOST_A_FRAME = 8;
 
 export class KeyedStore<K, V> {
   readonly #values = new Map<K, V>();
   readonly #listeners = new Map<K, Set<() => void>>();
   readonly #changed = new Set<K>();
+  /** A flush is on its way, or under way. */
+  #waiting = false;
   readonly #schedule: (flush: () => void) => void;
 
   /** `schedule` runs its argument soon, once: a frame in the browser, at once in tests. */
@@ -36,15 +41,31 @@ export class KeyedStore<K, V> {
   }
 
   #wake(key: K): void {
-    const waiting = this.#changed.size > 0;
     this.#changed.add(key);
-    if (!waiting) this.#schedule(() => this.#flush());
+    if (this.#waiting) return;
+    this.#waiting = true;
+    this.#schedule(() => this.#flush());
   }
 
   #flush(): void {
-    const keys = [...this.#changed];
-    this.#changed.clear();
-    for (const key of keys) for (const listener of this.#listeners.get(key) ?? []) listener();
+    try {
+      this.#tell();
+    } finally {
+      this.#waiting = this.#changed.size > 0;
+      if (this.#waiting) this.#schedule(() => this.#flush());
+    }
+  }
+
+  #tell(): void {
+    let told = 0;
+    for (const key of [...this.#changed]) {
+      if (told === MOST_A_FRAME) return;
+      this.#changed.delete(key);
+      const listeners = this.#listeners.get(key);
+      if (!listeners) continue;
+      told += 1;
+      for (const listener of [...listeners]) listener();
+    }
   }
 }
 
