@@ -6,7 +6,10 @@ import type { Committed } from '../desk/batch.ts';
 import { balanceViews } from '../domains/accounts/index.ts';
 import type { LiveSocket } from '../socket/server.ts';
 
-export function publish(socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'>, committed: Committed): void {
+export function publish(
+  socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'>,
+  committed: Committed,
+): void {
   for (const [userId, ids] of endedByUser(
     committed.forex,
     (order) => order.status === 'closed' || order.status === 'cancelled',

@@ -94,7 +94,9 @@ function parseInsert(text: string): Written | undefined {
 /** Only columns that the text sets, each from the column of `c` that it names; `id` says which row. */
 function parseUpdate(text: string): Written | undefined {
   const found =
-    /^UPDATE (\w+) o SET ([\s\S]*?)\s+FROM unnest\(([\s\S]*?)\)\s*AS c \(([^)]*)\)\s*WHERE o\.id = c\.id AND o\.id = ANY \(\$1\)$/.exec(text);
+    /^UPDATE (\w+) o SET ([\s\S]*?)\s+FROM unnest\(([\s\S]*?)\)\s*AS c \(([^)]*)\)\s*WHERE o\.id = c\.id AND o\.id = ANY \(\$1\)$/.exec(
+      text,
+    );
   if (!found) return undefined;
   const [, table = '', sets = '', casts = '', list = ''] = found;
   const given = names(list);
