@@ -15,6 +15,7 @@ const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
 const STOP_OUT_TEST = 'tests/integration/forex/stop-out.test.ts';
 const REFUSALS_TEST = 'tests/integration/forex/refusals.test.ts';
 const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
+const FINANCING_TEST = 'tests/integration/forex/financing.test.ts';
 const PIPELINE_TEST = 'tests/integration/commands/pipeline.test.ts';
 const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
 const APPEND_TEST = 'tests/integration/log/append.test.ts';
@@ -451,5 +452,44 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: security,
     tests: ['tests/security/verify-log.test.ts'],
+  },
+  {
+    name: 'night forgotten',
+    harm: 'who closes between 17:00 and its tick pays nothing for the night',
+    edits: [
+      {
+        file: DRAFT,
+        find: 'const financed = financeDue(draft, position, market);',
+        replace: 'const financed = ok(position);',
+      },
+    ],
+    project: integration,
+    tests: [FINANCING_TEST],
+  },
+  {
+    name: 'young ticks let go',
+    harm: 'ticks of today are deleted',
+    edits: [
+      {
+        file: 'database/migrations/0010_ticks_let_go.sql',
+        find: 's.last_received_time) - 2592000000,',
+        replace: 's.last_received_time),',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/log/retention.test.ts'],
+  },
+  {
+    name: 'sessions outlive their user',
+    harm: 'the token of a removed user still opens something',
+    edits: [
+      {
+        file: 'server/domains/accounts/removal-store.ts',
+        find: 'WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`',
+        replace: 'WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NOT NULL`',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/portfolio/removal.test.ts'],
   },
 ];

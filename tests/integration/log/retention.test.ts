@@ -76,7 +76,9 @@ beforeEach(async () => {
   const [first, second] = [await world.forexOrder(user, closed.Id), await world.forexOrder(user, open.Id)];
   deciding = new Set([first.open, first.close, second.open].map((fill) => fill?.tickIndex ?? -1));
   await month(31);
-  await ticks(5);
+  // The third tile fills up with ticks of today, behind those of a month ago.
+  await ticks(105);
+  world.clock.advance(1_000);
   await ticks(5);
   await signed();
   await world.db.app.query('UPDATE market_state SET folded_through = (SELECT evaluated_through FROM log_state)');
@@ -95,7 +97,7 @@ const kept = async (): Promise<number[]> => {
 
 test('whole tiles older than 30 days go; what decided an order and each pair’s newest stay', async () => {
   const { log } = world.server;
-  expect(log.size).toBe(681);
+  expect(log.size).toBe(781);
   expect(await letGoTicks(world.db.app, 100)).toBe(100);
   expect(await letGoOldTicks(world.db.app)).toBe(512 - 100 - deciding.size - 1);
   expect(await letGoOldTicks(world.db.app)).toBe(0);
@@ -108,7 +110,7 @@ test('tiles, proofs, audits and a restart go on working; the ticks’ own tiles 
   const { log, market } = world.server;
   expect((await log.tile(0, 0))?.length).toBe(8192);
   expect([await log.entries(0), await log.entries(1), await log.entries(5)]).toEqual(['gone', 'gone', undefined]);
-  expect(await log.entries(2, 100)).toBeInstanceOf(Uint8Array);
+  expect(await log.entries(2)).toBeInstanceOf(Uint8Array);
   expect((await log.inclusion([...deciding], await signed())).ok).toBe(true);
   expect((await log.consistency(300, log.size)).ok).toBe(true);
   expect(market.view().quote(2)?.logIndex).toBe(0);
@@ -118,11 +120,11 @@ test('tiles, proofs, audits and a restart go on working; the ticks’ own tiles 
   expect(await auditDatabase(world.db.owner)).toMatchObject({
     findings: [],
     gone: 512 - deciding.size - 1,
-    ticks: 681,
+    ticks: 781,
   });
   const key = log.verifierKey;
   const first = await auditPublic({ url: edge.url, key });
-  expect(first).toMatchObject({ findings: [], gone: 512, size: 681 });
+  expect(first).toMatchObject({ findings: [], gone: 512, size: 781 });
   expect(await auditPublic({ url: edge.url, key, remembered: first.newest })).toMatchObject({ findings: [], gone: 0 });
 });
 
@@ -133,13 +135,13 @@ test('what is younger, not evaluated or not in the candles stays; so does what o
   // The database's clock says that all of this is years old; the log's newest tick says that its last ones are of today.
   expect(await letGoOldTicks(world.db.app)).toBe(256);
   expect((await world.db.owner.query('SELECT count(*)::int AS n FROM ticks WHERE log_index >= 512')).rows[0].n).toBe(
-    169,
+    269,
   );
 });
 
 test('nobody deletes a tick by other means, and who has every right is found', async () => {
   const mark = "SELECT set_config('fairtick.letting_go', 'on', false)";
-  const gone = 'DELETE FROM ticks WHERE log_index = 680 - 3';
+  const gone = 'DELETE FROM ticks WHERE log_index = 677';
   await expect(world.db.app.query(gone)).rejects.toThrow('permission denied');
   await expect(world.db.owner.query(gone)).rejects.toThrow('append-only');
   await expect(world.db.app.query('SELECT let_go_ticks(0)')).rejects.toThrow('from 1 to 100,000');
