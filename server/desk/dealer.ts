@@ -305,13 +305,16 @@ export class Dealer {
    * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
   #comesTooSoon(proposal: Call, ticket: number): boolean {
-    if (proposal.kind === 'micro_expiry' || proposal.kind === 'financing') return false;
-    const ids = 'orderId' in proposal ? [proposal.orderId] : (this.#live.forex.get(proposal.userId)?.keys() ?? []);
+    if (proposal.kind === 'micro_expiry') return false;
+    const users = 'users' in proposal ? proposal.users : [proposal.userId];
+    const ids =
+      'orderId' in proposal ? [proposal.orderId] : users.flatMap((id) => [...(this.#live.forex.get(id)?.keys() ?? [])]);
     for (const id of ids) {
       const due = this.#due.get(id);
       if (!due || due.ticket < ticket) continue;
-      // Within one tick the stops of orders come before the stop-out of their user (E6).
-      const withinTick = due.logIndex === proposal.tick.logIndex && !due.fills && !('orderId' in proposal);
+      // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
+      const ofUser = proposal.kind === 'stop_out' || proposal.kind === 'margin_call';
+      const withinTick = due.logIndex === proposal.tick.logIndex && !due.fills && ofUser;
       if (due.logIndex < proposal.tick.logIndex || withinTick) return true;
     }
     return false;
