@@ -1,30 +1,27 @@
 // From a logged tick to a decided order: feeds the engine, turns its proposals into commands, keeps what is live in memory, and reads
 // everything again from the database whenever memory may differ from it.
 
-import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import { Engine } from '@fairtick/engine/engine';
 import { CatchUpError, type EngineOptions, type TradingEngine } from '@fairtick/engine/surface';
 import type { ForexOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import { ok, type Result } from '@fairtick/kernel/result';
 import * as forex from '../domains/forex/index.ts';
 import { accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
-import * as micro from '../domains/micro/index.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Committed, type DeskCommand, REALMS } from './batch.ts';
+import { expiryCommand, NOTHING_LEFT, tickCommand } from './calls.ts';
+import { type Call, InLine } from './in-line.ts';
 import { figuresOf, Live, readLive } from './live.ts';
 import { type MarketSource, marketNow } from './market-at.ts';
-import { type NightCall, Nights } from './nights.ts';
+import { Nights } from './nights.ts';
 
 /** How far behind the log may be read again on start or after trouble, in one piece. */
 const REPLAY_PAGE = 5_000;
 const RETRY_MS = 500;
-/** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
-export const DECIDE_ATTEMPTS = 4;
 /** A tick of the wheel: expiries are looked for this often even when no tick comes. */
 const EXPIRY_MS = 100;
 
@@ -54,8 +51,6 @@ export interface DealerOptions {
   readonly onFigures?: (userId: Id) => void;
 }
 
-type Call = Proposal | NightCall;
-
 /** The tick that decides each option, by order id. */
 type EndTicks = ReadonlyMap<Id, Tick | undefined>;
 
@@ -67,13 +62,7 @@ export class Dealer {
   #evaluated = -1;
   /** The newest tick heard of. Ticks that arrive while the engine is being rebuilt are not kept: the rebuild reads the log that far. */
   #heard = -1;
-  /** Proposals not yet decided, with the place of the tick that calls for each. A catch-up's may be older than its neighbours'. */
-  readonly #inFlight = new Map<number, number>();
-  /** Forex orders that a tick has set off and that are not decided yet, with the newest proposal for each. */
-  readonly #due = new Map<Id, { readonly ticket: number; readonly fills: boolean; readonly logIndex: number }>();
-  /** Since the last success, of an order, a user, or a night. */
-  readonly #failures = new Map<Id | Call['kind'], number>();
-  #proposalCount = 0;
+  readonly #line = new InLine();
   #generation = 0;
   #live = new Live();
   #meanwhile: Committed[] = [];
@@ -144,9 +133,7 @@ export class Dealer {
   /** Whether a tick has set this order off and that is not decided yet (E46). While rebuilding nobody knows: then it isn't said. */
   isDue(order: ForexOrder): boolean {
     if (this.#state !== 'running') return false;
-    const due = this.#due.get(order.id);
-    // A fill that this very batch has decided is behind the order: from then on only later ticks count.
-    if (due && !(due.fills && order.status === 'open')) return true;
+    if (this.#line.hasSetOff(order)) return true;
     try {
       return this.#engine.isDue(order);
     } catch (error) {
@@ -158,9 +145,7 @@ export class Dealer {
   /** Every trigger up to this place in the log has been decided; the log keeps it for the next start. */
   evaluatedThrough(): number {
     if (this.#state !== 'running') return -1;
-    let decided = Math.min(this.#evaluated, this.#deciding ?? this.#evaluated);
-    for (const logIndex of this.#inFlight.values()) decided = Math.min(decided, logIndex - 1);
-    return decided;
+    return this.#line.decidedThrough(Math.min(this.#evaluated, this.#deciding ?? this.#evaluated));
   }
 
   /**
@@ -191,7 +176,7 @@ export class Dealer {
   health(): { state: string; inFlight: number; evaluated: number; forexOrders: number; microOrders: number } {
     return {
       state: this.#state,
-      inFlight: this.#inFlight.size,
+      inFlight: this.#line.size,
       evaluated: this.#evaluated,
       forexOrders: this.#live.forexOrders,
       microOrders: this.#live.micro.size,
@@ -256,16 +241,8 @@ export class Dealer {
     if (proposals.length === 0) return;
     const ends = this.#endTicks(proposals);
     for (const proposal of proposals) {
-      const ticket = this.#proposalCount++;
-      // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
-      this.#inFlight.set(ticket, proposal.kind === 'micro_expiry' ? Infinity : proposal.tick.logIndex);
-      const orderId = 'tick' in proposal && 'orderId' in proposal ? proposal.orderId : undefined;
-      if (orderId !== undefined && 'tick' in proposal)
-        this.#due.set(orderId, { ticket, fills: proposal.kind === 'fill_pending', logIndex: proposal.tick.logIndex });
-      void this.#decide(proposal, ends, ticket).finally(() => {
-        this.#inFlight.delete(ticket);
-        if (orderId !== undefined && this.#due.get(orderId)?.ticket === ticket) this.#due.delete(orderId);
-      });
+      const ticket = this.#line.join(proposal);
+      void this.#decide(proposal, ends, ticket).finally(() => this.#line.leave(proposal, ticket));
     }
   }
 
@@ -275,24 +252,27 @@ export class Dealer {
     const current = (): boolean => generation === this.#generation;
     try {
       const command =
-        proposal.kind === 'micro_expiry'
-          ? this.#expiryCommand(proposal.orderId, await ends)
-          : this.#tickCommand(proposal);
+        proposal.kind === 'micro_expiry' ? this.#expiry(proposal.orderId, await ends) : tickCommand(proposal);
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
       let tooSoon = false;
       const decide: DeskCommand['decide'] = (state) => {
-        tooSoon = this.#comesTooSoon(proposal, ticket);
+        tooSoon = this.#line.comesTooSoon(proposal, ticket, this.#live);
         return current() && !tooSoon ? command.decide(state) : NOTHING_LEFT;
       };
-      let outcome = await submit({ ...command, decide, cause: proposal });
-      while (tooSoon && current()) outcome = await submit({ ...command, decide, cause: proposal });
+      let outcome: Outcome;
+      do {
+        tooSoon = false;
+        outcome = await submit({ ...command, decide, cause: proposal });
+      } while (tooSoon && current());
       if (!current()) return;
-      if (this.#failsAnew(proposal, outcome)) return this.onDoubt('a decision failed');
+      if (this.#line.failsAnew(proposal, outcome)) return this.onDoubt('a decision failed');
       if (!outcome.ok)
         logger.error({ proposal: proposal.kind, refusal: outcome.error.error }, 'what a tick called for was refused');
       if (proposal.kind === 'stop_out') this.#engine.settled(proposal.userId);
-      else if ('tick' in proposal && 'orderId' in proposal) this.#rearm(proposal.orderId, ticket);
-      else if (!outcome.ok && proposal.kind === 'micro_expiry') this.#engine.rearmMicro(proposal.orderId);
+      else if (proposal.kind === 'micro_expiry') {
+        if (!outcome.ok) this.#engine.rearmMicro(proposal.orderId);
+      } else if ('orderId' in proposal && this.#line.isNewest(proposal.orderId, ticket))
+        this.#engine.rearm(proposal.orderId);
     } catch (error) {
       // The pipeline has said onDoubt: the rebuilt engine proposes again what still holds.
       logger.warn({ err: error, proposal: proposal.kind }, 'what a tick called for could not be decided yet');
@@ -300,72 +280,8 @@ export class Dealer {
     }
   }
 
-  /**
-   * Whether what comes first by the log stands behind in line, for the same order or another of the user's: ticks came while a change was being
-   * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
-   */
-  #comesTooSoon(proposal: Call, ticket: number): boolean {
-    if (proposal.kind === 'micro_expiry') return false;
-    const users = 'users' in proposal ? proposal.users : [proposal.userId];
-    const ids =
-      'orderId' in proposal ? [proposal.orderId] : users.flatMap((id) => [...(this.#live.forex.get(id)?.keys() ?? [])]);
-    for (const id of ids) {
-      const due = this.#due.get(id);
-      if (!due || due.ticket < ticket) continue;
-      // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
-      const ofUser = proposal.kind === 'stop_out' || proposal.kind === 'margin_call';
-      const withinTick = due.logIndex === proposal.tick.logIndex && !due.fills && ofUser;
-      if (due.logIndex < proposal.tick.logIndex || withinTick) return true;
-    }
-    return false;
-  }
-
-  /**
-   * What failed by our own fault is decided anew for the same tick, which is the one that counts, before anything of later ticks: all is read and
-   * proposed again. A few times only, for a defect that stays must not hold up the others: then it waits for the next tick.
-   */
-  #failsAnew(proposal: Call, outcome: Outcome): boolean {
-    if (proposal.kind === 'micro_expiry') return false;
-    const subject = 'orderId' in proposal ? proposal.orderId : 'userId' in proposal ? proposal.userId : proposal.kind;
-    if (outcome.ok || outcome.error.error !== 'INTERNAL') {
-      this.#failures.delete(subject);
-      return false;
-    }
-    const failures = (this.#failures.get(subject) ?? 0) + 1;
-    this.#failures.set(subject, failures);
-    return failures < DECIDE_ATTEMPTS;
-  }
-
-  /** Unless a later tick has set it off meanwhile: what was filled may be due again when its filling is answered. */
-  #rearm(orderId: Id, ticket: number): void {
-    if (this.#due.get(orderId)?.ticket === ticket) this.#engine.rearm(orderId);
-  }
-
-  #tickCommand(proposal: Exclude<Call, { kind: 'micro_expiry' }>): DeskCommand {
-    if (proposal.kind === 'financing') {
-      const { kind: name, realm, users } = proposal;
-      return {
-        name,
-        realm,
-        owners: users,
-        looksAt: 'forex',
-        decide: (state) => withoutAnswer(forex.decideNights(state, proposal)),
-      };
-    }
-    const { kind, userId, realm } = proposal;
-    const decided = { name: kind, realm, owners: [userId], looksAt: 'forex' as const };
-    if (!('orderId' in proposal)) {
-      const { tick, view } = proposal;
-      const rule = proposal.kind === 'stop_out' ? forex.decideStopOut : forex.decideMarginCall;
-      return { ...decided, decide: (state) => withoutAnswer(rule(state, { realm, userId, tick, view })) };
-    }
-    const { orderId, tick, view } = proposal;
-    const tickKind = proposal.kind;
-    return {
-      ...decided,
-      forexIds: [orderId],
-      decide: (state) => withoutAnswer(forex.decideTick(state, { kind: tickKind, realm, userId, orderId, tick, view })),
-    };
+  #expiry(orderId: Id, ends: EndTicks): DeskCommand {
+    return expiryCommand(this.#live.micro.get(orderId), ends.get(orderId), () => this.#options.clock.now());
   }
 
   /**
@@ -380,27 +296,6 @@ export class Dealer {
     const wanted = due.map(({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }));
     const ticks = await this.#options.market.lastTicksAt(wanted);
     return new Map(due.map((order, i) => [order.id, ticks[i]]));
-  }
-
-  #expiryCommand(orderId: Id, ends: EndTicks): DeskCommand {
-    const order = this.#live.micro.get(orderId);
-    if (!order)
-      return {
-        name: 'micro_expiry',
-        realm: 'demo',
-        owners: [],
-        decide: () => NOTHING_LEFT,
-      };
-    const last = ends.get(orderId);
-    return {
-      name: 'micro_expiry',
-      realm: order.realm,
-      owners: [order.userId],
-      looksAt: 'named',
-      microIds: [orderId],
-      decide: (state) =>
-        withoutAnswer(micro.decideMicroExpiry(state, { orderId, last, nowMs: this.#options.clock.now() })),
-    };
   }
 
   #rebuild(): Promise<void> {
@@ -440,8 +335,7 @@ export class Dealer {
     if (!live) return;
     this.#live = live;
     this.#engine = engine;
-    this.#inFlight.clear();
-    this.#due.clear();
+    this.#line.clear();
     this.#nights.reset();
     this.#evaluated = evaluated;
     for (;;) {
@@ -485,8 +379,3 @@ async function waitForCommits(db: Pool): Promise<void> {
     client.release(broken);
   }
 }
-
-const NOTHING_LEFT = ok({ change: { journals: [], notices: [] }, answer: {} });
-
-const withoutAnswer = <C>(decided: Result<{ change: C }, Refusal>) =>
-  decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;

@@ -12,7 +12,8 @@ import {
   createDesk,
   type DeskCommand,
 } from '@fairtick/server/desk/batch';
-import { DECIDE_ATTEMPTS, Dealer, type DealerMarket } from '@fairtick/server/desk/dealer';
+import { Dealer, type DealerMarket } from '@fairtick/server/desk/dealer';
+import { DECIDE_ATTEMPTS } from '@fairtick/server/desk/in-line';
 import { marketNow } from '@fairtick/server/desk/market-at';
 import type { Settings } from '@fairtick/server/desk/settings';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';

@@ -1,0 +1,106 @@
+// What ticks and times have called for and is not decided yet: which orders it has set off, in which order it may be decided, what failed.
+
+import type { ForexOrder, Proposal } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Outcome } from '../platform/commands/command.ts';
+import type { Live } from './live.ts';
+import type { NightCall } from './nights.ts';
+
+export type Call = Proposal | NightCall;
+
+/** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
+export const DECIDE_ATTEMPTS = 4;
+
+interface Due {
+  readonly ticket: number;
+  readonly fills: boolean;
+  readonly logIndex: number;
+}
+
+export class InLine {
+  /** By ticket, the place of the tick that calls. A catch-up's may be older than its neighbours'. */
+  readonly #places = new Map<number, number>();
+  /** Forex orders that a tick has set off, with the newest call for each. */
+  readonly #due = new Map<Id, Due>();
+  /** Since the last success, of an order, a user, or a night. */
+  readonly #failures = new Map<Id | Call['kind'], number>();
+  #tickets = 0;
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Takes a place in line. */
+  join(call: Call): number {
+    const ticket = this.#tickets++;
+    // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
+    this.#places.set(ticket, call.kind === 'micro_expiry' ? Infinity : call.tick.logIndex);
+    if (call.kind !== 'micro_expiry' && 'orderId' in call)
+      this.#due.set(call.orderId, { ticket, fills: call.kind === 'fill_pending', logIndex: call.tick.logIndex });
+    return ticket;
+  }
+
+  leave(call: Call, ticket: number): void {
+    this.#places.delete(ticket);
+    if ('orderId' in call && this.isNewest(call.orderId, ticket)) this.#due.delete(call.orderId);
+  }
+
+  /** All is read and called for anew. */
+  clear(): void {
+    this.#places.clear();
+    this.#due.clear();
+  }
+
+  /** The last place in the log through which everything is decided, of those up to `evaluated`. */
+  decidedThrough(evaluated: number): number {
+    let decided = evaluated;
+    for (const logIndex of this.#places.values()) decided = Math.min(decided, logIndex - 1);
+    return decided;
+  }
+
+  /** A fill that this very batch has decided is behind the order: from then on only later ticks count. */
+  hasSetOff(order: ForexOrder): boolean {
+    const due = this.#due.get(order.id);
+    return due !== undefined && !(due.fills && order.status === 'open');
+  }
+
+  /** False when a later tick has set the order off meanwhile: what was filled may be due again when its filling is answered. */
+  isNewest(orderId: Id, ticket: number): boolean {
+    return this.#due.get(orderId)?.ticket === ticket;
+  }
+
+  /**
+   * Whether what comes first by the log stands behind in line, for the same order or another of the users': ticks came while a change was being
+   * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
+   */
+  comesTooSoon(call: Call, ticket: number, live: Live): boolean {
+    if (call.kind === 'micro_expiry') return false;
+    const users = 'users' in call ? call.users : [call.userId];
+    const ids = 'orderId' in call ? [call.orderId] : users.flatMap((id) => [...(live.forex.get(id)?.keys() ?? [])]);
+    // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
+    const ofUser = call.kind === 'stop_out' || call.kind === 'margin_call';
+    for (const id of ids) {
+      const due = this.#due.get(id);
+      if (!due || due.ticket < ticket) continue;
+      if (due.logIndex < call.tick.logIndex) return true;
+      if (due.logIndex === call.tick.logIndex && !due.fills && ofUser) return true;
+    }
+    return false;
+  }
+
+  /**
+   * What failed by our own fault is decided anew for the same tick, which is the one that counts, before anything of later ticks: true asks that all
+   * be read and called for again. A few times only, for a defect that stays must not hold up the others: then it waits for the next tick.
+   */
+  failsAnew(call: Call, outcome: Outcome): boolean {
+    if (call.kind === 'micro_expiry') return false;
+    const subject = 'orderId' in call ? call.orderId : 'userId' in call ? call.userId : call.kind;
+    if (outcome.ok || outcome.error.error !== 'INTERNAL') {
+      this.#failures.delete(subject);
+      return false;
+    }
+    const failures = (this.#failures.get(subject) ?? 0) + 1;
+    this.#failures.set(subject, failures);
+    return failures < DECIDE_ATTEMPTS;
+  }
+}
