@@ -257,7 +257,9 @@ export class Dealer {
       let tooSoon = false;
       const decide: DeskCommand['decide'] = (state) => {
         tooSoon = this.#line.comesTooSoon(proposal, ticket, this.#live);
-        return current() && !tooSoon ? command.decide(state) : NOTHING_LEFT;
+        if (!current() || tooSoon) return NOTHING_LEFT;
+        this.#line.decides(proposal, ticket);
+        return command.decide(state);
       };
       let outcome: Outcome;
       do {

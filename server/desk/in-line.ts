@@ -15,6 +15,8 @@ interface Due {
   readonly ticket: number;
   readonly fills: boolean;
   readonly logIndex: number;
+  /** In a batch that may still be under way; whatever its end, nothing comes between. */
+  decided: boolean;
 }
 
 export class InLine {
@@ -36,8 +38,19 @@ export class InLine {
     // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
     this.#places.set(ticket, call.kind === 'micro_expiry' ? Infinity : call.tick.logIndex);
     if (call.kind !== 'micro_expiry' && 'orderId' in call)
-      this.#due.set(call.orderId, { ticket, fills: call.kind === 'fill_pending', logIndex: call.tick.logIndex });
+      this.#due.set(call.orderId, {
+        ticket,
+        fills: call.kind === 'fill_pending',
+        logIndex: call.tick.logIndex,
+        decided: false,
+      });
     return ticket;
+  }
+
+  /** It is being decided: what is decided from now on comes after it. */
+  decides(call: Call, ticket: number): void {
+    const due = 'orderId' in call ? this.#due.get(call.orderId) : undefined;
+    if (due?.ticket === ticket) due.decided = true;
   }
 
   leave(call: Call, ticket: number): void {
@@ -70,18 +83,18 @@ export class InLine {
   }
 
   /**
-   * Whether what comes first by the log stands behind in line, for the same order or another of the users': ticks came while a change was being
+   * Whether what comes first by the log is not decided yet, for the same order or another of the users': ticks came while a change was being
    * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
   comesTooSoon(call: Call, ticket: number, live: Live): boolean {
     if (call.kind === 'micro_expiry') return false;
-    const users = 'users' in call ? call.users : [call.userId];
-    const ids = 'orderId' in call ? [call.orderId] : users.flatMap((id) => [...(live.forex.get(id)?.keys() ?? [])]);
+    const ids =
+      'orders' in call ? call.orders : 'orderId' in call ? [call.orderId] : (live.forex.get(call.userId)?.keys() ?? []);
     // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
     const ofUser = call.kind === 'stop_out' || call.kind === 'margin_call';
     for (const id of ids) {
       const due = this.#due.get(id);
-      if (!due || due.ticket < ticket) continue;
+      if (!due || due.decided || due.ticket === ticket) continue;
       if (due.logIndex < call.tick.logIndex) return true;
       if (due.logIndex === call.tick.logIndex && !due.fills && ofUser) return true;
     }

@@ -7,11 +7,15 @@ import type { Id } from '@fairtick/kernel/ids';
 import { dueNights } from '../domains/forex/index.ts';
 import type { MarketSource } from './market-at.ts';
 
-/** Nights of some users' positions are due at a tick. The pipeline decides which still are. */
+/**
+ * Nights of some users' positions are due at a tick. The pipeline decides which still are. Only positions that were known as such: one that is
+ * filled meanwhile may first have to end by a tick before this one, and is `late`.
+ */
 export interface NightCall {
   readonly kind: 'financing';
   readonly realm: Realm;
   readonly users: readonly Id[];
+  readonly orders: ReadonlySet<Id>;
   readonly tick: Tick;
   readonly view: QuoteView;
 }
@@ -88,16 +92,15 @@ export class Nights {
 function callsFor(due: readonly ForexOrder[], at: { readonly tick: Tick; readonly view: QuoteView }): NightCall[] {
   const calls: NightCall[] = [];
   for (const realm of ['live', 'demo'] as const) {
-    const users = [...new Set(due.filter((order) => order.realm === realm).map((order) => order.userId))];
-    users.sort((a, b) => (a < b ? -1 : 1));
-    for (let from = 0; from < users.length; from += USERS_AT_ONCE)
-      calls.push({
-        kind: 'financing',
-        realm,
-        users: users.slice(from, from + USERS_AT_ONCE),
-        tick: at.tick,
-        view: at.view,
-      });
+    const byUser = new Map<Id, Id[]>();
+    for (const { id, userId } of due.filter((order) => order.realm === realm))
+      byUser.set(userId, [...(byUser.get(userId) ?? []), id]);
+    const users = [...byUser.keys()].sort((a, b) => (a < b ? -1 : 1));
+    for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
+      const some = users.slice(from, from + USERS_AT_ONCE);
+      const orders = new Set(some.flatMap((userId) => byUser.get(userId) ?? []));
+      calls.push({ kind: 'financing', realm, users: some, orders, tick: at.tick, view: at.view });
+    }
   }
   return calls;
 }

@@ -12,6 +12,8 @@ import type { ForexState } from './state.ts';
 export interface NightCommand {
   readonly realm: Realm;
   readonly users: readonly Id[];
+  /** Positions of theirs. */
+  readonly orders: ReadonlySet<Id>;
   readonly tick: Tick;
   readonly view: QuoteView;
 }
@@ -26,7 +28,7 @@ export function decideNights(state: ForexState, command: NightCommand): Result<{
   const key = systemKey('financing', BigInt(tick.logIndex));
   const draft = new ForexDraft(state, { realm: command.realm, time: tick.receivedTime, key });
   for (const userId of command.users) {
-    const positions = state.forex.live(userId).filter((order) => (order.open?.tickIndex ?? Infinity) < tick.logIndex);
+    const positions = state.forex.live(userId).filter(({ id }) => command.orders.has(id));
     const due = positions.flatMap(({ id, ...order }) =>
       dueNights({ id, ...order }, market.marketMs).map((night) => ({ id, night })),
     );
