@@ -8,6 +8,7 @@ const DRAFT = 'server/domains/forex/rules/draft.ts';
 const PLACEMENT = 'server/domains/forex/rules/placement.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/log/appender.ts';
+const IN_LINE = 'server/desk/in-line.ts';
 const MICRO = 'server/domains/micro/rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
@@ -491,5 +492,19 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: integration,
     tests: ['tests/integration/portfolio/removal.test.ts'],
+  },
+  {
+    name: 'a later tick goes first',
+    harm: 'who moves a stop is closed by what the order met later as it was before',
+    edits: [{ file: IN_LINE, find: '      if (due.logIndex < call.tick.logIndex) return true;\n', replace: '' }],
+    project: integration,
+    tests: ['tests/integration/desk/overtaking.test.ts'],
+  },
+  {
+    name: 'a failed decision waits for the next tick',
+    harm: 'one error of the database, and a stop-loss misses its price',
+    edits: [{ file: IN_LINE, find: 'return failures < DECIDE_ATTEMPTS;', replace: 'return failures < 0;' }],
+    project: integration,
+    tests: ['tests/integration/desk/dealer.test.ts'],
   },
 ];
