@@ -83,13 +83,13 @@ export class InLine {
   }
 
   /**
-   * Whether what comes first by the log is not decided yet, for the same order or another of the users': ticks came while a change was being
-   * committed, and the order as it was before has met a later one than the order as it is now. Then this goes behind that.
+   * Whether what comes first by the log is not decided yet, for any order of the same user: ticks came while a change was being committed, and the
+   * order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
   comesTooSoon(call: Call, ticket: number, live: Live): boolean {
     if (call.kind === 'micro_expiry') return false;
-    const ids =
-      'orders' in call ? call.orders : 'orderId' in call ? [call.orderId] : (live.forex.get(call.userId)?.keys() ?? []);
+    const users = 'users' in call ? call.users : [call.userId];
+    const ids = users.flatMap((userId) => [...(live.forex.get(userId)?.keys() ?? [])]);
     // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
     const ofUser = call.kind === 'stop_out' || call.kind === 'margin_call';
     for (const id of ids) {

@@ -1,7 +1,9 @@
 // What a tick called for takes effect before what its user asked for later, also when the user's command stands first in line (engine rule E46).
 // A lock on the user's accounts holds the line up for as long as a test needs it.
 
+import type { Refusal } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Result } from '@fairtick/kernel/result';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
@@ -119,6 +121,26 @@ test('a target that a tick has reached is not overtaken by cancelling', async ()
   await world.settle();
   expect((await world.forexOrder(user, Id)).status).toBe('open');
 });
+
+test.each([
+  ['closing', (id: string) => world.forexClose(user, id)],
+  ['closing everything', () => world.forexCloseAll(user)],
+])(
+  'a target that a tick has reached is not overtaken by %s at a loss that would take what it holds',
+  async (_, close) => {
+    await fresh();
+    const losing = await accepted(world.forexSubmit(user, { ...BUY, lots: '40', multiple: '100' }));
+    const waiting = await accepted(world.forexSubmit(user, { ...BUY, lots: '44', multiple: '100', target: '1.09' }));
+    let asked: Promise<Result<unknown, Refusal>> | undefined;
+    await heldUp(async () => {
+      asked = close(losing.Id);
+      await world.tick('EURUSD', '1.08700', '1.08710');
+    });
+    expect(asked && (await refusalOf(asked))).toBe('UNAVAILABLE');
+    await world.settle();
+    expect((await world.forexOrder(user, waiting.Id)).open).toMatchObject({ price: 108_710_000n });
+  },
+);
 
 describe('a stop-loss that was reached while it was being committed', () => {
   /** Sets the stops and runs `meanwhile` after that is decided and before it is committed. */

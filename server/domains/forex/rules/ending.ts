@@ -41,7 +41,17 @@ export function decideClose(state: ForexState, command: OwnOrder): Ended {
   if (shut) return err(shut);
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
   const closed = closePosition(draft, found.value, state.market, 'user');
-  return closed.ok ? ok({ change: draft.change(), order: closed.value }) : closed;
+  if (!closed.ok) return closed;
+  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('UNAVAILABLE'));
+  return ok({ change: draft.change(), order: closed.value });
+}
+
+/** A loss may take what pending orders hold, but not of one that a tick has set off already: that comes first, and the user may ask again (E46). */
+function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolean {
+  const left = new Set(draft.live(userId).map(({ id }) => id));
+  return state.forex
+    .live(userId)
+    .some((order) => order.status === 'pending' && !left.has(order.id) && state.isDue(order));
 }
 
 /** Closes every open position whose market is open now; the others are left and named. */
@@ -61,6 +71,7 @@ export function decideCloseAll(
       closePosition(draft, order, state.market, 'user').ok;
     (done ? closed : left).push(id);
   }
+  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('UNAVAILABLE'));
   return ok({ change: draft.change(), closed, left });
 }
 
