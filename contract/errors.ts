@@ -42,6 +42,8 @@ export const ERROR_CODES = {
   ORDER_CLOSED: 2041,
   ORDER_NOT_OPEN: 2042,
   ORDER_NOT_PENDING: 2043,
+  /** A pending order whose money a loss would take is being filled: what comes first by the log takes effect first. */
+  ORDER_BEING_FILLED: 2044,
   SECONDS_NOT_OFFERED: 3001,
   STAKE_BELOW_MIN: 3002,
   STAKE_ABOVE_MAX: 3003,

@@ -56,6 +56,8 @@ export const en: Texts = {
   'error.ORDER_CLOSED': 'This order has already ended. Nothing was changed.',
   'error.ORDER_NOT_OPEN': 'This order is not an open position. Nothing was changed.',
   'error.ORDER_NOT_PENDING': 'This order is no longer pending, so it cannot be cancelled. Nothing was changed.',
+  'error.ORDER_BEING_FILLED':
+    'A pending order of yours is being filled at this moment, and this loss would need the money that it holds. Nothing was changed. Please try again.',
   'error.SECONDS_NOT_OFFERED': 'This duration is not offered[. Choose one of {offered} seconds].',
   'error.STAKE_BELOW_MIN': 'The amount is too small for this duration[; the least is {min} USD].',
   'error.STAKE_ABOVE_MAX': 'The amount is too large for one order[; the most is {max} USD].',

@@ -43,6 +43,7 @@ export const hk: Texts = {
   'error.ORDER_CLOSED': '此訂單已結束，未作任何更改。',
   'error.ORDER_NOT_OPEN': '此訂單並非持倉中，未作任何更改。',
   'error.ORDER_NOT_PENDING': '此訂單已不在掛單狀態，無法撤銷，未作任何更改。',
+  'error.ORDER_BEING_FILLED': '您有一張掛單正在成交，而此虧損需動用該掛單所佔用的資金，未作任何更改。請再試一次。',
   'error.SECONDS_NOT_OFFERED': '不提供此時長[，請從 {offered} 秒中選擇]。',
   'error.STAKE_BELOW_MIN': '金額低於此時長的下限[，最少 {min} USD]。',
   'error.STAKE_ABOVE_MAX': '金額超過單筆上限[，最多 {max} USD]。',

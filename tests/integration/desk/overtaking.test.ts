@@ -136,7 +136,7 @@ test.each([
       asked = close(losing.Id);
       await world.tick('EURUSD', '1.08700', '1.08710');
     });
-    expect(asked && (await refusalOf(asked))).toBe('UNAVAILABLE');
+    expect(asked && (await refusalOf(asked))).toBe('ORDER_BEING_FILLED');
     await world.settle();
     expect((await world.forexOrder(user, waiting.Id)).open).toMatchObject({ price: 108_710_000n });
   },

@@ -42,7 +42,7 @@ export function decideClose(state: ForexState, command: OwnOrder): Ended {
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
   const closed = closePosition(draft, found.value, state.market, 'user');
   if (!closed.ok) return closed;
-  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('UNAVAILABLE'));
+  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
   return ok({ change: draft.change(), order: closed.value });
 }
 
@@ -71,7 +71,7 @@ export function decideCloseAll(
       closePosition(draft, order, state.market, 'user').ok;
     (done ? closed : left).push(id);
   }
-  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('UNAVAILABLE'));
+  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
   return ok({ change: draft.change(), closed, left });
 }
 
