@@ -154,14 +154,14 @@ const CALLED_FOR: Readonly<Record<string, () => Promise<void>>> = {
   },
   fill_pending: async () => {
     for (const code of TICKING) {
+      await quotes.refresh(server.url);
       const { pairId, shifted, multiples } = quotes.of(code);
+      // The market may be at the target before it is placed: then the other one waits.
       for (const points of [-8, 8])
-        await user.order({
-          forex_id: pairId,
-          status: '0',
-          target_price: shifted(points),
-          multiple: multiples[0] ?? 10,
-        });
+        await user.send(
+          'forex_submit',
+          orderOf({ forex_id: pairId, status: '0', target_price: shifted(points), multiple: multiples[0] ?? 10 }),
+        );
     }
   },
   micro_expiry: async () => {
