@@ -8,6 +8,7 @@ import { DataFolder, Server } from '../chaos/server.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
 import { openBankingPeer } from './banking-peer.ts';
 import { cpuOf, cpuOfChildren } from './cpu.ts';
+import { untilOpen } from './open-pairs.ts';
 import type { OrdersReport } from './order-clients.ts';
 import { limited, median } from './ratios.ts';
 
@@ -28,6 +29,7 @@ export async function benchOrders(): Promise<void> {
     env: { RATE_FACTOR: '100000', LOG_LEVEL: 'error' },
   });
   try {
+    await untilOpen(server.url, [1]);
     await compare(server, folder);
   } finally {
     await server.stop();

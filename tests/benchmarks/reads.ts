@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DataFolder, Server } from '../chaos/server.ts';
 import { cpuOf, cpuOfChildren } from './cpu.ts';
+import { untilOpen } from './open-pairs.ts';
 import { limited, median } from './ratios.ts';
 import type { ReadsOrder, ReadsReport } from './read-clients.ts';
 import { makeReaders, type Reader } from './readers.ts';
@@ -70,6 +71,7 @@ export async function benchReads(): Promise<void> {
   });
   const peer = await startPeer(folder.ownerUrl(), folder.postmaster() ?? 0);
   const clients = fork(fileURLToPath(new URL('./read-clients.ts', import.meta.url)));
+  await untilOpen(server.url, [1, 2, 3, 4, 5]);
   const readers = await makeReaders(server.url, READERS);
   const postmaster = folder.postmaster() ?? 0;
   const product = { url: server.url, pid: server.pid, postmaster };
