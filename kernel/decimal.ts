@@ -48,20 +48,33 @@ export function parseDecimal(text: string, places: number = UNIT_PLACES): Result
   return ok(match[1] === '-' ? -units : units);
 }
 
-/** With all its decimals, as PostgreSQL writes a numeric of fixed scale; so few digits that a number holds them. */
-const PLAIN = /^-?\d{1,15}$/;
+/** So many digits that a number holds every one of them. */
+const NUMBER_DIGITS = 15;
+const [ZERO_CODE, POINT_CODE, MINUS_CODE] = [48, 46, 45];
 
 /** As parseDecimal, for text that our own database or feed wrote: throws on anything else. */
 export function readUnits(text: string, places: number = UNIT_PLACES): bigint {
-  const point = text.length - places - 1;
-  const firstDigit = text.startsWith('-') ? 1 : 0;
-  if (point > firstDigit && text.charCodeAt(point) === 46) {
-    const digits = text.slice(0, point) + text.slice(point + 1);
-    if (PLAIN.test(digits)) return BigInt(Number(digits));
-  }
+  const plain = readPlain(text, places);
+  if (plain !== undefined) return BigInt(plain);
   const parsed = parseDecimal(text, places);
   if (!parsed.ok) throw new Error(`not a decimal of ${places} places: ${parsed.error}`);
   return parsed.value;
+}
+
+/** With all its decimals, as PostgreSQL writes a numeric of fixed scale, and short; undefined for any other text. */
+function readPlain(text: string, places: number): number | undefined {
+  const point = text.length - places - 1;
+  const first = text.charCodeAt(0) === MINUS_CODE ? 1 : 0;
+  if (point <= first || text.length - first > NUMBER_DIGITS + 1 || text.charCodeAt(point) !== POINT_CODE)
+    return undefined;
+  let units = 0;
+  for (let at = first; at < text.length; at += 1) {
+    if (at === point) continue;
+    const digit = text.charCodeAt(at) - ZERO_CODE;
+    if (!(digit >= 0 && digit <= 9)) return undefined;
+    units = units * 10 + digit;
+  }
+  return first === 1 ? -units : units;
 }
 
 /**
@@ -70,21 +83,26 @@ export function readUnits(text: string, places: number = UNIT_PLACES): bigint {
  */
 export function formatUnits(units: bigint, minPlaces = 0, places: number = UNIT_PLACES): string {
   const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
+  const digits = digitsOf(negative ? -units : units).padStart(places + 1, '0');
+  const point = digits.length - places;
   let end = digits.length;
-  const floor = digits.length - places + minPlaces;
-  while (end > floor && digits.charCodeAt(end - 1) === 48) end -= 1;
-  const fraction = digits.slice(digits.length - places, end);
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  while (end > point + minPlaces && digits.charCodeAt(end - 1) === ZERO_CODE) end -= 1;
+  const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
+  return negative ? `-${text}` : text;
 }
+
+const MOST_PLAIN = BigInt(Number.MAX_SAFE_INTEGER);
+/** A number is written several times faster than a bigint. */
+const digitsOf = (value: bigint): string => (value <= MOST_PLAIN ? Number(value) : value).toString();
 
 /** Exactly `places` decimals of an 8-place value, which must not carry more. Used where the text itself is signed. */
 export function formatFixed(units: bigint, places: number): string {
-  const step = 10n ** BigInt(UNIT_PLACES - places);
-  if (units % step !== 0n) throw new Error('value has more places than its text may carry');
+  if (units % (STEPS[places] ?? 1n) !== 0n) throw new Error('value has more places than its text may carry');
   return formatUnits(units, places);
 }
+
+/** Units of 1e-8 in the last of so many decimals. */
+const STEPS = Array.from({ length: UNIT_PLACES + 1 }, (_, places) => 10n ** BigInt(UNIT_PLACES - places));
 
 /** numerator / denominator, to the nearest whole unit, ties to even. denominator > 0. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {

@@ -1,7 +1,7 @@
 // A user's own reads: one statement each, page and sums of one moment, on standing connections that come back when they are cut.
 
 import { readProfile } from '@fairtick/server/domains/accounts/store';
-import * as forex from '@fairtick/server/domains/forex/store';
+import { listOrders as listForex } from '@fairtick/server/domains/forex/list-store';
 import * as micro from '@fairtick/server/domains/micro/store';
 import { createAppClient } from '@fairtick/server/platform/database/pools';
 import { ReadLines } from '@fairtick/server/platform/database/read-lines';
@@ -23,7 +23,7 @@ test('a page has at most its orders, newest first, and always the count and sum 
     }
     await world.settledTick('EURUSD', '1.09000', '1.09010');
     for (const id of ids) await accepted(world.forexClose(user, id));
-    const history = (offset: number) => forex.listOrders(world.db.app, user, ['closed', 'cancelled'], 2, offset);
+    const history = (offset: number) => listForex(world.db.app, user, ['closed', 'cancelled'], 2, offset);
     const pages = [await history(0), await history(2), await history(4)];
     expect(pages.map((page) => page.orders.map((order) => String(order.id)))).toEqual([[ids[2], ids[1]], [ids[0]], []]);
     const sum = pages.flatMap((page) => page.orders).reduce((all, order) => all + order.result, 0n);
@@ -39,7 +39,7 @@ test('a page has at most its orders, newest first, and always the count and sum 
       [1, 3],
       [0, 3],
     ]);
-    expect(await forex.listOrders(world.db.app, other, ['open'], 20, 0)).toEqual({ orders: [], total: 0, results: 0n });
+    expect(await listForex(world.db.app, other, ['open'], 20, 0)).toEqual({ orders: [], total: 0, results: 0n });
     expect(await micro.listOrders(world.db.app, other, 'open', 20, 0)).toEqual({ orders: [], total: 0 });
     const profile = await readProfile(world.db.app, user);
     expect(profile?.user.id).toBe(user);

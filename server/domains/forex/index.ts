@@ -1,6 +1,7 @@
 // What others may use of forex: the batch's part of it, tick decisions for the desk, live figures for the socket.
 
 export { readFinancing } from './financing-store.ts';
+export { resultsSince } from './list-store.ts';
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
@@ -25,7 +26,6 @@ export {
   loadExposure,
   loadForBatch,
   readLive,
-  resultsSince,
   updateOrders,
   writeExposure,
 } from './store.ts';

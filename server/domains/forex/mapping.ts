@@ -8,10 +8,11 @@ import type { ForexOrder, ForexStatus } from '@fairtick/engine/types';
 import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from '../ledger/index.ts';
+import type { ShownOrder } from './list-store.ts';
 import { equityAt, floatingOf, type MarketAt } from './rules/state.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
-export function toView(order: ForexOrder, market: MarketAt): ForexOrderView {
+export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   const pair = market.pair(order.pairId);
   const precision = order.terms.pricePrecision;
   const shown = (price: bigint): string => formatFixed(price, precision);
@@ -58,8 +59,8 @@ export const withTimes = (view: ForexOrderView, lang: LanguageKey): ForexOrderVi
   CompleteTimeHandler: timeText(view.CompleteTime, lang),
 });
 
-/** The whole order as its owner reads it. */
-export const forexView = (order: ForexOrder, market: MarketAt, lang: LanguageKey): ForexOrderView =>
+/** The order as its owner reads it. */
+export const forexView = (order: ShownOrder, market: MarketAt, lang: LanguageKey): ForexOrderView =>
   withTimes(toView(order, market), lang);
 
 /** The statuses a list of the contract shows: history has cancelled orders too. */

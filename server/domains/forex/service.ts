@@ -12,11 +12,11 @@ import { actorOf, type CallContext } from '../../platform/calls.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Queries } from '../ledger/index.ts';
+import { listOrders } from './list-store.ts';
 import { forexView, toView, withTimes } from './mapping.ts';
 import type { ForexChange } from './rules/draft.ts';
 import { decideCloseAll, type Ended, type OwnOrder } from './rules/ending.ts';
 import type { ForexState, MarketAt } from './rules/state.ts';
-import { listOrders } from './store.ts';
 
 export interface ForexServiceOptions {
   readonly submit: (command: Command<ForexState, ForexChange>) => Promise<Outcome>;

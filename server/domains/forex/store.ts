@@ -363,39 +363,3 @@ export function writeExposure(rows: readonly { realm: Realm; pairId: number; net
     },
   ];
 }
-
-/** One page of a user's orders, newest first, with the count and the sum of results over all pages. */
-export async function listOrders(
-  db: Queries,
-  userId: Id,
-  statuses: readonly ForexStatus[],
-  limit: number,
-  offset: number,
-): Promise<{ orders: ForexOrder[]; total: number; results: bigint }> {
-  // One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
-  const { rows } = await db.query<(Row | { id: null }) & { total: bigint; results: string }>({
-    name: 'forex_list',
-    text: `SELECT page.*, whole.total, whole.results
-           FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders
-             WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
-           LEFT JOIN LATERAL (SELECT * FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
-             ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
-           ORDER BY page.id DESC`,
-    values: [userId, statuses, limit, offset],
-  });
-  return {
-    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row, termsOf(row))])),
-    total: Number(rows[0]?.total ?? 0n),
-    results: readUnits(rows[0]?.results ?? '0'),
-  };
-}
-
-/** Sum of results of positions closed at or after `sinceMs`. */
-export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Promise<bigint> {
-  const { rows } = await db.query<{ results: string }>({
-    name: 'forex_results_since',
-    text: `SELECT coalesce(sum(result), 0) AS results FROM forex_orders WHERE user_id = $1 AND status = 'closed' AND close_time >= $2`,
-    values: [userId, sinceMs],
-  });
-  return readUnits(rows[0]?.results ?? '0');
-}

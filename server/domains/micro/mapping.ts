@@ -2,12 +2,13 @@
 
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
 import type { LanguageKey } from '@fairtick/contract/languages';
-import type { MicroOrder, Pair } from '@fairtick/engine/types';
+import type { Pair } from '@fairtick/engine/types';
 import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import { timeText } from '../../platform/time-text.ts';
+import type { ShownMicro } from './store.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
-export function toView(order: MicroOrder, pair: Pair | undefined, nowMs: number): MicroOrderView {
+export function toView(order: ShownMicro, pair: Pair | undefined, nowMs: number): MicroOrderView {
   const shown = (price: bigint): string => formatFixed(price, order.pricePrecision);
   return {
     Id: String(order.id),
@@ -40,9 +41,9 @@ export const withTimes = (view: MicroOrderView, lang: LanguageKey): MicroOrderVi
   CompleteAtST: timeText(view.Status === 3 ? view.ExpiresAt : undefined, lang),
 });
 
-/** The whole order as its owner reads it. */
+/** The order as its owner reads it. */
 export const microView = (
-  order: MicroOrder,
+  order: ShownMicro,
   market: { readonly nowMs: number; pair(pairId: number): Pair | undefined },
   lang: LanguageKey,
 ): MicroOrderView => withTimes(toView(order, market.pair(order.pairId), market.nowMs), lang);

@@ -32,26 +32,13 @@ interface Row {
 }
 
 const toOrder = (row: Row): MicroOrder => ({
-  id: row.id,
+  ...toShown(row),
   realm: row.realm,
   userId: row.user_id,
-  pairId: row.pair_id,
-  direction: row.direction,
-  stake: amount(readUnits(row.stake)),
-  seconds: row.seconds,
-  profitRatio: amount(readUnits(row.profit_ratio)),
   lossLevel: row.loss_level,
-  pricePrecision: row.price_precision,
   reserve: amount(readUnits(row.reserve)),
-  openPrice: price(readUnits(row.open_price)),
   openTickIndex: Number(row.open_tick),
-  acceptedTime: Number(row.accepted_time),
-  expiryTime: Number(row.expiry_time),
-  status: row.status,
-  outcome: row.outcome ?? undefined,
-  endPrice: row.end_price === null ? undefined : price(readUnits(row.end_price)),
   endTickIndex: row.end_tick === null ? undefined : Number(row.end_tick),
-  result: amount(readUnits(row.result)),
   closedTime: row.closed_time === null ? undefined : Number(row.closed_time),
 });
 
@@ -144,6 +131,32 @@ export function settleOrders(orders: readonly MicroOrder[]): Statement[] {
   ];
 }
 
+/** As much of an order as is listed; a whole order is one too. */
+export type ShownMicro = Omit<
+  MicroOrder,
+  'realm' | 'userId' | 'lossLevel' | 'reserve' | 'openTickIndex' | 'endTickIndex' | 'closedTime'
+>;
+type ShownRow = Omit<Row, 'realm' | 'user_id' | 'loss_level' | 'reserve' | 'open_tick' | 'end_tick' | 'closed_time'>;
+const SHOWN = `id, pair_id, direction, stake, seconds, profit_ratio, price_precision, open_price, accepted_time, expiry_time, status, outcome, end_price,
+  result`;
+
+const toShown = (row: ShownRow): ShownMicro => ({
+  id: row.id,
+  pairId: row.pair_id,
+  direction: row.direction,
+  stake: amount(readUnits(row.stake)),
+  seconds: row.seconds,
+  profitRatio: amount(readUnits(row.profit_ratio)),
+  pricePrecision: row.price_precision,
+  openPrice: price(readUnits(row.open_price)),
+  acceptedTime: Number(row.accepted_time),
+  expiryTime: Number(row.expiry_time),
+  status: row.status,
+  outcome: row.outcome ?? undefined,
+  endPrice: row.end_price === null ? undefined : price(readUnits(row.end_price)),
+  result: amount(readUnits(row.result)),
+});
+
 /** One page of a user's orders, newest first. */
 export async function listOrders(
   db: Queries,
@@ -151,19 +164,19 @@ export async function listOrders(
   status: 'open' | 'closed',
   limit: number,
   offset: number,
-): Promise<{ orders: MicroOrder[]; total: number }> {
+): Promise<{ orders: ShownMicro[]; total: number }> {
   // One statement, so that page and count are of one moment. A page beyond the last has one row, without an order.
-  const { rows } = await db.query<(Row | { id: null }) & { total: bigint }>({
+  const { rows } = await db.query<(ShownRow | { id: null }) & { total: bigint }>({
     name: 'micro_list',
     text: `SELECT page.*, whole.total
            FROM (SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND status = $2) whole
-           LEFT JOIN LATERAL (SELECT * FROM micro_orders WHERE user_id = $1 AND status = $2
+           LEFT JOIN LATERAL (SELECT ${SHOWN} FROM micro_orders WHERE user_id = $1 AND status = $2
              ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
            ORDER BY page.id DESC`,
     values: [userId, status, limit, offset],
   });
   return {
-    orders: rows.flatMap((row) => (row.id === null ? [] : [toOrder(row)])),
+    orders: rows.flatMap((row) => (row.id === null ? [] : [toShown(row)])),
     total: Number(rows[0]?.total ?? 0n),
   };
 }

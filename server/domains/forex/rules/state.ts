@@ -130,8 +130,14 @@ export class Exposure {
 export const signedQuantity = (order: ForexOrder): bigint =>
   order.status === 'open' ? (order.side === 'buy' ? order.quantity : -order.quantity) : 0n;
 
+/** As much of an order as its floating result depends on. */
+interface FloatingOrder extends Pick<ForexOrder, 'pairId' | 'side' | 'quantity' | 'status'> {
+  readonly terms: Pick<ForexOrder['terms'], 'contNum' | 'markup' | 'ratePairId' | 'rateInverse'>;
+  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'rate'> | undefined;
+}
+
 /** Result if closed at the market's newest tick, rounded as it would be booked; 0 for a pending order or a pair without a quote. */
-export function floatingOf(order: ForexOrder, market: MarketAt): Amount {
+export function floatingOf(order: FloatingOrder, market: MarketAt): Amount {
   const tick: Tick | undefined = market.view.quote(order.pairId);
   if (order.status !== 'open' || !order.open || !tick) return amount(0n);
   const close = closingPrice(order.side, tick, order.terms.markup);
