@@ -52,6 +52,12 @@ const layerRules = [
     { path: '^server/(domains|http|socket|main)/' },
   ),
   rule(
+    'servers-meet-in-main',
+    'What servers tell each other is wired by main alone: desk, domains and edges work the same on one server.',
+    { path: '^server/(?!(main|cluster)/)', pathNot: tests },
+    { path: '^server/cluster/' },
+  ),
+  rule(
     'main-is-the-top',
     'Only the process itself wires everything; nothing imports it.',
     { path: '^server/(?!main/)', pathNot: tests },

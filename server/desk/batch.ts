@@ -43,6 +43,8 @@ export interface Committed {
   /** All accounts of each user with a changed one. */
   readonly balances: ReadonlyMap<Id, readonly Account[]>;
   readonly notices: readonly UserNotice[];
+  /** Grows from batch to batch of a realm, whichever server: for servers that tell each other. */
+  readonly place?: bigint;
 }
 
 export interface BatchState extends forex.ForexState, micro.MicroState {
@@ -52,6 +54,7 @@ export interface BatchState extends forex.ForexState, micro.MicroState {
   readonly newUsers: OpenedUser[];
   readonly removedUsers: Id[];
   readonly notices: UserNotice[];
+  readonly place: bigint | undefined;
 }
 
 export interface DeskOptions {
@@ -63,6 +66,8 @@ export interface DeskOptions {
   readonly onBatch: (viewIndex: number) => void;
   /** Whether a tick has set the order off already. */
   readonly isDue: (order: ForexOrder) => boolean;
+  /** See Committed.place; read under the batch's locks. */
+  readonly place?: (tx: PoolClient) => Promise<bigint>;
 }
 
 export interface DeskCommand extends Command<BatchState, Change> {
@@ -84,6 +89,7 @@ export function createDesk(options: DeskOptions): Desk<BatchState, Change, Commi
         accounts,
         balances: new Map([...users].map((userId) => [userId, state.accounts.ofOwner(userId)])),
         notices: state.notices,
+        ...(state.place === undefined ? {} : { place: state.place }),
       };
     },
   };
@@ -102,7 +108,7 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
   ];
   const [forexOwners, microOwners] = [ownersOf(commands, 'forex'), ownersOf(commands, 'micro')];
   // Sent together, carried out one after the other: each statement after the lock sees what other servers committed while it was waited for.
-  const [accounts, forexOrders, microOrders, exposure] = await Promise.all([
+  const [accounts, forexOrders, microOrders, exposure, place] = await Promise.all([
     lockAccounts(tx, owners, realms),
     forex.loadForBatch(
       tx,
@@ -115,6 +121,7 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
       named((command) => command.microIds),
     ),
     forex.loadExposure(tx, realms),
+    options.place?.(tx),
   ]);
   const settings = options.settings();
   options.onBatch(options.market.view().logIndex);
@@ -142,6 +149,7 @@ async function loadBatch(tx: PoolClient, commands: readonly DeskCommand[], optio
     newUsers: [],
     removedUsers: [],
     notices: [],
+    place,
   };
 }
 

@@ -8,16 +8,18 @@ import type { ForexOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import * as forex from '../domains/forex/index.ts';
-import { accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
+import { accountsOfOwners } from '../domains/ledger/index.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
-import { type Committed, type DeskCommand, REALMS } from './batch.ts';
+import type { Committed, DeskCommand } from './batch.ts';
 import { expiryCommand, NOTHING_LEFT, tickCommand } from './calls.ts';
 import { type Call, InLine } from './in-line.ts';
-import { figuresOf, Live, readLive } from './live.ts';
+import { LeftToOthers } from './left.ts';
+import { figuresOf, Live, readLive, touches, waitForCommits } from './live.ts';
 import { type MarketSource, marketNow } from './market-at.ts';
 import { Nights } from './nights.ts';
+import type { DealerPeers } from './peers.ts';
 
 /** How far behind the log may be read again on start or after trouble, in one piece. */
 const REPLAY_PAGE = 5_000;
@@ -49,6 +51,7 @@ export interface DealerOptions {
   readonly engine?: (options: EngineOptions) => TradingEngine;
   /** There are figures of this user to ask for, where there were none. */
   readonly onFigures?: (userId: Id) => void;
+  readonly peers?: DealerPeers;
 }
 
 /** The tick that decides each option, by order id. */
@@ -63,6 +66,9 @@ export class Dealer {
   /** The newest tick heard of. Ticks that arrive while the engine is being rebuilt are not kept: the rebuild reads the log that far. */
   #heard = -1;
   readonly #line = new InLine();
+  readonly #left = new LeftToOthers();
+  /** Batches committed before this place were read. */
+  #readFrom = 0n;
   #generation = 0;
   #live = new Live();
   #meanwhile: Committed[] = [];
@@ -92,18 +98,36 @@ export class Dealer {
   onTick(tick: Tick): void {
     this.#heard = Math.max(this.#heard, tick.logIndex);
     if (this.#state !== 'running' || tick.logIndex <= this.#evaluated) return;
+    if (this.#options.peers && tick.logIndex > this.#evaluated + 1) {
+      this.onDoubt('another server has logged ticks meanwhile');
+      return;
+    }
     this.#evaluated = tick.logIndex;
     this.#propose(this.#withNight(tick, this.#engine.onTick(tick)));
     this.#expire();
   }
 
-  /** Each commit, in commit order. */
+  /** Each commit of this server, in commit order. */
   onCommitted(committed: Committed): void {
-    this.#take(committed);
+    this.onOthersCommitted(committed);
     this.#deciding = undefined;
   }
 
-  #take(committed: Committed): void {
+  /** Another server has decided what ticks up to here called for. */
+  onOthersDecided(through: number): void {
+    if (this.#state !== 'running') return;
+    for (const orderId of this.#left.stayed(through, this.#options.clock.monotonic())) this.#engine.rearm(orderId);
+  }
+
+  /** From now on it is this server that decides: everything is read, and called for, anew. */
+  async takeOver(): Promise<void> {
+    await this.#rebuild();
+  }
+
+  /** Each commit of another server, in any order, without what a later one has overtaken. */
+  onOthersCommitted(committed: Committed): void {
+    if (this.#state === 'running' && (committed.place ?? this.#readFrom) < this.#readFrom) return;
+    this.#left.changed(committed.forex);
     for (const account of committed.accounts)
       if (account.kind === 'forex') this.#live.accounts.set(account.ownerId, account);
     for (const order of committed.forex) this.#live.keepForex(order);
@@ -233,12 +257,17 @@ export class Dealer {
   }
 
   #expire(): void {
-    if (this.#state !== 'running') return;
+    if (this.#state !== 'running' || this.#options.peers?.leads() === false) return;
     this.#propose(this.#engine.dueMicro(this.#options.market.passedTimeMs()));
   }
 
   #propose(proposals: readonly Call[]): void {
     if (proposals.length === 0) return;
+    const { peers, clock } = this.#options;
+    if (peers?.leads() === false) {
+      this.#left.add(proposals, clock.monotonic());
+      return;
+    }
     const ends = this.#endTicks(proposals);
     for (const proposal of proposals) {
       const ticket = this.#line.join(proposal);
@@ -324,12 +353,13 @@ export class Dealer {
 
   /** Returns with the state unchanged when something new came into doubt meanwhile. */
   async #read(): Promise<void> {
-    const { db, market, logger, clock } = this.#options;
+    const { db, market, logger, clock, peers } = this.#options;
     const startedMs = clock.monotonic();
     this.#generation += 1;
     const generation = this.#generation;
-    await waitForCommits(db);
-    const evaluated = await market.evaluatedThrough();
+    const readFrom = await waitForCommits(db, peers && ((tx) => peers.place(tx)));
+    const decided = await market.evaluatedThrough();
+    const evaluated = peers ? await peers.restartAfter(decided) : decided;
     const quotes = await market.ticksAt(evaluated);
     const engine = this.#newEngine();
     engine.restore({ quotes, evaluatedThrough: evaluated });
@@ -338,6 +368,8 @@ export class Dealer {
     this.#live = live;
     this.#engine = engine;
     this.#line.clear();
+    this.#left.clear();
+    this.#readFrom = readFrom ?? 0n;
     this.#nights.reset();
     this.#evaluated = evaluated;
     for (;;) {
@@ -347,7 +379,10 @@ export class Dealer {
         this.#evaluated = tick.logIndex;
         const called = this.#withNight(tick, this.#withoutStopOuts(engine.onTick(tick)));
         // Whom the night has brought to a stop-out the engine finds at the next live tick, like the others.
-        this.#propose(called.filter(({ kind }) => kind !== 'stop_out'));
+        // A warning of a tick that was decided was told.
+        this.#propose(
+          called.filter(({ kind }) => kind !== 'stop_out' && (kind !== 'margin_call' || tick.logIndex > decided)),
+        );
       }
       // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
       if (page.length === 0 && this.#evaluated >= this.#heard) break;
@@ -355,29 +390,8 @@ export class Dealer {
     this.#state = 'running';
     const meanwhile = this.#meanwhile;
     this.#meanwhile = [];
-    for (const committed of meanwhile) this.#take(committed);
+    for (const committed of meanwhile) this.onOthersCommitted(committed);
     const { forexOrders, microOrders } = this.health();
     logger.info({ forexOrders, microOrders, ms: Math.round(clock.monotonic() - startedMs) }, 'live orders read');
-  }
-}
-
-function touches(orders: Iterable<ForexOrder>, moved: ReadonlySet<number>): boolean {
-  for (const { pairId, terms } of orders) {
-    if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
-  }
-  return false;
-}
-
-/** A commit whose answer was lost may still be under way; it holds the house's accounts until it is done, and so this waits for it. */
-async function waitForCommits(db: Pool): Promise<void> {
-  const client = await db.connect();
-  let broken = true;
-  try {
-    await client.query('BEGIN');
-    await lockAccounts(client, [], REALMS);
-    await client.query('COMMIT');
-    broken = false;
-  } finally {
-    client.release(broken);
   }
 }

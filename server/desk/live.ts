@@ -5,9 +5,10 @@ import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import * as forex from '../domains/forex/index.ts';
-import { type Account, accountsOfOwners } from '../domains/ledger/index.ts';
+import { type Account, accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
 import * as micro from '../domains/micro/index.ts';
-import type { Pool } from '../platform/database/pools.ts';
+import type { Pool, PoolClient } from '../platform/database/pools.ts';
+import { REALMS } from './batch.ts';
 
 const ACCOUNTS_AT_ONCE = 5_000;
 
@@ -35,6 +36,14 @@ export class Live {
     if (order.status === 'open') this.micro.set(order.id, order);
     else this.micro.delete(order.id);
   }
+}
+
+/** Whether one of these pairs moves an order's figures. */
+export function touches(orders: Iterable<ForexOrder>, moved: ReadonlySet<number>): boolean {
+  for (const { pairId, terms } of orders) {
+    if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
+  }
+  return false;
 }
 
 /** The ledger's figures as the engine takes them. */
@@ -80,4 +89,23 @@ export async function readLive(db: Pool, engine: TradingEngine, current: () => b
     hand({ accounts: figuresOf(accounts) });
   }
   return current() ? live : undefined;
+}
+
+/**
+ * A commit whose answer was lost may still be under way; it holds the house's accounts until it is done, and so this waits for it.
+ * `under` is asked under these locks.
+ */
+export async function waitForCommits<T>(db: Pool, under?: (tx: PoolClient) => Promise<T>): Promise<T | undefined> {
+  const client = await db.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN');
+    await lockAccounts(client, [], REALMS);
+    const found = await under?.(client);
+    await client.query('COMMIT');
+    broken = false;
+    return found;
+  } finally {
+    client.release(broken);
+  }
 }

@@ -81,7 +81,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
     await seedSettings(owner);
     await seedPairs(owner, CATALOGUE);
   });
-  const opened = await openTrading(options, database.app);
+  const opened = await openTrading(options, database);
   if (!opened.ok) return opened;
   const trading = opened.value;
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
@@ -124,7 +124,7 @@ function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
 /** The edges: calls over HTTP, the live socket on the same server, the console on its own. */
 function openEdge(options: AppOptions, database: Database, trading: Trading, sessions: Sessions): Edge {
   const { clock, logger } = options;
-  const { market, dealer, pipeline, log } = trading;
+  const { market, dealer, pipeline, log, cluster } = trading;
   let socket: LiveSocket | undefined;
   const health = async (): Promise<Health> => ({
     ok: market.health().feed.state === 'live' && dealer.health().state === 'running',
@@ -134,6 +134,7 @@ function openEdge(options: AppOptions, database: Database, trading: Trading, ses
       dealer: dealer.health(),
       log: { size: log.size },
       socket: socket?.counts(),
+      ...(cluster ? { cluster: cluster.health() } : {}),
     },
   });
   const http = buildHttp({

@@ -6,7 +6,10 @@ import { type Market, marketTimeOf } from '../domains/market/index.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '../platform/log/ticks-store.ts';
 
-/** `triggersRun`: false while the dealer reads the live orders again; until it is done users' orders wait, so that nobody overtakes a trigger. */
+/**
+ * `triggersRun`: false while the dealer reads the live orders again, or while other servers would not hear of what is decided here; until it is
+ * done users' orders wait, so that nobody overtakes a trigger.
+ */
 export function marketForDesk(market: Market, db: Pool, triggersRun: () => boolean): DealerMarket {
   return {
     view: () => market.view(),

@@ -4,13 +4,15 @@ import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
+import { Cluster } from '../cluster/cluster.ts';
 import { type BatchState, type Change, type Committed, createDesk } from '../desk/batch.ts';
 import { Dealer, type DealerMarket } from '../desk/dealer.ts';
 import { loadSettings, type Settings } from '../desk/settings.ts';
 import { type Market, openMarket, readPairs } from '../domains/market/index.ts';
 import { Pipeline } from '../platform/commands/pipeline.ts';
 import type { Config } from '../platform/config/config.ts';
-import type { Pool } from '../platform/database/pools.ts';
+import type { Database } from '../platform/database/open.ts';
+import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
 import { readHead } from '../platform/log/store.ts';
 import { TickLog } from '../platform/log/tick-log.ts';
@@ -38,13 +40,16 @@ export interface Trading {
   readonly dealer: Dealer;
   readonly settings: Settings;
   /** Set by the edges once they are there; until then nobody listens. */
+  /** Where NATS_URL is set: the other servers of this database. */
+  readonly cluster: Cluster | undefined;
   readonly listeners: { committed: (committed: Committed) => void; figures: (userId: Id) => void };
   stop(): Promise<void>;
 }
 
 /** `auto` may take some seconds to choose its feed. Errors are one sentence that names the setting. */
-export async function openTrading(options: TradingOptions, db: Pool): Promise<Result<Trading, string>> {
+export async function openTrading(options: TradingOptions, database: Database): Promise<Result<Trading, string>> {
   const { config, random, logger } = options;
+  const db = database.app;
   // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
   const clock = steadyClock(options.clock, (await readHead(db)).lastReceivedTime);
   const settings = await loadSettings(db);
@@ -52,37 +57,50 @@ export async function openTrading(options: TradingOptions, db: Pool): Promise<Re
   // Log, desk and pipeline ask the dealer, and the dealer them: it is made last and asked for by name.
   let dealer: Dealer | undefined;
   const log = await openLog({ ...options, clock }, db, () => dealer?.evaluatedThrough() ?? -1);
+  const server = await nextServerNumber(db);
+  const cluster = openCluster({ ...options, clock }, database, log, server);
+  await cluster?.join();
   const opened = await openMarket({
     pool: db,
     clock,
     random,
     choice: config,
-    log,
+    log: {
+      size: log.size,
+      append: async (ticks) => {
+        const logged = await log.append(ticks);
+        cluster?.logged(logged);
+        return logged;
+      },
+    },
     note: (sentence) => logger.info({}, sentence),
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
   if (!opened.ok) {
+    await cluster?.stop();
     await log.stop();
     return opened;
   }
   const market = opened.value;
-  const deskMarket = marketForDesk(market, db, () => dealer?.running ?? false);
+  const deskMarket = marketForDesk(market, db, () => dealer?.running === true && cluster?.inStep !== false);
   const pipeline = new Pipeline<BatchState, Change, Committed>({
     pool: db,
     desk: createDesk({
       market: deskMarket,
       settings: () => settings,
       nowMs: () => clock.now(),
-      newId: idGenerator(clock, await nextServerNumber(db)),
+      newId: idGenerator(clock, server),
       onBatch: (viewIndex) => dealer?.onBatch(viewIndex),
       isDue: (order) => dealer?.isDue(order) ?? false,
+      ...(cluster ? { place: cluster.place } : {}),
     }),
     clock,
     random,
     logger,
     onCommitted: (committed) => {
-      dealer?.onCommitted(committed);
-      listeners.committed(committed);
+      const news = cluster?.committed(committed) ?? committed;
+      dealer?.onCommitted(news);
+      listeners.committed(news);
     },
     onDoubt: (reason) => dealer?.onDoubt(reason),
     ...(options.moment ? { moment: options.moment } : {}),
@@ -94,18 +112,36 @@ export async function openTrading(options: TradingOptions, db: Pool): Promise<Re
     market: deskMarket,
     submit: (command) => pipeline.submit(command),
     onFigures: (userId) => listeners.figures(userId),
+    ...(cluster ? { peers: cluster } : {}),
   });
   dealer = running;
   market.onTick((tick) => running.onTick(tick));
-  await running.start();
-  await market.start();
+  if (cluster) await cluster.start({ market, dealer: running, told: (committed) => listeners.committed(committed) });
+  else {
+    await running.start();
+    await market.start();
+  }
   const stop = async (): Promise<void> => {
     await market.stop();
     await pipeline.close();
     running.stop();
+    // The lease goes last: whoever takes over finds everything logged and committed.
+    await cluster?.stop();
     await log.stop();
   };
-  return ok({ log, market, deskMarket, clock, pipeline, dealer: running, settings, listeners, stop });
+  return ok({ log, market, deskMarket, clock, pipeline, dealer: running, settings, cluster, listeners, stop });
+}
+
+function openCluster(
+  { config, clock, logger, onFatal }: TradingOptions,
+  { app, ownerUrl }: Database,
+  log: TickLog,
+  server: number,
+): Cluster | undefined {
+  const { natsUrl } = config;
+  if (natsUrl === undefined) return undefined;
+  const session = () => createAppClient(ownerUrl);
+  return new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
 }
 
 async function openLog(

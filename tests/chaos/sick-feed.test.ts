@@ -66,6 +66,7 @@ async function start(): Promise<void> {
       host: '127.0.0.1',
       dataDir: '/nonexistent',
       databaseUrl: db.ownerUrl,
+      natsUrl: undefined,
       feed: 'kraken',
       replayDir: undefined,
       replaySpeed: 1,

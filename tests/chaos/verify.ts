@@ -189,7 +189,7 @@ async function oddOptions(owner: Pool): Promise<string[]> {
  * By the log alone: a live order has met no tick that triggers it, and a triggered one was ended by the first such tick. Ticks that were
  * logged within the last moment are left out: they may still be under way.
  */
-async function missedTriggers(owner: Pool): Promise<string[]> {
+export async function missedTriggers(owner: Pool): Promise<string[]> {
   const reached = `(o.stop_loss > 0 AND CASE o.side WHEN 'buy' THEN t.bid - o.markup <= o.stop_loss ELSE t.ask + o.markup >= o.stop_loss END)
     OR (o.take_profit > 0 AND CASE o.side WHEN 'buy' THEN t.bid - o.markup >= o.take_profit ELSE t.ask + o.markup <= o.take_profit END)`;
   const target = `CASE WHEN (o.side = 'buy') = (o.target_kind = 'limit')

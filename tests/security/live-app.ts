@@ -57,6 +57,7 @@ export async function startLiveApp(options: { rateFactor?: number } = {}): Promi
       host: '127.0.0.1',
       dataDir: '',
       databaseUrl: db.ownerUrl,
+      natsUrl: undefined,
       feed: 'simulated',
       replayDir: undefined,
       replaySpeed: 1,

@@ -150,6 +150,12 @@ export class CandleStore {
     };
   }
 
+  /** All bars that were not over at this moment are to be stored, whatever was taken before. */
+  storeSince(timeMs: number): void {
+    for (const { bars } of this.#series.values())
+      for (const bar of bars) if (bar.time + bar.period * MINUTE_MS > timeMs) this.#dirty.add(bar);
+  }
+
   #seriesOf(pairId: number, period: Period): Series {
     const key = `${pairId} ${period}`;
     let series = this.#series.get(key);

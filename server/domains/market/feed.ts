@@ -32,6 +32,13 @@ export interface SymbolStatus {
   readonly reason: string;
 }
 
+/** What a feed says of itself and of its pairs. */
+export interface FeedReport {
+  readonly status: FeedStatus;
+  /** By code. */
+  readonly symbols: ReadonlyMap<string, SymbolStatus>;
+}
+
 /** A bar of the past: UTC ms of its start, prices in 1e-8 units. */
 export interface Bar {
   readonly time: number;

@@ -1,33 +1,27 @@
 // The market domain's door: opens the market over a database and a log, and names what other domains may use.
 
+import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import { ticksAt } from '../../platform/log/ticks-store.ts';
-import type { LastPrice } from './feed.ts';
+import type { Feed, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
 import { marketStore, readPairs } from './store.ts';
 
 export type { Candle } from './candles.ts';
-export type { Feed, FeedName, FeedQuote, FeedSink, FeedStatus, Period } from './feed.ts';
+export type { Feed, FeedName, FeedQuote, FeedReport, FeedSink, FeedStatus, Period } from './feed.ts';
 export { PERIODS } from './feed.ts';
 export type { FeedChoice } from './feeds/choose.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
 export { periodName, toCandle, toQuotations, toTick } from './mapping.ts';
-export {
-  Market,
-  type MarketHealth,
-  type MarketOptions,
-  marketTimeOf,
-  type PairStatus,
-  type Quotation,
-  type StatusReason,
-} from './market.ts';
+export { Market, type MarketOptions, marketTimeOf } from './market.ts';
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
 export { type MarketStore, marketStore, readPairs, seedPairs } from './store.ts';
+export type { MarketHealth, PairStatus, Quotation, StatusReason } from './views.ts';
 
 export interface OpenMarketOptions {
   readonly pool: Pool;
@@ -49,10 +43,14 @@ export async function openMarket(options: OpenMarketOptions): Promise<Result<Mar
   const pairs = await readPairs(pool);
   if (pairs.length === 0) return err('The database holds no pairs: they must be seeded first.');
   const ids = pairs.map((pair) => pair.id);
-  const lastTicks = await ticksAt(pool, ids, Number.MAX_SAFE_INTEGER);
   const codes = new Map(pairs.map((pair) => [pair.id, pair.code]));
-  const last = new Map<string, LastPrice>(lastTicks.map((tick) => [codes.get(tick.pairId) ?? '', tick]));
-  const feed = await chooseFeed(choice, { clock, random, pairs, last, note });
+  const newestTicks = (): Promise<Tick[]> => ticksAt(pool, ids, Number.MAX_SAFE_INTEGER);
+  const choose = (ticks: readonly Tick[]): Promise<Result<Feed, string>> => {
+    const last = new Map<string, LastPrice>(ticks.map((tick) => [codes.get(tick.pairId) ?? '', tick]));
+    return chooseFeed(choice, { clock, random, pairs, last, note });
+  };
+  const lastTicks = await newestTicks();
+  const feed = await choose(lastTicks);
   if (!feed.ok) return feed;
   return ok(
     new Market({
@@ -63,6 +61,11 @@ export async function openMarket(options: OpenMarketOptions): Promise<Result<Mar
       logSize: log.size,
       lastTicks,
       store: marketStore(pool, feed.value.name),
+      reopen: async () => {
+        const again = await choose(await newestTicks());
+        if (!again.ok) throw new Error(again.error);
+        return again.value;
+      },
       onError,
     }),
   );

@@ -13,8 +13,8 @@ import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import type { Candle } from './candles.ts';
 import type { FeedState, Period } from './feed.ts';
-import type { PairStatus, Quotation } from './market.ts';
 import type { Category } from './pairs.ts';
+import type { PairStatus, Quotation } from './views.ts';
 
 const MINUTES: Readonly<Record<PeriodName, Period>> = {
   '1min': 1,

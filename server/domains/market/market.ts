@@ -1,37 +1,17 @@
 // Where quotes become ticks: feed → cleaning → the public log → newest quotes and candles → listeners, always in the order of the log.
 
+import { isDeepStrictEqual } from 'node:util';
 import { isOpen } from '@fairtick/engine/hours';
 import { midPrice, STALE_AFTER_MS } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import type { Price } from '@fairtick/kernel/decimal';
 import type { NewTick } from '../../platform/log/types.ts';
 import { type Candle, CandleStore, type Changes, changePercent } from './candles.ts';
-import { Cleaner, type DropCounts } from './cleaning.ts';
-import type { Bar, Feed, FeedName, FeedQuote, FeedSink, FeedStatus, Period, SymbolStatus } from './feed.ts';
-import { IntakeQueue } from './intake.ts';
+import type { Bar, Feed, FeedName, FeedReport, Period } from './feed.ts';
 import { Quotes } from './quotes.ts';
+import { Reception } from './reception.ts';
 import type { MarketStore } from './store.ts';
-
-export type StatusReason = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
-
-export interface PairStatus {
-  /** 1 = open: orders, triggers and stop-outs act (rules §5). */
-  readonly marketStatus: 0 | 1;
-  readonly reason: StatusReason;
-  /** UTC ms at which this was found. */
-  readonly asOf: number;
-}
-
-export interface Quotation {
-  readonly tick: Tick;
-  /** The newest mid, PricePrecision places. */
-  readonly close: Price;
-  /** The mid of 24 h ago, or the oldest known. */
-  readonly open: Price;
-  /** Percent since then in 1e-8 units, 2 places. */
-  readonly change: bigint;
-}
+import type { MarketHealth, PairStatus, Quotation, StatusReason } from './views.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;
@@ -44,24 +24,12 @@ export interface MarketOptions {
   /** The newest logged tick of each pair at the start. */
   readonly lastTicks: readonly Tick[];
   readonly store: MarketStore;
+  /** The feed once more, going on where the log stands now: for a server that takes the intake over. */
+  readonly reopen?: () => Promise<Feed>;
   /** Something failed that is tried again, or a listener threw. */
   readonly onError: (error: unknown, doing: string) => void;
 }
 
-export interface MarketHealth {
-  readonly source: FeedName;
-  readonly feed: FeedStatus;
-  readonly symbols: readonly SymbolStatus[];
-  /** Quotes dropped, by pair code and reason. */
-  readonly drops: Readonly<Record<string, DropCounts>>;
-  readonly malformed: number;
-  /** Ticks that wait for the log now, and those that never got there because too many waited. */
-  readonly waiting: number;
-  readonly lost: number;
-}
-
-/** A live source's stamp this far ahead of our clock is a defect: one taken as real would make all later ticks old. */
-const FUTURE_LIMIT_MS = 60_000;
 /** The log counts as past a moment this long after it when nothing older waits (rules §7). */
 const GRACE_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
@@ -75,29 +43,29 @@ export const marketTimeOf = (tick: Pick<Tick, 'source' | 'sourceTime' | 'receive
 
 export class Market {
   readonly #options: MarketOptions;
-  readonly #feed: Feed;
+  #feed: Feed;
   readonly #clock: Clock;
   readonly #pairs: readonly Pair[];
   readonly #byId: ReadonlyMap<number, Pair>;
   readonly #byCode: ReadonlyMap<string, Pair>;
-  readonly #cleaners: ReadonlyMap<string, Cleaner>;
+  #reception: Reception;
   readonly #candles = new CandleStore();
   readonly #quotes: Quotes;
-  readonly #queue: IntakeQueue;
   /** Pairs with a tick since the start: nobody knows how old an earlier one is, since the wall clock may have gone back meanwhile. */
   readonly #heard = new Set<number>();
-  readonly #symbols = new Map<string, SymbolStatus>();
+  /** What the feed says of itself: here, or on the server that takes ticks in. */
+  #report: FeedReport = { status: { state: 'connecting', reason: 'not started' }, symbols: new Map() };
+  #following = false;
   readonly #known = new Map<number, PairStatus>();
   /** As of each pair's newest tick and the candles of then. */
   readonly #quotations = new Map<number, Quotation>();
   readonly #tickListeners = new Set<(tick: Tick) => void>();
   readonly #statusListeners = new Set<(pairId: number, status: PairStatus) => void>();
   readonly #timers: CancelTimer[] = [];
-  #feedStatus: FeedStatus = { state: 'connecting', reason: 'not started' };
   #moment = { number: 0, nowMs: 0, marketMs: 0 };
-  #malformed = 0;
   #foldedThrough = -1;
   #newestReceived: number;
+  #newestMarketMs = 0;
   #flushing: Promise<void> | undefined;
 
   constructor(options: MarketOptions) {
@@ -110,23 +78,56 @@ export class Market {
     this.#byCode = new Map(this.#pairs.map((pair) => [pair.code, pair]));
     this.#quotes = new Quotes(options.logSize - 1, lastTicks);
     this.#newestReceived = lastTicks.reduce((newest, tick) => Math.max(newest, tick.receivedTime), 0);
-    const futureLimitMs = feed.clock === 'source' ? undefined : FUTURE_LIMIT_MS;
-    const ofFeed = new Map(lastTicks.filter((tick) => tick.source === feed.name).map((tick) => [tick.pairId, tick]));
-    this.#cleaners = new Map(
-      this.#pairs.map((pair) => [pair.code, new Cleaner({ ...pair, futureLimitMs }, ofFeed.get(pair.id))]),
-    );
-    this.#queue = new IntakeQueue({
-      clock,
-      append: options.append,
-      logged: (tick) => this.#logged(tick),
-      onError: options.onError,
-      firstReceivedTime: this.#newestReceived,
-      patient: feed.clock === 'source',
-    });
+    this.#reception = this.#receptionOf(feed, lastTicks);
   }
 
   /** Loads the candles and folds what the log has beyond them, then starts the feed. Rejects when the database is away. */
   async start(): Promise<void> {
+    await this.#load();
+    await this.#open();
+    this.#watch();
+  }
+
+  /** As `start`, but the ticks come by `take` from another server, which also stores the candles. */
+  async follow(): Promise<void> {
+    this.#following = true;
+    await this.#load();
+    this.#watch();
+  }
+
+  /** A tick that another server has logged: the next one of the log. */
+  take(tick: Tick): void {
+    this.#logged(tick);
+  }
+
+  /** What the feed of the server that takes ticks in says of itself. */
+  hearOfFeed(report: FeedReport): void {
+    if (this.#following && !isDeepStrictEqual(report, this.#report)) this.#tell(report);
+  }
+
+  feedReport(): FeedReport {
+    return this.#report;
+  }
+
+  /** Takes the intake over, once everything logged was taken: from here on the ticks come from this server's own feed. */
+  async lead(): Promise<void> {
+    const { reopen, store } = this.#options;
+    if (!reopen) throw new Error('this market has no feed of its own');
+    // The server that led stored its candles every now and then: all since are to be stored by this one.
+    const [unstored] = await store.ticksAfter((await store.readFoldedThrough()) - 1, 1);
+    if (unstored) this.#candles.storeSince(marketTimeOf(unstored));
+    const feed = await reopen();
+    const view = this.view();
+    this.#reception = this.#receptionOf(
+      feed,
+      this.#pairs.flatMap(({ id }) => view.quote(id) ?? []),
+    );
+    this.#feed = feed;
+    this.#following = false;
+    await this.#open();
+  }
+
+  async #load(): Promise<void> {
     const { store } = this.#options;
     for (const pair of this.#pairs) this.#candles.load(await store.readCandles(pair.id));
     this.#foldedThrough = await store.readFoldedThrough();
@@ -135,25 +136,28 @@ export class Market {
       if (page.length === 0) break;
       for (const tick of page) this.#fold(tick);
     }
-    const missing = this.#pairs.filter((pair) => !this.#candles.has(pair.id)).map((pair) => pair.code);
-    await this.#feed.start(this.#sink(), new Set(missing));
+  }
+
+  #watch(): void {
     this.#timers.push(this.#clock.every(LOOK_EVERY_MS, () => this.#look()));
     this.#timers.push(this.#clock.every(FLUSH_EVERY_MS, () => void this.flush()));
     this.#look();
   }
 
+  async #open(): Promise<void> {
+    const missing = this.#pairs.filter((pair) => !this.#candles.has(pair.id)).map((pair) => pair.code);
+    await this.#reception.start(new Set(missing));
+  }
+
   /** Stops the feed, lets the log finish what waits (at most a few seconds) and stores the candles. */
   async stop(): Promise<void> {
     for (const cancel of this.#timers.splice(0)) cancel();
-    // The queue lets go of a waiting recording first, or the feed could not stop.
-    this.#queue.close();
-    await this.#feed.stop();
-    await this.#queue.drained();
+    await this.#reception.stop();
     await this.flush();
     await this.flush();
   }
 
-  /** Stores changed candles; a failure is told to onError and tried again by the next call. One at a time. */
+  /** Stores changed candles, unless another server does; a failure is told to onError and tried again by the next call. One at a time. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => {
       this.#flushing = undefined;
@@ -204,7 +208,12 @@ export class Market {
 
   /** UTC ms of the market's clock: the wall clock, in a replay where the recording stands. */
   marketNow(): number {
-    return this.#feed.marketNow();
+    return this.#marketNow();
+  }
+
+  /** A recording that another server plays stands where its newest tick stands. */
+  #marketNow(): number {
+    return this.#following ? Math.max(this.#feed.marketNow(), this.#newestMarketMs) : this.#feed.marketNow();
   }
 
   /**
@@ -212,13 +221,13 @@ export class Market {
    * settles once this reaches its expiry. Never goes back.
    */
   passedTimeMs(): number {
-    return this.#queue.passed(Math.max(this.#newestReceived - 1, this.#clock.now() - GRACE_MS));
+    return this.#reception.passed(Math.max(this.#newestReceived - 1, this.#clock.now() - GRACE_MS));
   }
 
   /** Another number as soon as a pair's status or quotation may be another: whoever saw both at this number has seen them as they are. */
   moment(): number {
     const nowMs = this.#clock.now();
-    const marketMs = this.#feed.marketNow();
+    const marketMs = this.#marketNow();
     if (nowMs !== this.#moment.nowMs || marketMs !== this.#moment.marketMs)
       this.#moment = { number: this.#moment.number + 1, nowMs, marketMs };
     return this.#moment.number;
@@ -269,44 +278,32 @@ export class Market {
   health(): MarketHealth {
     return {
       source: this.#feed.name,
-      feed: this.#feedStatus,
-      symbols: [...this.#symbols.values()],
-      drops: Object.fromEntries([...this.#cleaners].map(([code, cleaner]) => [code, cleaner.counts()])),
-      malformed: this.#malformed,
-      waiting: this.#queue.waiting,
-      lost: this.#queue.lost,
+      feed: this.#report.status,
+      symbols: [...this.#report.symbols.values()],
+      ...this.#reception.counts(),
     };
   }
 
-  #sink(): FeedSink {
-    return {
-      quote: (quote) => this.#receive(quote),
-      malformed: () => {
-        this.#malformed += 1;
-      },
-      status: (status) => {
-        this.#feedStatus = status;
-        this.#moment.number += 1;
-        this.#look();
-      },
-      symbol: (status) => {
-        this.#symbols.set(status.code, status);
-        this.#moment.number += 1;
-        this.#look();
-      },
+  #receptionOf(feed: Feed, lastTicks: readonly Tick[]): Reception {
+    const { clock, append, onError } = this.#options;
+    return new Reception({
+      feed,
+      pairs: this.#pairs,
+      clock,
+      append,
+      lastTicks,
+      notBeforeMs: this.#newestReceived,
+      logged: (tick) => this.#logged(tick),
+      said: (report) => this.#tell(report),
       history: (code, period, bars, source) => this.#addHistory(code, period, bars, source),
-    };
+      onError,
+    });
   }
 
-  #receive(quote: FeedQuote): void | Promise<void> {
-    const pair = this.#byCode.get(quote.code);
-    const cleaner = this.#cleaners.get(quote.code);
-    if (!pair?.enabled || !cleaner) return undefined;
-    for (const { bid, ask, sourceTime } of cleaner.accept(quote, this.#clock.now())) {
-      const { id: pairId, code, pricePrecision } = pair;
-      this.#queue.push({ pairId, code, pricePrecision, bid, ask, sourceTime, source: this.#feed.name });
-    }
-    return this.#queue.room();
+  #tell(report: FeedReport): void {
+    this.#report = report;
+    this.#moment.number += 1;
+    this.#look();
   }
 
   #addHistory(code: string, period: Period, bars: readonly Bar[], source: string): void {
@@ -324,6 +321,7 @@ export class Market {
     this.#quotes.set(tick);
     this.#heard.add(tick.pairId);
     this.#newestReceived = Math.max(this.#newestReceived, tick.receivedTime);
+    if (tick.source === this.#feed.name) this.#newestMarketMs = Math.max(this.#newestMarketMs, marketTimeOf(tick));
     this.#fold(tick);
     for (const listener of this.#tickListeners) {
       try {
@@ -347,8 +345,8 @@ export class Market {
 
   /** Whether the feed quotes the pair at all, and is up. */
   #feedOf(code: string): 'up' | 'down' | 'no_feed' {
-    if (!this.#feed.codes.has(code) || this.#symbols.get(code)?.state === 'refused') return 'no_feed';
-    return this.#feedStatus.state === 'live' ? 'up' : 'down';
+    if (!this.#feed.codes.has(code) || this.#report.symbols.get(code)?.state === 'refused') return 'no_feed';
+    return this.#report.status.state === 'live' ? 'up' : 'down';
   }
 
   #reason(pairId: number): StatusReason {
@@ -356,7 +354,7 @@ export class Market {
     if (!pair?.enabled) return 'disabled';
     const feed = this.#feedOf(pair.code);
     if (feed !== 'up') return feed === 'down' ? 'feed_down' : 'no_feed';
-    if (!isOpen(pair.hours, this.#feed.marketNow())) return 'hours';
+    if (!isOpen(pair.hours, this.#marketNow())) return 'hours';
     const tick = this.#quotes.quote(pairId);
     if (!tick || !this.#heard.has(pairId) || this.#clock.now() - tick.receivedTime >= STALE_AFTER_MS) return 'stale';
     if (pair.ratePairId !== undefined && !this.#quotes.quote(pair.ratePairId)) return 'no_rate';
@@ -382,7 +380,7 @@ export class Market {
 
   async #write(): Promise<void> {
     const { candles, putBack } = this.#candles.takeDirty();
-    if (candles.length === 0) return;
+    if (candles.length === 0 || this.#following) return;
     try {
       await this.#options.store.writeCandles(candles, this.#foldedThrough);
     } catch (error) {

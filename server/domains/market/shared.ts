@@ -6,7 +6,8 @@ import type { Pair } from '@fairtick/engine/types';
 import type { Changes } from './candles.ts';
 import type { Period } from './feed.ts';
 import { toCandle, toTradePair } from './mapping.ts';
-import type { Market, Quotation, StatusReason } from './market.ts';
+import type { Market } from './market.ts';
+import type { Quotation, StatusReason } from './views.ts';
 
 interface KnownPair {
   readonly quotation: Quotation | undefined;

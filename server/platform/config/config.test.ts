@@ -14,6 +14,7 @@ describe('settings', () => {
         host: '127.0.0.1',
         dataDir: path.resolve('.data'),
         databaseUrl: undefined,
+        natsUrl: undefined,
         feed: 'auto',
         replayDir: undefined,
         replaySpeed: 1,
@@ -42,6 +43,21 @@ describe('settings', () => {
       ok: true,
       value: { port: 9000, consolePort: 0, feed: 'replay', replaySpeed: 0.5, seed: 4294967295, simHours: 'market' },
     });
+  });
+
+  test('NATS_URL is for servers that stand on one database and agree on one source of prices', () => {
+    const together = { NATS_URL: 'nats://a:4222,tls://b', DATABASE_URL: 'postgresql://o:p@db:5432/x', FEED: 'kraken' };
+    expect(readConfig(together)).toMatchObject({ ok: true, value: { natsUrl: 'nats://a:4222,tls://b' } });
+    for (const [change, name] of [
+      [{ NATS_URL: 'http://a' }, 'NATS_URL must'],
+      [{ NATS_URL: 'nats://s3cret@a,' }, 'NATS_URL must'],
+      [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+      [{ FEED: '' }, 'FEED'],
+    ] as const) {
+      const read = readConfig({ ...together, ...change });
+      expect(read.ok ? '' : read.error).toContain(name);
+      expect(JSON.stringify(read)).not.toContain('s3cret');
+    }
   });
 
   test('an empty variable counts as unset', () => {

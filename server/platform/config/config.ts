@@ -21,6 +21,8 @@ export interface Config {
   readonly dataDir: string;
   /** Holds a password: never log it. Undefined means the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** May hold a password: never log it. NATS between servers of one database; undefined means that this server is alone. */
+  readonly natsUrl: string | undefined;
   readonly feed: FeedKind;
   /** Absolute; without it a replay plays the bundled recording. */
   readonly replayDir: string | undefined;
@@ -69,6 +71,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     host: read(host(env), '127.0.0.1'),
     dataDir: folder(env, 'DATA_DIR') ?? path.resolve('.data'),
     databaseUrl: read(databaseUrl(env), undefined),
+    natsUrl: read(natsUrl(env), undefined),
     feed,
     replayDir,
     replaySpeed: read(speed(env), 1),
@@ -130,6 +133,22 @@ function databaseUrl(env: Environment): Result<string | undefined, string> {
   return known && url.pathname.length > 1
     ? ok(text)
     : err('DATABASE_URL must look like postgresql://user:password@host:port/database.');
+}
+
+/** Servers that work together must stand on one database and agree on one source of prices. */
+function natsUrl(env: Environment): Result<string | undefined, string> {
+  const text = given(env, 'NATS_URL');
+  if (text === undefined) return ok(undefined);
+  const parts = text.split(',').map((part) => (URL.canParse(part) ? new URL(part) : undefined));
+  const known = parts.every(
+    (url) => url && ['nats:', 'tls:', 'ws:', 'wss:'].includes(url.protocol) && url.hostname !== '',
+  );
+  if (!known) return err('NATS_URL must look like nats://host:port, several with commas between.');
+  if (given(env, 'DATABASE_URL') === undefined)
+    return err('NATS_URL needs DATABASE_URL: the embedded database serves one server.');
+  return (given(env, 'FEED') ?? 'auto') === 'auto'
+    ? err('NATS_URL needs FEED to be kraken, replay or simulated: every server must show the same source.')
+    : ok(text);
 }
 
 const REAL: Rehearsal = { rateFactor: 1, failpoint: undefined };

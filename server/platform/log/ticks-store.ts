@@ -69,6 +69,18 @@ export async function ticksAt(db: Queries, pairIds: readonly number[], logIndex:
   return rows.map(toTick);
 }
 
+/** The newest place whose tick was received so long before that of `logIndex`; -1 where the log does not go back so far. */
+export async function placeBefore(db: Queries, logIndex: number, spanMs: number): Promise<number> {
+  const { rows } = await db.query<{ log_index: bigint }>({
+    name: 'ticks_place_before',
+    text: `SELECT log_index FROM ticks
+           WHERE log_index <= $1 AND received_time < (SELECT received_time FROM ticks WHERE log_index = $1) - $2::bigint
+           ORDER BY log_index DESC LIMIT 1`,
+    values: [logIndex, spanMs],
+  });
+  return Number(rows[0]?.log_index ?? -1n);
+}
+
 export async function ticksByIndex(db: Queries, indexes: readonly number[]): Promise<Tick[]> {
   const { rows } = await db.query<Row>({
     name: 'ticks_by_index',

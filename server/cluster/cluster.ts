@@ -1,0 +1,248 @@
+// Servers on one database that work together: one of them takes prices in and decides what these call for, every one serves users. What one
+// commits all hear over NATS, and read from the database whenever they may not have heard it. docs/scale.md says what that is good for.
+
+import { createHash } from 'node:crypto';
+import type { Tick } from '@fairtick/engine/types';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Committed } from '../desk/batch.ts';
+import type { Dealer } from '../desk/dealer.ts';
+import type { DealerPeers } from '../desk/peers.ts';
+import type { FeedReport, Market } from '../domains/market/index.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import { placeBefore, ticksAfter } from '../platform/log/ticks-store.ts';
+import type { Logger } from '../platform/logger.ts';
+import { Bus } from './bus.ts';
+import { Follow } from './follow.ts';
+import { Lease, type Session } from './lease.ts';
+import { Newest } from './newest.ts';
+import { commitPlace } from './store.ts';
+
+/**
+ * An order is heard of at most some seconds after the place in the log that it was decided at: 3 s behind the log a server trades no more, a commit takes
+ * at most 5 s, a server that is not heard is noticed after 2 s. Triggers this far back are looked at again after a start or in doubt.
+ */
+const LOOK_BACK_MS = 10_000;
+/** A start waits so long for NATS and goes on without. */
+const NATS_WAIT_MS = 3_000;
+const LOOK_MS = 250;
+const LEADER_SILENT_MS = 2_000;
+/** Freshness and expiries go by each server's own clock. */
+const CLOCK_LIMIT_MS = 2_000;
+/** Servers of another form do not understand each other: raised with every change of what is sent. */
+const FORM = 1;
+
+interface Lead {
+  readonly nowMs: number;
+  readonly source: string;
+  readonly report: FeedReport;
+  /** Newest place in the log, and that through which everything is decided. */
+  readonly newest: number;
+  readonly decided: number;
+}
+
+type News =
+  | { readonly kind: 'ticks'; readonly ticks: readonly Tick[] }
+  | { readonly kind: 'commit'; readonly committed: Committed }
+  /** With each beat; `lead` by the server that takes prices in. */
+  | { readonly kind: 'here'; readonly lead: Lead | undefined };
+
+export interface ClusterOptions {
+  readonly natsUrl: string;
+  readonly db: Pool;
+  /** A connection of its own for the lease. */
+  readonly session: () => Session;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** This server's number. */
+  readonly server: number;
+  /** Tells this database from others on the same NATS. */
+  readonly database: string;
+  readonly onFatal: (reason: string) => void;
+}
+
+export interface ClusterParts {
+  readonly market: Market;
+  readonly dealer: Dealer;
+  /** A commit of another server. */
+  readonly told: (committed: Committed) => void;
+}
+
+export class Cluster implements DealerPeers {
+  readonly #options: ClusterOptions;
+  readonly #bus: Bus<News>;
+  readonly #lease: Lease;
+  readonly #newest = new Newest();
+  #parts: ClusterParts | undefined;
+  #follow: Follow | undefined;
+  #leads = false;
+  #leaderMs = Number.NEGATIVE_INFINITY;
+  #clocksAgree = true;
+  #cancel = (): void => {};
+
+  constructor(options: ClusterOptions) {
+    const { natsUrl, server, clock, logger, session, database, onFatal } = options;
+    this.#options = options;
+    this.#bus = new Bus<News>({
+      url: natsUrl,
+      subject: `fairtick.${FORM}.${createHash('sha256').update(database).digest('hex').slice(0, 16)}`,
+      server,
+      clock,
+      logger,
+      receive: (news) => this.#hear(news),
+      beat: () => ({ kind: 'here', lead: this.#lead() }),
+      missed: (reason) => this.#parts?.dealer.onDoubt(reason),
+      refused: (reason) => onFatal(`NATS_URL cannot be used: ${reason}`),
+    });
+    this.#lease = new Lease({
+      open: session,
+      clock,
+      logger,
+      gained: () => void this.#takeOver(),
+      // Ending is the surest way to stop taking prices in and deciding; whoever starts servers again makes it one that follows.
+      lost: (reason) => onFatal(`the intake of prices is another server's now: ${reason}`),
+    });
+  }
+
+  /** Before anything is read: what is committed from now on is heard. */
+  async join(): Promise<void> {
+    await this.#bus.start(NATS_WAIT_MS);
+    await this.#lease.start();
+  }
+
+  /** Market and desk begin to work, as the one that leads or as one of the others. */
+  async start(parts: ClusterParts): Promise<void> {
+    const { clock, logger, db } = this.#options;
+    const { market, dealer } = parts;
+    this.#leads = this.#lease.held;
+    this.#parts = parts;
+    await dealer.start();
+    if (this.#leads) await market.start();
+    else {
+      await market.follow();
+      this.#follow = new Follow({
+        clock,
+        logger,
+        newest: () => market.view().logIndex,
+        take: (tick) => market.take(tick),
+        ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
+      });
+      await this.#follow.read();
+    }
+    logger.info(this.health(), this.#leads ? 'this server takes prices in' : 'this server follows another');
+    this.#cancel = clock.every(LOOK_MS, () => this.#look());
+    if (this.#lease.held && !this.#leads) await this.#takeOver();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel();
+    await this.#bus.stop();
+    await this.#lease.stop();
+  }
+
+  leads(): boolean {
+    return this.#leads;
+  }
+
+  place = commitPlace;
+
+  restartAfter(decided: number): Promise<number> {
+    return placeBefore(this.#options.db, decided, LOOK_BACK_MS);
+  }
+
+  /** Whether a decision made here and now sees the log as it is, and is heard by the others in time. */
+  get inStep(): boolean {
+    return this.#bus.inTouch && (this.#leads || (this.#clocksAgree && this.#follow?.inStep === true));
+  }
+
+  health(): object {
+    return { ...this.#bus.health(), leads: this.#leads, inStep: this.inStep };
+  }
+
+  /** Ticks that this server has logged. */
+  logged(ticks: readonly Tick[]): void {
+    this.#bus.publish({ kind: 'ticks', ticks });
+  }
+
+  /** What this server has committed, told to the others; without what is already overtaken. */
+  committed(committed: Committed): Committed {
+    const { forex, micro, balances, notices } = committed;
+    if (forex.length + micro.length + balances.size + notices.length > 0) {
+      // The house's own accounts concern nobody's memory.
+      const accounts = committed.accounts.filter(({ ownerId }) => balances.has(ownerId));
+      this.#bus.publish({ kind: 'commit', committed: { ...committed, accounts } });
+    }
+    return this.#newest.of(committed, this.#options.clock.monotonic());
+  }
+
+  #hear(news: News): void {
+    if (!this.#parts) return;
+    if (news.kind === 'ticks') this.#follow?.hear(news.ticks);
+    else if (news.kind === 'here') this.#hearLead(news.lead);
+    else {
+      const committed = this.#newest.of(news.committed, this.#options.clock.monotonic());
+      this.#parts.dealer.onOthersCommitted(committed);
+      this.#parts.told(committed);
+    }
+  }
+
+  #lead(): Lead | undefined {
+    if (!this.#leads || !this.#parts) return undefined;
+    const { market, dealer } = this.#parts;
+    return {
+      nowMs: this.#options.clock.now(),
+      source: market.source,
+      report: market.feedReport(),
+      newest: market.view().logIndex,
+      decided: dealer.evaluatedThrough(),
+    };
+  }
+
+  #hearLead(lead: Lead | undefined): void {
+    if (!lead || !this.#parts || !this.#follow) return;
+    const { clock, logger, onFatal } = this.#options;
+    const { market, dealer } = this.#parts;
+    if (lead.source !== market.source) {
+      onFatal(`the prices come from ${lead.source}, and FEED says ${market.source}: all servers must agree`);
+      return;
+    }
+    this.#leaderMs = clock.monotonic();
+    const agree = Math.abs(lead.nowMs - clock.now()) < CLOCK_LIMIT_MS;
+    if (agree !== this.#clocksAgree)
+      logger.warn({ agree, theirs: lead.nowMs, ours: clock.now() }, 'the clocks of the servers');
+    this.#clocksAgree = agree;
+    market.hearOfFeed(lead.report);
+    this.#follow.reaches(lead.newest);
+    dealer.onOthersDecided(lead.decided);
+  }
+
+  #look(): void {
+    if (!this.#follow || !this.#parts) return;
+    this.#follow.look();
+    if (this.#options.clock.monotonic() - this.#leaderMs > LEADER_SILENT_MS)
+      this.#parts.market.hearOfFeed({
+        status: { state: 'down', reason: 'no server takes prices in' },
+        symbols: new Map(),
+      });
+  }
+
+  /** As at a start: everything logged is taken, everything live is read, then this server's own feed begins. */
+  async #takeOver(): Promise<void> {
+    const { logger, onFatal } = this.#options;
+    const parts = this.#parts;
+    const follow = this.#follow;
+    // Gained before the start was done: `start` will see to it.
+    if (!parts || !follow) return;
+    logger.warn({}, 'this server takes prices in from now on');
+    try {
+      this.#follow = undefined;
+      await follow.read();
+      this.#leads = true;
+      await parts.dealer.takeOver();
+      await follow.read();
+      await parts.market.lead();
+    } catch (error) {
+      logger.error({ err: error }, 'the intake could not be taken over');
+      onFatal('the intake of prices could not be taken over');
+    }
+  }
+}

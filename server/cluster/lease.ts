@@ -1,0 +1,95 @@
+// Who takes prices in: the one server whose session holds a lock in the database. A session that ends gives it up, however it ended.
+
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Logger } from '../platform/logger.ts';
+import { limitSilence, sayAlive, tryLease } from './store.ts';
+
+const LOOK_MS = 500;
+
+/** A connection of its own, not connected yet. */
+export interface Session {
+  connect(): Promise<unknown>;
+  query: Parameters<typeof tryLease>[0]['query'];
+  end(): Promise<void>;
+  on(event: 'error' | 'end', listener: () => void): unknown;
+}
+
+export interface LeaseOptions {
+  readonly open: () => Session;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told once. */
+  readonly gained: () => void;
+  /** Told once, after it was gained: what only the holder may do must end at once. */
+  readonly lost: (reason: string) => void;
+}
+
+export class Lease {
+  readonly #options: LeaseOptions;
+  #session: Session | undefined;
+  #held = false;
+  #stopped = false;
+  #turning = false;
+  #cancel: CancelTimer = () => {};
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+  }
+
+  get held(): boolean {
+    return this.#held;
+  }
+
+  /** Tries once, and then goes on trying, or holding. */
+  async start(): Promise<void> {
+    await this.#turn();
+    this.#cancel = this.#options.clock.every(LOOK_MS, () => void this.#turn());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#session?.end().catch(() => {});
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#turning || this.#stopped) return;
+    this.#turning = true;
+    try {
+      const session = this.#session ?? (await this.#connect());
+      if (this.#held) await sayAlive(session);
+      else if (await tryLease(session)) {
+        this.#held = true;
+        this.#options.gained();
+      }
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'the lease of the intake could not be asked for');
+      this.#gone();
+    } finally {
+      this.#turning = false;
+    }
+  }
+
+  async #connect(): Promise<Session> {
+    const session = this.#options.open();
+    const gone = (): void => {
+      if (this.#session === session) this.#gone();
+    };
+    session.on('error', gone);
+    session.on('end', gone);
+    await session.connect();
+    await limitSilence(session);
+    this.#session = session;
+    return session;
+  }
+
+  #gone(): void {
+    const session = this.#session;
+    this.#session = undefined;
+    void session?.end().catch(() => {});
+    if (!this.#held || this.#stopped) return;
+    this.#held = false;
+    this.#stopped = true;
+    this.#options.lost('its session in the database has ended');
+  }
+}
