@@ -18,7 +18,7 @@ import * as micro from '../domains/micro/index.ts';
 import type { OpenedUser } from '../domains/portfolio/index.ts';
 import type { Command, Desk, UserNotice } from '../platform/commands/command.ts';
 import type { PoolClient } from '../platform/database/pools.ts';
-import type { Statement } from '../platform/database/statement.ts';
+import type { Write } from '../platform/database/statement.ts';
 import { passTime } from '../platform/log/store.ts';
 import { type MarketSource, marketAt, marketNow } from './market-at.ts';
 import type { NightCall } from './nights.ts';
@@ -172,7 +172,7 @@ function apply(state: BatchState, change: Change): void {
   state.notices.push(...change.notices);
 }
 
-function writeBatch(state: BatchState): Statement[] {
+function writeBatch(state: BatchState): Write[] {
   const settled = state.micro.updated();
   // An option that a reset ended before its expiry says nothing of the log.
   const expiries = settled.flatMap(({ closedTime = 0, expiryTime }) => (closedTime < expiryTime ? [] : expiryTime));

@@ -5,7 +5,7 @@ import type { ForexOrder, QuoteView, RestingOrder } from '@fairtick/engine/types
 import { amount, formatUnits, ONE_RATE } from '@fairtick/kernel/decimal';
 import { insertOrders } from '@fairtick/server/domains/forex/index';
 import { connectOwner } from '@fairtick/server/platform/database/pools';
-import { runAll } from '@fairtick/server/platform/database/statement';
+import { send } from '@fairtick/server/platform/database/statement';
 import { ticksAt } from '@fairtick/server/platform/log/ticks-store';
 import { ORDERS_PER_USER, PAIRS, userAt, userIdOf } from './engine-world.ts';
 
@@ -62,7 +62,7 @@ async function copy(owner: Owner, table: string, ids: readonly string[], copies:
 async function writeTemplates(owner: Owner, view: QuoteView): Promise<void> {
   const users = Array.from({ length: TEMPLATE_USERS }, (_, number) => userAt(number, view));
   const orders = users.flatMap((user) => user.orders.map((order) => wholeOrder(order, view)));
-  await runAll(owner, insertOrders(orders));
+  for (const write of insertOrders(orders)) await send(owner, write);
   await owner.query(
     `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency, available, locked)
      SELECT owner, 'demo', owner, 'forex', 'USD', available, locked FROM unnest($1::bigint[], $2::numeric[], $3::numeric[]) AS x (owner, available, locked)`,

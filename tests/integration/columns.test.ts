@@ -2,6 +2,7 @@
 
 import { formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 import * as columns from '@fairtick/server/platform/database/columns';
+import { newRows, send } from '@fairtick/server/platform/database/statement';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -12,13 +13,29 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** As the database shows each value. */
+/** As the database shows each value, given as a parameter; streamed in as rows, it must be the same. */
 async function read(column: columns.Column, type: string): Promise<(string | null)[]> {
   const { rows } = await db.app.query<{ shown: string | null }>(
     `SELECT x::text AS shown FROM unnest($1::${type}[]) WITH ORDINALITY AS y (x, n) ORDER BY n`,
     [column],
   );
-  return rows.map((row) => row.shown);
+  const shown = rows.map((row) => row.shown);
+  expect(await streamed(column, type)).toEqual(shown);
+  return shown;
+}
+
+async function streamed(x: columns.Column, type: string): Promise<(string | null)[]> {
+  const client = await db.app.connect();
+  try {
+    await client.query(`CREATE TEMP TABLE IF NOT EXISTS of_${type} (n int, x ${type})`);
+    await client.query(`TRUNCATE of_${type}`);
+    const n = columns.int4(Array.from({ length: x.length }, (_, at) => at));
+    await send(client, newRows(`of_${type}`, { n, x }));
+    const { rows } = await client.query<{ shown: string | null }>(`SELECT x::text AS shown FROM of_${type} ORDER BY n`);
+    return rows.map((row) => row.shown);
+  } finally {
+    client.release();
+  }
 }
 
 const nullable = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<(T | null)[]> =>
@@ -99,4 +116,34 @@ test('what a type cannot hold is refused before anything is sent', () => {
   expect(() => columns.int8([2n ** 63n]).toPostgres()).toThrow(RangeError);
   expect(() => columns.int8([0.5]).toPostgres()).toThrow(RangeError);
   expect(() => columns.labels(['a,b'])).toThrow(RangeError);
+});
+
+test('rows that the database refuses undo the transaction, and the connection goes on', async () => {
+  const client = await db.app.connect();
+  try {
+    await client.query('CREATE TEMP TABLE few (id int PRIMARY KEY, note text)');
+    const rows = (ids: number[]) =>
+      newRows('few', { id: columns.int4(ids), note: columns.text(ids.map(() => 'x'.repeat(5_000))) });
+    const twice = [...Array.from({ length: 200 }, (_, id) => id), 7];
+    const sent = [
+      client.query('BEGIN'),
+      send(client, rows([1_000])),
+      send(client, rows(twice)),
+      send(client, rows([2_000])),
+    ];
+    const commit = client.query('COMMIT');
+    const told = await Promise.allSettled(sent);
+    expect(told.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect(told[2]).toMatchObject({ reason: { code: '23505' } });
+    expect(told[3]).toMatchObject({ reason: { code: '25P02' } });
+    expect((await commit).command).toBe('ROLLBACK');
+    await send(client, rows([3_000, 4_000]));
+    const { rows: left } = await client.query<{ id: number }>('SELECT id FROM few ORDER BY id');
+    expect(left.map((row) => row.id)).toEqual([3_000, 4_000]);
+    await expect(send(client, newRows('nothing', { id: columns.int4([1]) }))).rejects.toMatchObject({ code: '42P01' });
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    client.release();
+  }
+  expect(() => newRows('few', { id: columns.int4([1]), note: columns.text([]) })).toThrow(RangeError);
 });

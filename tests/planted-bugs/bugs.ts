@@ -71,8 +71,8 @@ export const BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'server/platform/commands/keys-store.ts',
-        find: '$5::text[]::json[], $6::bigint[])`',
-        replace: '$5::text[]::json[], $6::bigint[]) ON CONFLICT DO NOTHING`',
+        find: 'if (keys.length === 0) return [];',
+        replace: 'if (keys.length >= 0) return [];',
       },
     ],
     project: integration,
@@ -407,7 +407,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'money is made out of nothing and the database allows it',
     edits: [
       {
-        file: 'database/migrations/0008_lean_batches.sql',
+        file: 'database/migrations/0012_one_row_locks_a_user.sql',
         find: 'bool_or(part.total <> 0) AS uneven',
         replace: 'bool_or(part.total > 1000000000000) AS uneven',
       },

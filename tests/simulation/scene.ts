@@ -18,7 +18,7 @@ import {
 } from '@fairtick/server/domains/ledger/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { runAll } from '@fairtick/server/platform/database/statement';
+import { runAll, send } from '@fairtick/server/platform/database/statement';
 import { chance, pick } from './events.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];
@@ -162,5 +162,7 @@ async function give(
     key: `seed:${id}`,
     entries: [out, ...given],
   };
-  await runAll(db, insertJournals([journal]));
+  const connection = await db.connect();
+  for (const write of insertJournals([journal])) await send(connection, write);
+  connection.release();
 }

@@ -11,10 +11,10 @@ import type {
   Side,
   TargetKind,
 } from '@fairtick/engine/types';
-import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import { amount, price, quantity, RATE_PLACES, type Rate, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { bool, type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
-import type { Statement } from '../../platform/database/statement.ts';
+import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
 import type { FinancingCharge } from './rules/financing.ts';
 
@@ -215,88 +215,67 @@ export async function loadExposure(
   return rows.map((row) => ({ realm: row.realm, pairId: row.pair_id, net: readUnits(row.net_quantity) }));
 }
 
-/** The columns that may change, in the order of both statements below. */
-function changing(orders: readonly ForexOrder[]): Column[] {
+/** The columns that may change, in the order of the statement below. */
+function changing(orders: readonly ForexOrder[]): Record<string, Column> {
   const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
-  return [
-    labels(column((o) => o.status)),
-    numeric(column((o) => o.held)),
-    numeric(column((o) => o.stopLoss)),
-    numeric(column((o) => o.takeProfit)),
-    int8(column((o) => o.armedIndex)),
-    numeric(column((o) => o.open?.price ?? null)),
-    int8(column((o) => o.open?.tickIndex ?? null)),
-    numeric(
-      column((o) => o.open?.rate ?? null),
-      RATE_PLACES,
-    ),
-    int8(column((o) => o.open?.rateTickIndex ?? null)),
-    int8(column((o) => o.open?.time ?? null)),
-    numeric(column((o) => o.close?.price ?? null)),
-    int8(column((o) => o.close?.tickIndex ?? null)),
-    numeric(
-      column((o) => o.close?.rate ?? null),
-      RATE_PLACES,
-    ),
-    int8(column((o) => o.close?.rateTickIndex ?? null)),
-    int8(column((o) => o.close?.time ?? null)),
-    labels(column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null))),
-    numeric(column((o) => o.result)),
-    int8(column((o) => o.cancelledTime ?? null)),
-    int8(column((o) => o.openMarketTime ?? null)),
-    int8(column((o) => o.financedThrough ?? null)),
-  ];
+  return {
+    status: labels(column((o) => o.status)),
+    held: numeric(column((o) => o.held)),
+    stop_loss: numeric(column((o) => o.stopLoss)),
+    take_profit: numeric(column((o) => o.takeProfit)),
+    armed_index: int8(column((o) => o.armedIndex)),
+    open_price: numeric(column((o) => o.open?.price ?? null)),
+    open_tick: int8(column((o) => o.open?.tickIndex ?? null)),
+    open_rate: rates(column((o) => o.open?.rate ?? null)),
+    open_rate_tick: int8(column((o) => o.open?.rateTickIndex ?? null)),
+    open_time: int8(column((o) => o.open?.time ?? null)),
+    close_price: numeric(column((o) => o.close?.price ?? null)),
+    close_tick: int8(column((o) => o.close?.tickIndex ?? null)),
+    close_rate: rates(column((o) => o.close?.rate ?? null)),
+    close_rate_tick: int8(column((o) => o.close?.rateTickIndex ?? null)),
+    close_time: int8(column((o) => o.close?.time ?? null)),
+    close_reason: labels(column((o) => (o.status === 'closed' ? (o.close?.reason ?? 'reset') : null))),
+    result: numeric(column((o) => o.result)),
+    cancelled_time: int8(column((o) => o.cancelledTime ?? null)),
+    open_market_time: int8(column((o) => o.openMarketTime ?? null)),
+    financed_through: int8(column((o) => o.financedThrough ?? null)),
+  };
 }
 
+const rates = (values: readonly (Rate | null)[]): Column => numeric(values, RATE_PLACES);
+
 /** Whole orders: what was placed may have ended within the same batch. */
-export function insertOrders(orders: readonly ForexOrder[]): Statement[] {
+export function insertOrders(orders: readonly ForexOrder[]): Write[] {
   if (orders.length === 0) return [];
   const column = <T>(pick: (order: ForexOrder) => T): T[] => orders.map(pick);
   return [
-    {
-      name: 'forex_insert',
-      text: `INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
-               price_precision, rate_pair_id, rate_inverse, placed_rate, placed_rate_tick, margin, fee, target_price, target_kind, created_time,
-               financing_rate, financing_nights, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_rate_tick, open_time,
-               close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time,
-               open_market_time, financed_through)
-             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::side[], $6::numeric[], $7::int[], $8::smallint[],
-               $9::numeric[], $10::smallint[], $11::numeric[], $12::numeric[], $13::smallint[], $14::int[], $15::boolean[], $16::numeric[],
-               $17::bigint[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::bigint[], $23::numeric[], $24::text[],
-               $25::forex_status[], $26::numeric[], $27::numeric[], $28::numeric[], $29::bigint[], $30::numeric[], $31::bigint[],
-               $32::numeric[], $33::bigint[], $34::bigint[], $35::numeric[], $36::bigint[], $37::numeric[], $38::bigint[], $39::bigint[],
-               $40::close_reason[], $41::numeric[], $42::bigint[], $43::bigint[], $44::bigint[])`,
-      values: [
-        int8(column((o) => o.id)),
-        labels(column((o) => o.realm)),
-        int8(column((o) => o.userId)),
-        int4(column((o) => o.pairId)),
-        labels(column((o) => o.side)),
-        numeric(column((o) => o.quantity)),
-        int4(column((o) => o.terms.multiple)),
-        int2(column((o) => o.terms.marginMode)),
-        numeric(column((o) => o.terms.contNum)),
-        int2(column((o) => o.terms.feeType)),
-        numeric(column((o) => o.terms.feeRate)),
-        numeric(column((o) => o.terms.markup)),
-        int2(column((o) => o.terms.pricePrecision)),
-        int4(column((o) => o.terms.ratePairId ?? null)),
-        bool(column((o) => o.terms.rateInverse)),
-        numeric(
-          column((o) => o.placed.rate),
-          RATE_PLACES,
-        ),
-        int8(column((o) => o.placed.rateTickIndex ?? null)),
-        numeric(column((o) => o.margin)),
-        numeric(column((o) => o.fee)),
-        numeric(column((o) => o.target?.price ?? null)),
-        text(column((o) => o.target?.kind ?? null)),
-        int8(column((o) => o.createdTime)),
-        numeric(column((o) => o.terms.financingRate)),
-        text(column((o) => o.terms.financingNights)),
-        ...changing(orders),
-      ],
-    },
+    newRows('forex_orders', {
+      id: int8(column((o) => o.id)),
+      realm: labels(column((o) => o.realm)),
+      user_id: int8(column((o) => o.userId)),
+      pair_id: int4(column((o) => o.pairId)),
+      side: labels(column((o) => o.side)),
+      quantity: numeric(column((o) => o.quantity)),
+      multiple: int4(column((o) => o.terms.multiple)),
+      margin_mode: int2(column((o) => o.terms.marginMode)),
+      cont_num: numeric(column((o) => o.terms.contNum)),
+      fee_type: int2(column((o) => o.terms.feeType)),
+      fee_rate: numeric(column((o) => o.terms.feeRate)),
+      markup: numeric(column((o) => o.terms.markup)),
+      price_precision: int2(column((o) => o.terms.pricePrecision)),
+      rate_pair_id: int4(column((o) => o.terms.ratePairId ?? null)),
+      rate_inverse: bool(column((o) => o.terms.rateInverse)),
+      placed_rate: rates(column((o) => o.placed.rate)),
+      placed_rate_tick: int8(column((o) => o.placed.rateTickIndex ?? null)),
+      margin: numeric(column((o) => o.margin)),
+      fee: numeric(column((o) => o.fee)),
+      target_price: numeric(column((o) => o.target?.price ?? null)),
+      target_kind: text(column((o) => o.target?.kind ?? null)),
+      created_time: int8(column((o) => o.createdTime)),
+      financing_rate: numeric(column((o) => o.terms.financingRate)),
+      financing_nights: text(column((o) => o.terms.financingNights)),
+      ...changing(orders),
+    }),
   ];
 }
 
@@ -319,36 +298,27 @@ export function updateOrders(orders: readonly ForexOrder[]): Statement[] {
                  close_price, close_tick, close_rate, close_rate_tick, close_time, close_reason, result, cancelled_time,
                  open_market_time, financed_through)
              WHERE o.id = c.id AND o.id = ANY ($1)`,
-      values: [int8(orders.map((o) => o.id)), ...changing(orders)],
+      values: [int8(orders.map((o) => o.id)), ...Object.values(changing(orders))],
     },
   ];
 }
 
 /** Nights taken or paid; after the orders they belong to. */
-export function insertFinancing(charges: readonly FinancingCharge[]): Statement[] {
+export function insertFinancing(charges: readonly FinancingCharge[]): Write[] {
   if (charges.length === 0) return [];
   const column = <T>(pick: (charge: FinancingCharge) => T): T[] => charges.map(pick);
   return [
-    {
-      name: 'forex_insert_financing',
-      text: `INSERT INTO forex_financing (order_id, night, times, tick, rate, rate_tick, amount, taken, time)
-             SELECT * FROM unnest($1::bigint[], $2::int[], $3::smallint[], $4::bigint[], $5::numeric[], $6::bigint[], $7::numeric[],
-               $8::numeric[], $9::bigint[])`,
-      values: [
-        int8(column((c) => c.orderId)),
-        int4(column((c) => c.night)),
-        int2(column((c) => c.times)),
-        int8(column((c) => c.tickIndex)),
-        numeric(
-          column((c) => c.rate),
-          RATE_PLACES,
-        ),
-        int8(column((c) => c.rateTickIndex ?? null)),
-        numeric(column((c) => c.amount)),
-        numeric(column((c) => c.taken)),
-        int8(column((c) => c.time)),
-      ],
-    },
+    newRows('forex_financing', {
+      order_id: int8(column((c) => c.orderId)),
+      night: int4(column((c) => c.night)),
+      times: int2(column((c) => c.times)),
+      tick: int8(column((c) => c.tickIndex)),
+      rate: rates(column((c) => c.rate)),
+      rate_tick: int8(column((c) => c.rateTickIndex ?? null)),
+      amount: numeric(column((c) => c.amount)),
+      taken: numeric(column((c) => c.taken)),
+      time: int8(column((c) => c.time)),
+    }),
   ];
 }
 

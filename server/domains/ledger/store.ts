@@ -5,7 +5,7 @@ import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { int2, int8, labels, numeric, text } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
-import type { Statement } from '../../platform/database/statement.ts';
+import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
 import { type Account, CURRENCY, HOUSE, HOUSE_KINDS, type Journal, ledgerTypeCode, type UserKind } from './rules.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
@@ -78,37 +78,27 @@ export function insertAccounts(accounts: readonly Account[]): Statement[] {
   ];
 }
 
-/** Two statements for the whole batch; the second's trigger checks every journal and moves the balances. */
-export function insertJournals(journals: readonly Journal[]): Statement[] {
+/** The whole batch's journals, then their entries, whose trigger checks every journal and moves the balances. */
+export function insertJournals(journals: readonly Journal[]): Write[] {
   if (journals.length === 0) return [];
   const lines = journals.flatMap((j) => j.entries.map((entry, line) => ({ journal: j.id, line, entry })));
   return [
-    {
-      name: 'ledger_insert_journals',
-      text: `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines)
-             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::smallint[])`,
-      values: [
-        int8(journals.map((j) => j.id)),
-        labels(journals.map((j) => j.realm)),
-        int8(journals.map((j) => j.time)),
-        int2(journals.map((j) => ledgerTypeCode(j.type))),
-        int8(journals.map((j) => j.reference)),
-        text(journals.map((j) => j.key)),
-        int2(journals.map((j) => j.entries.length)),
-      ],
-    },
-    {
-      name: 'ledger_insert_entries',
-      text: `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
-             SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::numeric[], $5::numeric[])`,
-      values: [
-        int8(lines.map((l) => l.journal)),
-        int2(lines.map((l) => l.line)),
-        int8(lines.map((l) => l.entry.accountId)),
-        numeric(lines.map((l) => l.entry.available)),
-        numeric(lines.map((l) => l.entry.locked)),
-      ],
-    },
+    newRows('journals', {
+      id: int8(journals.map((j) => j.id)),
+      realm: labels(journals.map((j) => j.realm)),
+      time: int8(journals.map((j) => j.time)),
+      reason: int2(journals.map((j) => ledgerTypeCode(j.type))),
+      reference: int8(journals.map((j) => j.reference)),
+      idempotency_key: text(journals.map((j) => j.key)),
+      lines: int2(journals.map((j) => j.entries.length)),
+    }),
+    newRows('entries', {
+      journal_id: int8(lines.map((l) => l.journal)),
+      line: int2(lines.map((l) => l.line)),
+      account_id: int8(lines.map((l) => l.entry.accountId)),
+      available_change: numeric(lines.map((l) => l.entry.available)),
+      locked_change: numeric(lines.map((l) => l.entry.locked)),
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { MicroDirection, MicroOrder, MicroOutcome, Realm } from '@fairtick/
 import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
-import type { Statement } from '../../platform/database/statement.ts';
+import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
 
 interface Row {
@@ -68,50 +68,42 @@ export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<Mic
   return rows[0] && toOrder(rows[0]);
 }
 
-/** What settlement sets, in the order of both statements below. */
-function settlement(orders: readonly MicroOrder[]): Column[] {
+/** What settlement sets, in the order of the statement below. */
+function settlement(orders: readonly MicroOrder[]): Record<string, Column> {
   const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
-  return [
-    text(column((o) => o.outcome ?? null)),
-    numeric(column((o) => o.endPrice ?? null)),
-    int8(column((o) => o.endTickIndex ?? null)),
-    numeric(column((o) => o.result)),
-    int8(column((o) => o.closedTime ?? null)),
-  ];
+  return {
+    outcome: text(column((o) => o.outcome ?? null)),
+    end_price: numeric(column((o) => o.endPrice ?? null)),
+    end_tick: int8(column((o) => o.endTickIndex ?? null)),
+    result: numeric(column((o) => o.result)),
+    closed_time: int8(column((o) => o.closedTime ?? null)),
+  };
 }
 
 /** Whole orders: what was placed may have ended within the same batch. */
-export function insertOrders(orders: readonly MicroOrder[]): Statement[] {
+export function insertOrders(orders: readonly MicroOrder[]): Write[] {
   if (orders.length === 0) return [];
   const column = <T>(pick: (order: MicroOrder) => T): T[] => orders.map(pick);
   return [
-    {
-      name: 'micro_insert',
-      text: `INSERT INTO micro_orders (id, realm, user_id, pair_id, direction, stake, seconds, profit_ratio, loss_level, price_precision, reserve,
-               open_price, open_tick, accepted_time, expiry_time, status, outcome, end_price, end_tick, result, closed_time)
-             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::int[], $5::text[], $6::numeric[], $7::int[], $8::numeric[],
-               $9::smallint[], $10::smallint[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[], $15::bigint[],
-               $16::text[], $17::text[], $18::numeric[], $19::bigint[], $20::numeric[], $21::bigint[])`,
-      values: [
-        int8(column((o) => o.id)),
-        labels(column((o) => o.realm)),
-        int8(column((o) => o.userId)),
-        int4(column((o) => o.pairId)),
-        text(column((o) => o.direction)),
-        numeric(column((o) => o.stake)),
-        int4(column((o) => o.seconds)),
-        numeric(column((o) => o.profitRatio)),
-        int2(column((o) => o.lossLevel)),
-        int2(column((o) => o.pricePrecision)),
-        numeric(column((o) => o.reserve)),
-        numeric(column((o) => o.openPrice)),
-        int8(column((o) => o.openTickIndex)),
-        int8(column((o) => o.acceptedTime)),
-        int8(column((o) => o.expiryTime)),
-        text(column((o) => o.status)),
-        ...settlement(orders),
-      ],
-    },
+    newRows('micro_orders', {
+      id: int8(column((o) => o.id)),
+      realm: labels(column((o) => o.realm)),
+      user_id: int8(column((o) => o.userId)),
+      pair_id: int4(column((o) => o.pairId)),
+      direction: text(column((o) => o.direction)),
+      stake: numeric(column((o) => o.stake)),
+      seconds: int4(column((o) => o.seconds)),
+      profit_ratio: numeric(column((o) => o.profitRatio)),
+      loss_level: int2(column((o) => o.lossLevel)),
+      price_precision: int2(column((o) => o.pricePrecision)),
+      reserve: numeric(column((o) => o.reserve)),
+      open_price: numeric(column((o) => o.openPrice)),
+      open_tick: int8(column((o) => o.openTickIndex)),
+      accepted_time: int8(column((o) => o.acceptedTime)),
+      expiry_time: int8(column((o) => o.expiryTime)),
+      status: text(column((o) => o.status)),
+      ...settlement(orders),
+    }),
   ];
 }
 
@@ -126,7 +118,7 @@ export function settleOrders(orders: readonly MicroOrder[]): Statement[] {
              FROM unnest($1::bigint[], $2::text[], $3::numeric[], $4::bigint[], $5::numeric[], $6::bigint[])
                AS c (id, outcome, end_price, end_tick, result, closed_time)
              WHERE o.id = c.id AND o.id = ANY ($1)`,
-      values: [int8(orders.map((o) => o.id)), ...settlement(orders)],
+      values: [int8(orders.map((o) => o.id)), ...Object.values(settlement(orders))],
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { Notice } from '@fairtick/contract/socket/messages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
-import type { Statement } from '../database/statement.ts';
+import type { Write } from '../database/statement.ts';
 
 /** JSON-able: it is stored with the key and sent again to whoever repeats it. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export interface Desk<State, Change, Committed, Tx> {
   /** Step 3: makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
   apply(state: State, change: Change): void;
   /** Step 4: one set-based statement a table, in this order. */
-  write(state: State): readonly Statement[];
+  write(state: State): readonly Write[];
   /** Step 5: what listeners are told, after the commit. */
   committed(state: State): Committed;
 }

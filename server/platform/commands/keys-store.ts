@@ -3,7 +3,7 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { bytea, int8, text } from '../database/columns.ts';
 import type { PoolClient } from '../database/pools.ts';
-import type { Statement } from '../database/statement.ts';
+import { newRows, type Write } from '../database/statement.ts';
 
 export interface KeyRow {
   readonly ownerId: Id;
@@ -43,21 +43,16 @@ export async function findKeys(
   return new Map(rows.map((row) => [keyPlace(row.owner_id, row.key), { bodyHash: row.body_hash, answer: row.answer }]));
 }
 
-export function insertKeys(keys: readonly KeyRow[]): Statement[] {
+export function insertKeys(keys: readonly KeyRow[]): Write[] {
   if (keys.length === 0) return [];
   return [
-    {
-      name: 'keys_insert',
-      text: `INSERT INTO command_keys (owner_id, key, call, body_hash, answer, time)
-             SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::text[]::json[], $6::bigint[])`,
-      values: [
-        int8(keys.map((k) => k.ownerId)),
-        text(keys.map((k) => k.key)),
-        text(keys.map((k) => k.call)),
-        bytea(keys.map((k) => k.bodyHash)),
-        text(keys.map((k) => k.answer)),
-        int8(keys.map((k) => k.time)),
-      ],
-    },
+    newRows('command_keys', {
+      owner_id: int8(keys.map((k) => k.ownerId)),
+      key: text(keys.map((k) => k.key)),
+      call: text(keys.map((k) => k.call)),
+      body_hash: bytea(keys.map((k) => k.bodyHash)),
+      answer: text(keys.map((k) => k.answer)),
+      time: int8(keys.map((k) => k.time)),
+    }),
   ];
 }

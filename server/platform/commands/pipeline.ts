@@ -7,7 +7,7 @@ import type { Random } from '@fairtick/kernel/random';
 import { err, ok } from '@fairtick/kernel/result';
 import { Unavailable } from '../calls.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
-import { assertSendable, type Statement } from '../database/statement.ts';
+import { assertSendable, send, type Write } from '../database/statement.ts';
 import type { Logger } from '../logger.ts';
 import type { Answer, Command, Desk, Outcome } from './command.ts';
 import { faultOf, isSqlState } from './faults.ts';
@@ -197,11 +197,11 @@ export class Pipeline<State, Change, Committed> {
 
   async #write(
     client: PoolClient,
-    statements: readonly Statement[],
+    writes: readonly Write[],
     commands: readonly Command<State, Change>[],
   ): Promise<void> {
-    assertSendable(statements);
-    const sent = statements.map((statement) => client.query(statement));
+    assertSendable(writes);
+    const sent = writes.map((write) => send(client, write));
     this.#options.moment?.(
       'before_commit',
       commands.map((command) => command.name),

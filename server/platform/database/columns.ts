@@ -21,10 +21,16 @@ interface Format<T> {
 
 /** The values of one column, null for NULL. */
 export interface Column {
+  readonly kind: Kind | 'label';
   /** As they would be handed over one by one: numerics as decimal text. */
   readonly plain: readonly unknown[];
+  readonly length: number;
   /** Called by pg: a Buffer is sent as binary, a text as text. Throws RangeError for a value that the type can't hold. */
   toPostgres(): Buffer | string;
+  /** Bytes that the cells of all rows need at most. */
+  room(): number;
+  /** Writes a row's length and value, and returns the place after. Throws RangeError for a value that the type can't hold. */
+  writeCell(into: Buffer, at: number, row: number): number;
 }
 
 class BinaryColumn<T> implements Column {
@@ -41,6 +47,28 @@ class BinaryColumn<T> implements Column {
     return this.#rows.map((row) => (row === null ? null : this.#format.plain(row)));
   }
 
+  get kind(): Kind {
+    return this.#format.kind;
+  }
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  room(): number {
+    let size = 4 * this.#rows.length;
+    for (const row of this.#rows) if (row !== null) size += this.#format.size(row);
+    return size;
+  }
+
+  writeCell(into: Buffer, at: number, row: number): number {
+    const value = this.#rows[row];
+    if (value === null || value === undefined) return into.writeInt32BE(-1, at);
+    const end = this.#format.write(into, at + 4, value);
+    into.writeInt32BE(end - at - 4, at);
+    return end;
+  }
+
   toPostgres(): Buffer {
     this.#bytes ??= this.#encode();
     return this.#bytes;
@@ -49,25 +77,15 @@ class BinaryColumn<T> implements Column {
   #encode(): Buffer {
     const format = this.#format;
     const rows = this.#rows;
-    let size = HEADER_BYTES + 4 * rows.length;
-    let nulls = 0;
-    for (const row of rows) {
-      if (row === null) nulls = 1;
-      else size += format.size(row);
-    }
-    const bytes = Buffer.allocUnsafe(size);
+    const bytes = Buffer.allocUnsafe(HEADER_BYTES + this.room());
     bytes.writeInt32BE(rows.length === 0 ? 0 : 1, 0);
-    bytes.writeInt32BE(nulls, 4);
+    bytes.writeInt32BE(rows.includes(null) ? 1 : 0, 4);
     bytes.writeInt32BE(OID[format.kind], 8);
     if (rows.length === 0) return bytes.subarray(0, EMPTY_BYTES);
     bytes.writeInt32BE(rows.length, 12);
     bytes.writeInt32BE(1, 16);
     let at = HEADER_BYTES;
-    for (const row of rows) {
-      const end = row === null ? at + 4 : format.write(bytes, at + 4, row);
-      bytes.writeInt32BE(row === null ? -1 : end - at - 4, at);
-      at = end;
-    }
+    for (let row = 0; row < rows.length; row += 1) at = this.writeCell(bytes, at, row);
     return bytes.subarray(0, at);
   }
 }
@@ -77,7 +95,8 @@ const same = (value: unknown): unknown => value;
 const INT8: Format<bigint | number> = {
   kind: 'int8',
   size: () => 8,
-  write: (into, at, value) => into.writeBigInt64BE(typeof value === 'bigint' ? value : BigInt(value), at),
+  write: (into, at, value) =>
+    typeof value === 'bigint' ? into.writeBigInt64BE(value, at) : writeWhole64(into, at, whole(value)),
   plain: same,
 };
 const INT4: Format<number> = {
@@ -115,11 +134,22 @@ const TEXT: Format<string> = {
   plain: same,
 };
 
+const HALF = 2 ** 32;
+
+/** Twice as fast as by way of a bigint. */
+function writeWhole64(into: Buffer, at: number, value: number): number {
+  const low = ((value % HALF) + HALF) % HALF;
+  return into.writeUInt32BE(low, into.writeInt32BE((value - low) / HALF, at));
+}
+
 function whole(value: number): number {
   if (!Number.isInteger(value)) throw new RangeError(`not a whole number: ${value}`);
   return value;
 }
 
+/** Counting a value's digits costs more than room for some more. */
+const ROOMY = 10n ** 20n;
+const ROOMY_GROUPS = 5;
 const GROUP = 10_000;
 const GROUP_PLACES = 4;
 const POSITIVE = 0x0000;
@@ -129,7 +159,7 @@ const groups = new Uint16Array(64);
 
 const numericOf = (places: number): Format<bigint> => ({
   kind: 'numeric',
-  size: (value) => 8 + 2 * groupsOf(value),
+  size: (value) => 8 + 2 * (value < ROOMY && value > -ROOMY ? ROOMY_GROUPS : groupsOf(value)),
   write: (into, at, value) => writeNumeric(into, at, value, places),
   plain: (value) => formatUnits(value, 0, places),
 });
@@ -174,9 +204,34 @@ export const text = (rows: readonly (string | null)[]): Column => new BinaryColu
 export const numeric = (rows: readonly (bigint | null)[], places: number = UNIT_PLACES): Column =>
   new BinaryColumn(places === UNIT_PLACES ? MONEY : numericOf(places), rows);
 
-/** Names of ours (enum labels) as an array's text: the binary form would have to know the enum's own number. */
+/** Names of ours (enum labels): as an array their text, for the binary form would have to know the enum's own number. */
 export function labels(rows: readonly (string | null)[]): Column {
   const odd = rows.find((row) => row !== null && !/^\w+$/.test(row));
   if (odd !== undefined) throw new RangeError(`not a label: ${odd}`);
-  return { plain: rows, toPostgres: () => `{${rows.map((row) => row ?? 'NULL').join(',')}}` };
+  const cells = new BinaryColumn(TEXT, rows);
+  return {
+    kind: 'label',
+    plain: rows,
+    length: rows.length,
+    toPostgres: () => `{${rows.map((row) => row ?? 'NULL').join(',')}}`,
+    room: () => cells.room(),
+    writeCell: (into, at, row) => cells.writeCell(into, at, row),
+  };
+}
+
+const COPY_HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+
+/** Rows in PostgreSQL's binary COPY format. All columns are of one length. Throws RangeError for a value that its type can't hold. */
+export function copyBytes(columns: readonly Column[]): Buffer {
+  const count = columns[0]?.length ?? 0;
+  if (columns.some((column) => column.length !== count)) throw new RangeError('columns of different lengths');
+  const bytes = Buffer.allocUnsafe(
+    columns.reduce((size, one) => size + one.room(), COPY_HEADER.length + 2 * count + 2),
+  );
+  let at = COPY_HEADER.copy(bytes, 0);
+  for (let row = 0; row < count; row += 1) {
+    at = bytes.writeInt16BE(columns.length, at);
+    for (const column of columns) at = column.writeCell(bytes, at, row);
+  }
+  return bytes.subarray(0, bytes.writeInt16BE(-1, at));
 }

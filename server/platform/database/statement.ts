@@ -1,7 +1,15 @@
-// A statement as data: what a store wants done, sent by whoever holds the transaction.
+// What a store wants written, as data, sent by whoever holds the transaction: a statement with parameters, or rows streamed into a table.
 
-import type { Column } from './columns.ts';
+import pg from 'pg';
+import { type Column, copyBytes } from './columns.ts';
 import type { PoolClient } from './pools.ts';
+
+declare module 'pg' {
+  interface Connection {
+    sendCopyFromChunk(bytes: Buffer): void;
+    endCopyFrom(): void;
+  }
+}
 
 export interface Statement {
   /** Prepared under this name once a connection. */
@@ -10,9 +18,63 @@ export interface Statement {
   readonly values: (Column | string | number | bigint)[];
 }
 
+/** New rows of a table. They cost half of what an INSERT from as many parameters costs, on either side. */
+export interface Rows {
+  readonly text: string;
+  readonly columns: readonly Column[];
+  readonly bytes: Buffer;
+}
+
+export type Write = Statement | Rows;
+
+/** By the columns' names. Throws RangeError for a value that its type can't hold. */
+export function newRows(table: string, columns: Readonly<Record<string, Column>>): Rows {
+  const values = Object.values(columns);
+  return {
+    text: `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`,
+    columns: values,
+    bytes: copyBytes(values),
+  };
+}
+
+type Told = (error: Error | undefined, result?: unknown) => void;
+
+/** Sends the rows behind its command without waiting to be asked for them: the database takes both in order, and drops rows it refused to take. */
+export class CopyIn extends pg.Query {
+  readonly streamed: Rows;
+  readonly told: Told;
+  override submit: (connection: pg.Connection) => void;
+
+  constructor(streamed: Rows, told: Told) {
+    super(streamed.text, told);
+    this.streamed = streamed;
+    this.told = told;
+    this.submit = (connection) => {
+      connection.query(streamed.text);
+      connection.sendCopyFromChunk(streamed.bytes);
+      connection.endCopyFrom();
+    };
+  }
+
+  /** Asked for rows that are under way already. */
+  handleCopyInResponse(): void {}
+}
+
+/** One connection: a pool would carry out each write on another. */
+type Sender = Pick<PoolClient, 'query' | 'escapeLiteral'>;
+
+/** On one connection, in order, without waiting for what was sent before. Rejects with what the database says. */
+export function send(client: Sender, write: Write): Promise<unknown> {
+  if (!('columns' in write)) return client.query(write);
+  return new Promise<void>((resolve, reject) => {
+    client.query(new CopyIn(write, (error) => (error ? reject(error) : resolve())));
+  });
+}
+
 /** Throws where a value can't be written: to be asked before the first of several statements is sent, since the others would go through. */
-export function assertSendable(statements: readonly Statement[]): void {
-  for (const { values } of statements) for (const value of values) if (typeof value === 'object') value.toPostgres();
+export function assertSendable(writes: readonly Write[]): void {
+  for (const write of writes)
+    if ('values' in write) for (const value of write.values) if (typeof value === 'object') value.toPostgres();
 }
 
 /** One after the other, for whoever is in no hurry. */

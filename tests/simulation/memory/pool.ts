@@ -3,6 +3,7 @@
 
 import { isSqlState } from '@fairtick/server/platform/commands/faults';
 import type { Pool } from '@fairtick/server/platform/database/pools';
+import { CopyIn } from '@fairtick/server/platform/database/statement';
 import type { Answer, MemoryDatabase, Statement, Transaction } from './database.ts';
 import type { Weather } from './weather.ts';
 
@@ -43,11 +44,24 @@ class Connection {
     this.#outside = outside;
   }
 
-  query(asked: Asked, values?: readonly unknown[]): Promise<Answer> {
+  query(asked: Asked | CopyIn, values?: readonly unknown[]): Promise<Answer> {
+    if (asked instanceof CopyIn) return this.#take(asked);
     const statement = toStatement(asked, values);
     const answer = this.#last.then(() => this.#answer(statement));
     this.#last = answer.catch(() => {});
     return answer;
+  }
+
+  /** Who streams rows in is told by a call instead of a promise. */
+  async #take({ streamed, told }: CopyIn): Promise<Answer> {
+    try {
+      const answer = await this.query({ text: streamed.text, values: streamed.columns });
+      told(undefined, answer);
+      return answer;
+    } catch (error) {
+      told(error instanceof Error ? error : new Error(String(error)));
+      return said('');
+    }
   }
 
   async #answer(statement: Statement): Promise<Answer> {

@@ -1,5 +1,7 @@
-// Statements that write whole columns (INSERT … SELECT FROM unnest, UPDATE … FROM unnest), read from their own SQL text: which column gets
-// which parameter and what type it is cast to. So a column named in the wrong place is wrong here too.
+// Statements that write whole columns (COPY, INSERT … SELECT FROM unnest, UPDATE … FROM unnest), read from their own SQL text: which column gets
+// which parameter and what type it is cast to or sent as. So a column named in the wrong place is wrong here too.
+
+import type { Column } from '@fairtick/server/platform/database/columns';
 
 export type Value = string | number | bigint | boolean | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -61,7 +63,8 @@ const CONVERSIONS: Readonly<Record<string, Convert>> = {
 
 export interface Written {
   readonly table: string;
-  readonly columns: readonly { readonly name: string; readonly convert: Convert }[];
+  /** What is streamed says its type itself. */
+  readonly columns: readonly { readonly name: string; readonly convert: Convert | undefined }[];
   /** Columns with a value in the text itself. */
   readonly fixed: Readonly<Row>;
   /** Rows that are there already are left alone. */
@@ -89,6 +92,32 @@ function parseInsert(text: string): Written | undefined {
     fixed: literal !== undefined && last !== undefined ? { [last]: literal } : {},
     skips: text.includes('ON CONFLICT DO NOTHING'),
   };
+}
+
+function parseCopy(text: string): Written | undefined {
+  const [, table, list] = /^COPY (\w+) \(([^)]*)\) FROM STDIN \(FORMAT binary\)$/.exec(text) ?? [];
+  if (table === undefined || list === undefined) return undefined;
+  return { table, columns: names(list).map((name) => ({ name, convert: undefined })), fixed: {}, skips: false };
+}
+
+/** As the database reads what is sent as this kind of column. */
+const KINDS: Readonly<Record<Column['kind'], Convert>> = {
+  int8: asBigint,
+  int4: asNumber,
+  int2: asNumber,
+  numeric: asNumeric,
+  bool: asBoolean,
+  bytea: asBytes,
+  text: asText,
+  label: asText,
+};
+
+const isColumn = (parameter: unknown): parameter is Column =>
+  typeof parameter === 'object' && parameter !== null && 'kind' in parameter && 'plain' in parameter;
+
+function ownKind(parameter: unknown): Convert {
+  if (!isColumn(parameter)) throw new Error('streamed without a type');
+  return KINDS[parameter.kind];
 }
 
 /** Only columns that the text sets, each from the column of `c` that it names; `id` says which row. */
@@ -119,7 +148,7 @@ const parsed = new Map<string, { readonly kind: 'insert' | 'update'; readonly wr
 /** What a statement writes, or undefined when it is none of these two forms. */
 export function writtenBy(text: string): { readonly kind: 'insert' | 'update'; readonly written: Written } | undefined {
   if (!parsed.has(text)) {
-    const insert = parseInsert(text);
+    const insert = parseInsert(text) ?? parseCopy(text);
     const update = insert ? undefined : parseUpdate(text);
     parsed.set(text, insert ? { kind: 'insert', written: insert } : update && { kind: 'update', written: update });
   }
@@ -135,11 +164,12 @@ export function listOf(parameter: unknown): readonly unknown[] {
 /** The rows of a statement's columns. */
 export function rowsOf({ columns, fixed }: Written, values: readonly unknown[]): Row[] {
   const lists = values.map(listOf);
+  const converts = columns.map(({ convert }, place) => convert ?? ownKind(values[place]));
   const rows: Row[] = [];
   for (let at = 0; at < (lists[0]?.length ?? 0); at += 1) {
     const row: Row = { ...fixed };
-    for (const [place, { name, convert }] of columns.entries())
-      if (name !== '') row[name] = convert(lists[place]?.[at]);
+    for (const [place, { name }] of columns.entries())
+      if (name !== '') row[name] = converts[place]?.(lists[place]?.[at]) ?? null;
     rows.push(row);
   }
   return rows;
