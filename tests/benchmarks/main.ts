@@ -1,5 +1,5 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, first-screen, rebuild.
+// bursts, reads, socket, first-screen, rebuild, scale.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
@@ -7,6 +7,7 @@ import { benchFirstScreen } from './first-screen.ts';
 import { benchOrders } from './orders.ts';
 import { benchReads } from './reads.ts';
 import { benchRebuild } from './rebuild.ts';
+import { benchScale } from './scale.ts';
 import { benchSocket } from './socket.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   socket: benchSocket,
   'first-screen': benchFirstScreen,
   rebuild: benchRebuild,
+  scale: benchScale,
 };
 
 const wanted = process.argv.slice(2);

@@ -29,15 +29,16 @@ export class Servers {
     await looseTerms(servers.db.owner);
     await first.stop();
     for (let n = 0; n < count; n += 1) await servers.add();
-    for (const server of servers.all) await servers.until(() => trades(server.url));
     return servers;
   }
 
+  /** One more, that trades. */
   async add(): Promise<Server> {
     this.#seeds += 1;
     const env = { NATS_URL: this.nats.url, SEED: String(this.#seeds) };
     const server = await Server.start({ databaseUrl: this.db.ownerUrl, env });
     this.all.push(server);
+    await this.until(() => trades(server.url));
     return server;
   }
 

@@ -27,6 +27,10 @@ export class Nats {
     return nats;
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get url(): string {
     return `nats://127.0.0.1:${this.port}`;
   }
