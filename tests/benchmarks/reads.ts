@@ -70,7 +70,8 @@ export async function benchReads(): Promise<void> {
     env: { RATE_FACTOR: '100000', LOG_LEVEL: 'error', ...profiled() },
   });
   const peer = await startPeer(folder.ownerUrl(), folder.postmaster() ?? 0);
-  const clients = fork(fileURLToPath(new URL('./read-clients.ts', import.meta.url)));
+  // Waits for orders by message: what the bootstrap loads into its own programs would let it end meanwhile.
+  const clients = fork(fileURLToPath(new URL('./read-clients.ts', import.meta.url)), { execArgv: [] });
   await untilOpen(server.url, [1, 2, 3, 4, 5]);
   const readers = await makeReaders(server.url, READERS);
   const postmaster = folder.postmaster() ?? 0;
