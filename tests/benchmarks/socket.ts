@@ -45,7 +45,8 @@ export async function benchSocket(): Promise<void> {
   writeRecordings(recordings);
   const product = await startProduct(folder, recordings);
   const appUrl = await told<string>(product);
-  const clients = fork(here('./socket-clients.ts'));
+  // Nothing but messages keeps it alive, which what the bootstrap loads into its own programs does not count.
+  const clients = fork(here('./socket-clients.ts'), { execArgv: [] });
   const order = async (what: SocketOrder): Promise<void> => void (await asked<null>(clients, what));
   const says = await logins(appUrl);
 
