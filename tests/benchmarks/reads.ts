@@ -72,23 +72,25 @@ export async function benchReads(): Promise<void> {
   const peer = await startPeer(folder.ownerUrl(), folder.postmaster() ?? 0);
   // Waits for orders by message: what the bootstrap loads into its own programs would let it end meanwhile.
   const clients = fork(fileURLToPath(new URL('./read-clients.ts', import.meta.url)), { execArgv: [] });
-  await untilOpen(server.url, [1, 2, 3, 4, 5]);
-  const readers = await makeReaders(server.url, READERS);
-  const postmaster = folder.postmaster() ?? 0;
-  const product = { url: server.url, pid: server.pid, postmaster };
-  for (const one of MEASURED) {
-    const told: { ours: Slice; theirs: Slice }[] = [];
-    await pairOfSlices(clients, product, peer.side, one, readers, WARM_UP_MS);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const [ours, theirs] = await pairOfSlices(clients, product, peer.side, one, readers, SLICE_MS);
-      told.push({ ours, theirs });
+  try {
+    await untilOpen(server.url, [1, 2, 3, 4, 5]);
+    const readers = await makeReaders(server.url, READERS);
+    const product = { url: server.url, pid: server.pid, postmaster: folder.postmaster() ?? 0 };
+    for (const one of MEASURED) {
+      const told: { ours: Slice; theirs: Slice }[] = [];
+      await pairOfSlices(clients, product, peer.side, one, readers, WARM_UP_MS);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [ours, theirs] = await pairOfSlices(clients, product, peer.side, one, readers, SLICE_MS);
+        told.push({ ours, theirs });
+      }
+      tell(one, told);
     }
-    tell(one, told);
+  } finally {
+    clients.kill();
+    peer.process.kill();
+    await server.stop();
+    await folder.remove();
   }
-  clients.kill();
-  peer.process.kill();
-  await server.stop();
-  await folder.remove();
 }
 
 function tell(one: Measured, told: readonly { readonly ours: Slice; readonly theirs: Slice }[]): void {
