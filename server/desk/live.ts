@@ -2,7 +2,7 @@
 // need no more room on their way than a page of them.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
-import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
+import type { MicroOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import * as forex from '../domains/forex/index.ts';
 import { type Account, accountsOfOwners, lockAccounts } from '../domains/ledger/index.ts';
@@ -13,7 +13,7 @@ import { REALMS } from './batch.ts';
 const ACCOUNTS_AT_ONCE = 5_000;
 
 export class Live {
-  readonly forex = new Map<Id, Map<Id, ForexOrder>>();
+  readonly forex = new Map<Id, Map<Id, forex.KeptOrder>>();
   readonly micro = new Map<Id, MicroOrder>();
   /** Forex accounts by user: of everybody with a live order, and of whoever was asked for. */
   readonly accounts = new Map<Id, Account>();
@@ -24,8 +24,8 @@ export class Live {
     return count;
   }
 
-  keepForex(order: ForexOrder): void {
-    const orders = this.forex.get(order.userId) ?? new Map<Id, ForexOrder>();
+  keepForex(order: forex.KeptOrder): void {
+    const orders = this.forex.get(order.userId) ?? new Map<Id, forex.KeptOrder>();
     if (forex.isLive(order)) orders.set(order.id, order);
     else orders.delete(order.id);
     if (orders.size > 0) this.forex.set(order.userId, orders);
@@ -39,7 +39,7 @@ export class Live {
 }
 
 /** Whether one of these pairs moves an order's figures. */
-export function touches(orders: Iterable<ForexOrder>, moved: ReadonlySet<number>): boolean {
+export function touches(orders: Iterable<forex.KeptOrder>, moved: ReadonlySet<number>): boolean {
   for (const { pairId, terms } of orders) {
     if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
   }

@@ -2,9 +2,9 @@
 
 import { nextEvening } from '@fairtick/engine/financing';
 import { isOpen } from '@fairtick/engine/hours';
-import type { ForexOrder, Proposal, QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import type { Proposal, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { dueNights } from '../domains/forex/index.ts';
+import { dueNights, type KeptOrder } from '../domains/forex/index.ts';
 import type { MarketSource } from './market-at.ts';
 
 /**
@@ -47,14 +47,14 @@ export class Nights {
   at(
     tick: Tick,
     found: readonly Proposal[],
-    orders: Iterable<Iterable<ForexOrder>>,
+    orders: Iterable<Iterable<KeptOrder>>,
     view: () => QuoteView,
   ): readonly (Proposal | NightCall)[] {
     const marketMs = this.#market.marketTime(tick);
     if (marketMs < this.#nextMs) return found;
     this.#nextMs = nextEvening(marketMs);
     this.#last = { tick, view: view(), marketMs };
-    const due: ForexOrder[] = [];
+    const due: KeptOrder[] = [];
     for (const ofUser of orders) for (const order of ofUser) if (dueNights(order, marketMs).length > 0) due.push(order);
     const calls = callsFor(due, this.#last);
     if (calls.length === 0) return found;
@@ -64,7 +64,7 @@ export class Nights {
   }
 
   /** Orders that a commit brings after the tick that took their night. */
-  late(orders: Iterable<ForexOrder>): NightCall[] {
+  late(orders: Iterable<KeptOrder>): NightCall[] {
     const last = this.#last;
     if (!last) return [];
     return callsFor(
@@ -89,7 +89,7 @@ export class Nights {
   }
 }
 
-function callsFor(due: readonly ForexOrder[], at: { readonly tick: Tick; readonly view: QuoteView }): NightCall[] {
+function callsFor(due: readonly KeptOrder[], at: { readonly tick: Tick; readonly view: QuoteView }): NightCall[] {
   const calls: NightCall[] = [];
   for (const realm of ['live', 'demo'] as const) {
     const byUser = new Map<Id, Id[]>();

@@ -2,6 +2,7 @@
 
 export { readFinancing } from './financing-store.ts';
 export { resultsSince } from './list-store.ts';
+export { type KeptOrder, readLive } from './live-store.ts';
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
@@ -25,7 +26,6 @@ export {
   insertOrders,
   loadExposure,
   loadForBatch,
-  readLive,
   updateOrders,
   writeExposure,
 } from './store.ts';

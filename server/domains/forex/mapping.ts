@@ -5,10 +5,11 @@ import type { LanguageKey } from '@fairtick/contract/languages';
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import { closingPrice } from '@fairtick/engine/quotes';
 import type { ForexOrder, ForexStatus } from '@fairtick/engine/types';
-import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
+import { formatFixed, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from '../ledger/index.ts';
 import type { ShownOrder } from './list-store.ts';
+import type { KeptOrder } from './live-store.ts';
 import { equityAt, floatingOf, type MarketAt } from './rules/state.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
@@ -16,8 +17,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   const pair = market.pair(order.pairId);
   const precision = order.terms.pricePrecision;
   const shown = (price: bigint): string => formatFixed(price, precision);
-  const tick = market.view.quote(order.pairId);
-  const live = order.status === 'open' && tick ? closingPrice(order.side, tick, order.terms.markup) : undefined;
+  const live = order.status === 'open' ? livePrice(order, market) : undefined;
   const newest = order.close?.price ?? live;
   const entry = order.open?.price ?? order.target?.price ?? 0n;
   const result = order.status === 'open' ? floatingOf(order, market) : order.result;
@@ -80,7 +80,7 @@ export function statusesOf(code: number): readonly ForexStatus[] {
 /** A user's live figures for the socket. `live` = their pending and open orders. */
 export function toForexTrade(
   account: Pick<Account, 'available' | 'locked'>,
-  live: readonly ForexOrder[],
+  live: readonly KeptOrder[],
   market: MarketAt,
 ): ForexTrade {
   const equity = equityAt(account, live, market);
@@ -93,8 +93,22 @@ export function toForexTrade(
     NetValue: formatUnits(equity.netValue, 2),
     FreeMargin: formatUnits(equity.freeMargin, 2),
     TransOrder: open.map((order) => {
-      const view = toView(order, market);
-      return { Id: view.Id, UpdatePrice: view.UpdatePrice, FactProfits: view.FactProfits };
+      const price = livePrice(order, market);
+      return {
+        Id: String(order.id),
+        UpdatePrice: price === undefined ? '' : formatFixed(price, order.terms.pricePrecision),
+        FactProfits: formatUnits(floatingOf(order, market), 2),
+      };
     }),
   };
+}
+
+interface Quoted extends Pick<ForexOrder, 'pairId' | 'side'> {
+  readonly terms: Pick<ForexOrder['terms'], 'markup'>;
+}
+
+/** At which an open order would close now; undefined while its pair has no quote. */
+function livePrice({ pairId, side, terms }: Quoted, market: MarketAt): Price | undefined {
+  const tick = market.view.quote(pairId);
+  return tick && closingPrice(side, tick, terms.markup);
 }

@@ -145,55 +145,6 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
   return rows.map((row) => toOrder(row, termsOf(row)));
 }
 
-/** Orders read at once: a page is gone through while the next is on its way. */
-const LIVE_PAGE = 1_000;
-/** A start on a busy machine must not begin anew because a page took long: nobody is served before it is done. */
-const LIVE_LIMIT_MS = 60_000;
-
-/**
- * Every live order as of now, in pages and no particular order: what the engine is rebuilt from. Reads through a cursor of the transaction that is
- * open, so that nobody holds them twice; equal terms are one object.
- */
-export async function* readLive(tx: Queries): AsyncGenerator<readonly ForexOrder[]> {
-  const known = new Map<string, ForexTerms>();
-  const shared = (row: Row): ForexTerms => {
-    const key = termsKey(row);
-    const terms = known.get(key) ?? termsOf(row);
-    known.set(key, terms);
-    return terms;
-  };
-  await tx.query(
-    `SET LOCAL statement_timeout = ${LIVE_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${LIVE_LIMIT_MS};
-     DECLARE live_orders NO SCROLL CURSOR FOR SELECT * FROM forex_orders WHERE status IN ('pending', 'open')`,
-  );
-  const page = { text: `FETCH ${LIVE_PAGE} FROM live_orders`, query_timeout: LIVE_LIMIT_MS };
-  const next = async (): Promise<readonly Row[]> => (await tx.query<Row>(page)).rows;
-  for (let coming = next(); ; ) {
-    const rows = await coming;
-    if (rows.length === 0) return;
-    coming = next();
-    // Whoever stops in between has no use for what still comes, nor for its failure.
-    coming.catch(() => {});
-    yield rows.map((row) => toOrder(row, shared(row)));
-  }
-}
-
-/** The same for the same terms. */
-const termsKey = (row: Row): string =>
-  [
-    row.multiple,
-    row.margin_mode,
-    row.cont_num,
-    row.fee_type,
-    row.fee_rate,
-    row.markup,
-    row.price_precision,
-    row.rate_pair_id,
-    row.rate_inverse,
-    row.financing_rate,
-    row.financing_nights,
-  ].join(' ');
-
 export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<ForexOrder | undefined> {
   const { rows } = await db.query<Row>({
     name: 'forex_find_own',

@@ -29,8 +29,12 @@ export interface FinancingCharge {
   readonly time: number;
 }
 
+interface FinancedOrder extends Pick<ForexOrder, 'status' | 'financedThrough'> {
+  readonly terms: Pick<ForexOrder['terms'], 'financingRate' | 'financingNights'>;
+}
+
 /** Nights not yet taken whose 17:00 has passed at `marketMs` (UTC ms on the market's clock), oldest first. */
-export function dueNights(order: ForexOrder, marketMs: number): Night[] {
+export function dueNights(order: FinancedOrder, marketMs: number): Night[] {
   const { terms, financedThrough } = order;
   if (order.status !== 'open' || financedThrough === undefined || terms.financingRate === 0n) return [];
   return nightsBetween(terms.financingNights, financedThrough, marketMs);

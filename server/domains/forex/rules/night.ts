@@ -29,8 +29,8 @@ export function decideNights(state: ForexState, command: NightCommand): Result<{
   const draft = new ForexDraft(state, { realm: command.realm, time: tick.receivedTime, key });
   for (const userId of command.users) {
     const positions = state.forex.live(userId).filter(({ id }) => command.orders.has(id));
-    const due = positions.flatMap(({ id, ...order }) =>
-      dueNights({ id, ...order }, market.marketMs).map((night) => ({ id, night })),
+    const due = positions.flatMap((order) =>
+      dueNights(order, market.marketMs).map((night) => ({ id: order.id, night })),
     );
     const waiting = new Set<Id>();
     for (const { id, night } of due.sort((a, b) => a.night.timeMs - b.night.timeMs || (a.id < b.id ? -1 : 1))) {

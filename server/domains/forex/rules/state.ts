@@ -100,7 +100,8 @@ export class ForexOrders {
   }
 }
 
-export const isLive = (order: ForexOrder): boolean => order.status === 'pending' || order.status === 'open';
+export const isLive = (order: Pick<ForexOrder, 'status'>): boolean =>
+  order.status === 'pending' || order.status === 'open';
 
 /** Net open client quantity by realm and pair: buys less sells, in 1e-8 lots. */
 export class Exposure {
@@ -148,7 +149,7 @@ export function floatingOf(order: FloatingOrder, market: MarketAt): Amount {
 /** An account's figures with these live orders at this moment of the market (rules §6). */
 export function equityAt(
   account: Pick<Account, 'available' | 'locked'>,
-  live: readonly ForexOrder[],
+  live: readonly (FloatingOrder & Pick<ForexOrder, 'margin' | 'held'>)[],
   market: MarketAt,
 ): Equity {
   let floating = 0n;
