@@ -89,7 +89,9 @@ export class Bus<M> {
   async stop(): Promise<void> {
     this.#cancel();
     this.#send({ kind: 'bye' });
-    await this.#connection?.drain().catch(() => {});
+    // Without a server nothing could be flushed, and it would be waited for.
+    if (this.#connected) await this.#connection?.drain().catch(() => {});
+    else void this.#connection?.close();
   }
 
   /** Whether what this server decides now will be heard or read by all. */

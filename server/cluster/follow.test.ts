@@ -17,6 +17,9 @@ const tick = (logIndex: number): Tick => ({
   source: 'test',
 });
 
+/** What it has begun to read by itself is there. */
+const read = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
 function world() {
   const clock = new ManualClock(0);
   const log: Tick[] = [];
@@ -56,7 +59,7 @@ test('a hole is filled from the log, with all that comes meanwhile', async () =>
   follow.hear(log.slice(5, 7));
   follow.hear(log.slice(7, 9));
   expect(taken).toEqual([0, 1]);
-  await follow.read();
+  await read();
   expect(taken).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
@@ -65,7 +68,7 @@ test('so is what the server that takes prices in has logged and nobody told of',
   follow.hear(grow(1));
   grow(4);
   follow.reaches(4);
-  await follow.read();
+  await read();
   expect(taken).toEqual([0, 1, 2, 3, 4]);
 });
 
@@ -77,12 +80,12 @@ test('in silence the log is read each second; without the database nothing is ce
   clock.advance(1_001);
   grow(1);
   follow.look();
-  await follow.read();
+  await read();
   expect(taken).toEqual([0, 1]);
   reads.fail = true;
   clock.advance(2_999);
   follow.look();
-  await follow.read();
+  await read();
   expect(follow.inStep).toBe(true);
   clock.advance(1);
   expect(follow.inStep).toBe(false);

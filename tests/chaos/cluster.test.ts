@@ -199,11 +199,18 @@ describe.skipIf(NO_NATS !== '')(`${NO_NATS}two servers, one database, NATS`, () 
     try {
       crowd.release();
       await delay(QUIET_MS);
+      const count = servers.all.length;
       servers.nats.freeze();
       const ids = await Promise.all(Array.from({ length: 3 }, () => tight(user, follower.url)));
-      await servers.nats.kill();
+      // Nobody says that it is away: what does not come back is not heard.
       for (const { url } of servers.living) await servers.until(async () => !(await trades(url)));
+      expect(await user.send('forex_submit', orderOf())).toMatchObject({ code: ERROR_CODES.FEED_DOWN });
+      await servers.nats.kill();
+      // One that starts meanwhile serves, and trades with the others.
+      const late = servers.add();
+      await servers.until(async () => servers.all.length > count);
       await servers.nats.again();
+      await late;
       for (const { url } of servers.living) await servers.until(() => trades(url), NATS_BACK_MS);
       await servers.until(() => ended(ids), NATS_BACK_MS);
       await delay(QUIET_MS);
