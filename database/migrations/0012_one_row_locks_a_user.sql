@@ -1,5 +1,8 @@
 -- The same promises at a lower price again.
 
+-- Who asks for a journal by its order names the reason too, and finds it by the index that keeps it single.
+DROP INDEX journals_by_reference;
+
 -- One row of each owner is the lock of all of theirs; what is read is read after it was got, so it is of now. A row that is locked is written.
 CREATE OR REPLACE FUNCTION lock_accounts(owners bigint[], realms realm[]) RETURNS SETOF ledger_accounts
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
