@@ -12,7 +12,7 @@ const BEAT_MS = 250;
  * A server trades only while a beat of its own that it sent within this time has come back. Shorter than what the others take for its silence:
  * when they read everything again, what it still decided is locked or committed, and so read.
  */
-const IN_TOUCH_MS = 1_500;
+export const IN_TOUCH_MS = 1_500;
 const SILENT_MS = 2_000;
 /** A new connection is listened to for so long before the database is read: everybody's next beat says where their numbers stand. */
 const LISTEN_MS = 2 * BEAT_MS + 100;
@@ -59,6 +59,7 @@ export class Bus<M> {
   /** When the newest beat of ours that came back was sent, and when the newest message of all came. */
   #echoMs = Number.NEGATIVE_INFINITY;
   #newestMs = 0;
+  #deaf = false;
   #cancel: CancelTimer = () => {};
 
   constructor(options: BusOptions<M>) {
@@ -140,6 +141,10 @@ export class Bus<M> {
     const { clock, beat, missed } = this.#options;
     this.#send({ kind: 'beat', sentMs: clock.monotonic(), message: beat() });
     for (const server of this.#peers.silent(this.#newestMs)) missed(`server ${server} has fallen silent`);
+    // Not even of ourselves: what the others decided until they noticed it too is read now, however long it lasts.
+    if (this.#deaf || clock.monotonic() - this.#newestMs < SILENT_MS) return;
+    this.#deaf = true;
+    missed('NATS brings nothing');
   }
 
   /** Numbered also when it cannot be sent: then the others see that they have missed it. */
@@ -163,6 +168,7 @@ export class Bus<M> {
     const server = data.readUInt16BE(0);
     const marks = data.readUInt8(8);
     this.#newestMs = nowMs;
+    this.#deaf = false;
     if (server === own && (marks & BEAT) === 0) return;
     if (server !== own) {
       const heard = this.#peers.heard(server, data.readUIntBE(2, 6), nowMs);

@@ -11,7 +11,7 @@ import type { FeedReport, Market } from '../domains/market/index.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import { placeBefore, ticksAfter } from '../platform/log/ticks-store.ts';
 import type { Logger } from '../platform/logger.ts';
-import { Bus } from './bus.ts';
+import { Bus, IN_TOUCH_MS } from './bus.ts';
 import { Follow } from './follow.ts';
 import { Lease, type Session } from './lease.ts';
 import { Newest } from './newest.ts';
@@ -151,7 +151,9 @@ export class Cluster implements DealerPeers {
 
   /** Whether a decision made here and now sees the log as it is, and is heard by the others in time. */
   get inStep(): boolean {
-    return this.#bus.inTouch && (this.#leads || (this.#clocksAgree && this.#follow?.inStep === true));
+    if (!this.#bus.inTouch || this.#leads) return this.#bus.inTouch;
+    const hearsLeader = this.#options.clock.monotonic() - this.#leaderMs < IN_TOUCH_MS;
+    return hearsLeader && this.#clocksAgree && this.#follow?.inStep === true;
   }
 
   health(): object {

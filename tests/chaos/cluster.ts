@@ -93,10 +93,10 @@ export async function clusterOf(url: string, field: string): Promise<unknown> {
   return health === undefined ? undefined : fieldOf(fieldOf(fieldOf(JSON.parse(health), 'data'), 'cluster'), field);
 }
 
-/** Whether EURUSD is open there, and the others hear of what is decided there. */
+/** Whether EURUSD and BTCUSD are open there, and the others hear of what is decided there. */
 export async function trades(url: string): Promise<boolean> {
   const rows = (await call(url, 'trade_list', {}))?.data;
-  const open =
-    Array.isArray(rows) && rows.some((row) => fieldOf(row, 'Code') === 'EURUSD' && fieldOf(row, 'MarketStatus') === 1);
-  return open && (await clusterOf(url, 'inStep')) === true;
+  const open = (code: string): boolean =>
+    Array.isArray(rows) && rows.some((row) => fieldOf(row, 'Code') === code && fieldOf(row, 'MarketStatus') === 1);
+  return open('EURUSD') && open('BTCUSD') && (await clusterOf(url, 'inStep')) === true;
 }
