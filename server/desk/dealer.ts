@@ -286,9 +286,9 @@ export class Dealer {
       let tooSoon = false;
       const decide: DeskCommand['decide'] = (state) => {
         tooSoon = this.#line.comesTooSoon(proposal, ticket, this.#live);
-        if (!current() || tooSoon) return NOTHING_LEFT;
-        this.#line.decides(proposal, ticket);
-        return command.decide(state);
+        const now = current() && !tooSoon;
+        this.#line.decides(proposal, ticket, now);
+        return now ? command.decide(state) : NOTHING_LEFT;
       };
       let outcome: Outcome;
       do {

@@ -47,10 +47,10 @@ export class InLine {
     return ticket;
   }
 
-  /** It is being decided: what is decided from now on comes after it. */
-  decides(call: Call, ticket: number): void {
+  /** It is decided: what is decided from now on comes after it. Or, in a batch that had to be tried again, it no longer is. */
+  decides(call: Call, ticket: number, decided: boolean): void {
     const due = 'orderId' in call ? this.#due.get(call.orderId) : undefined;
-    if (due?.ticket === ticket) due.decided = true;
+    if (due?.ticket === ticket) due.decided = decided;
   }
 
   leave(call: Call, ticket: number): void {
