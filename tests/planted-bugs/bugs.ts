@@ -507,4 +507,11 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/desk/dealer.test.ts'],
   },
+  {
+    name: 'decided for good',
+    harm: 'what a rolled back batch had decided is overtaken by a later tick',
+    edits: [{ file: IN_LINE, find: 'due.decided = decided;', replace: 'due.decided ||= decided;' }],
+    project: unit,
+    tests: ['tests/simulation/simulation.test.ts'],
+  },
 ];
