@@ -24,7 +24,7 @@ export interface KeptOrder
 
 type KeptTerms = RestingOrder['terms'] & Pick<ForexTerms, 'pricePrecision' | 'financingRate' | 'financingNights'>;
 
-interface Row {
+export interface KeptRow {
   id: bigint;
   realm: Realm;
   user_id: bigint;
@@ -57,9 +57,9 @@ const COLUMNS = `id, realm, user_id, pair_id, side, quantity, status, cont_num, 
   financing_nights, margin, held, target_price, target_kind, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_market_time,
   financed_through`;
 
-const numberOf = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value));
+export const numberOf = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value));
 
-const termsOf = (row: Row): KeptTerms => ({
+export const keptTerms = (row: KeptRow): KeptTerms => ({
   contNum: quantity(readUnits(row.cont_num)),
   markup: price(readUnits(row.markup)),
   pricePrecision: row.price_precision,
@@ -70,10 +70,10 @@ const termsOf = (row: Row): KeptTerms => ({
 });
 
 /** The same for the same terms. */
-const termsKey = (row: Row): string =>
+const termsKey = (row: KeptRow): string =>
   `${row.cont_num} ${row.markup} ${row.price_precision} ${row.rate_pair_id} ${row.rate_inverse} ${row.financing_rate} ${row.financing_nights}`;
 
-const openOf = ({ open_price, open_tick, open_rate }: Row): KeptOrder['open'] =>
+const openOf = ({ open_price, open_tick, open_rate }: KeptRow): KeptOrder['open'] =>
   open_price === null || open_tick === null || open_rate === null
     ? undefined
     : {
@@ -82,7 +82,7 @@ const openOf = ({ open_price, open_tick, open_rate }: Row): KeptOrder['open'] =>
         rate: rate(readUnits(open_rate, RATE_PLACES)),
       };
 
-const toKept = (row: Row, terms: KeptTerms): KeptOrder => ({
+export const toKept = (row: KeptRow, terms: KeptTerms): KeptOrder => ({
   id: row.id,
   realm: row.realm,
   userId: row.user_id,
@@ -116,9 +116,9 @@ const LIVE_LIMIT_MS = 60_000;
  */
 export async function* readLive(tx: Queries): AsyncGenerator<readonly KeptOrder[]> {
   const known = new Map<string, KeptTerms>();
-  const shared = (row: Row): KeptTerms => {
+  const shared = (row: KeptRow): KeptTerms => {
     const key = termsKey(row);
-    const terms = known.get(key) ?? termsOf(row);
+    const terms = known.get(key) ?? keptTerms(row);
     known.set(key, terms);
     return terms;
   };
@@ -127,7 +127,7 @@ export async function* readLive(tx: Queries): AsyncGenerator<readonly KeptOrder[
      DECLARE live_orders NO SCROLL CURSOR FOR SELECT ${COLUMNS} FROM forex_orders WHERE status IN ('pending', 'open')`,
   );
   const page = { text: `FETCH ${LIVE_PAGE} FROM live_orders`, query_timeout: LIVE_LIMIT_MS };
-  const next = async (): Promise<readonly Row[]> => (await tx.query<Row>(page)).rows;
+  const next = async (): Promise<readonly KeptRow[]> => (await tx.query<KeptRow>(page)).rows;
   for (let coming = next(); ; ) {
     const rows = await coming;
     if (rows.length === 0) return;

@@ -1,54 +1,23 @@
-// Forex orders and the house's exposure: the domain's only SQL.
+// Forex orders and the house's exposure, as a batch reads and writes them.
 
-import type {
-  CloseReason,
-  Fill,
-  FinancingNights,
-  ForexOrder,
-  ForexStatus,
-  ForexTerms,
-  Realm,
-  Side,
-  TargetKind,
-} from '@fairtick/engine/types';
-import { amount, price, quantity, RATE_PLACES, type Rate, rate, readUnits } from '@fairtick/kernel/decimal';
+import type { CloseReason, Fill, ForexOrder, ForexTerms, Realm } from '@fairtick/engine/types';
+import { amount, price, RATE_PLACES, type Rate, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { bool, type Column, int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
 import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
+import { type KeptRow, keptTerms, numberOf, toKept } from './live-store.ts';
 import type { FinancingCharge } from './rules/financing.ts';
 
-interface Row {
-  id: bigint;
-  realm: Realm;
-  user_id: bigint;
-  pair_id: number;
-  side: Side;
-  quantity: string;
+interface Row extends KeptRow {
   multiple: number;
   margin_mode: 1 | 2;
-  cont_num: string;
   fee_type: 1 | 2;
   fee_rate: string;
-  markup: string;
-  price_precision: number;
-  rate_pair_id: number | null;
-  rate_inverse: boolean;
   placed_rate: string;
   placed_rate_tick: bigint | null;
-  margin: string;
   fee: string;
-  target_price: string | null;
-  target_kind: TargetKind | null;
   created_time: bigint;
-  status: ForexStatus;
-  held: string;
-  stop_loss: string;
-  take_profit: string;
-  armed_index: bigint;
-  open_price: string | null;
-  open_tick: bigint | null;
-  open_rate: string | null;
   open_rate_tick: bigint | null;
   open_time: bigint | null;
   close_price: string | null;
@@ -59,13 +28,7 @@ interface Row {
   close_reason: CloseReason | 'reset' | null;
   result: string;
   cancelled_time: bigint | null;
-  financing_rate: string;
-  financing_nights: FinancingNights;
-  open_market_time: bigint | null;
-  financed_through: bigint | null;
 }
-
-const place = (index: bigint | null): number | undefined => (index === null ? undefined : Number(index));
 
 function fillOf(
   priceText: string | null,
@@ -79,57 +42,33 @@ function fillOf(
     price: price(readUnits(priceText)),
     tickIndex: Number(tick),
     rate: rate(readUnits(rateText, RATE_PLACES)),
-    rateTickIndex: place(rateTick),
+    rateTickIndex: numberOf(rateTick),
     time: Number(time),
   };
 }
 
-function termsOf(row: Row): ForexTerms {
-  return {
-    multiple: row.multiple,
-    marginMode: row.margin_mode,
-    contNum: quantity(readUnits(row.cont_num)),
-    feeType: row.fee_type,
-    feeRate: amount(readUnits(row.fee_rate)),
-    markup: price(readUnits(row.markup)),
-    pricePrecision: row.price_precision,
-    ratePairId: row.rate_pair_id ?? undefined,
-    rateInverse: row.rate_inverse,
-    financingRate: amount(readUnits(row.financing_rate)),
-    financingNights: row.financing_nights,
-  };
-}
+const termsOf = (row: Row): ForexTerms => ({
+  ...keptTerms(row),
+  multiple: row.multiple,
+  marginMode: row.margin_mode,
+  feeType: row.fee_type,
+  feeRate: amount(readUnits(row.fee_rate)),
+});
 
-function toOrder(row: Row, terms: ForexTerms): ForexOrder {
+function toOrder(row: Row): ForexOrder {
   const close = fillOf(row.close_price, row.close_tick, row.close_rate, row.close_rate_tick, row.close_time);
   const reason = row.close_reason;
+  const terms = termsOf(row);
   return {
-    id: row.id,
-    realm: row.realm,
-    userId: row.user_id,
-    pairId: row.pair_id,
-    side: row.side,
-    quantity: quantity(readUnits(row.quantity)),
+    ...toKept(row, terms),
     terms,
-    status: row.status,
-    margin: amount(readUnits(row.margin)),
     fee: amount(readUnits(row.fee)),
-    held: amount(readUnits(row.held)),
-    target:
-      row.target_price === null || row.target_kind === null
-        ? undefined
-        : { price: price(readUnits(row.target_price)), kind: row.target_kind },
-    stopLoss: price(readUnits(row.stop_loss)),
-    takeProfit: price(readUnits(row.take_profit)),
-    armedIndex: Number(row.armed_index),
     createdTime: Number(row.created_time),
-    placed: { rate: rate(readUnits(row.placed_rate, RATE_PLACES)), rateTickIndex: place(row.placed_rate_tick) },
+    placed: { rate: rate(readUnits(row.placed_rate, RATE_PLACES)), rateTickIndex: numberOf(row.placed_rate_tick) },
     open: fillOf(row.open_price, row.open_tick, row.open_rate, row.open_rate_tick, row.open_time),
     close: close && reason !== null && reason !== 'reset' ? { ...close, reason } : undefined,
     result: amount(readUnits(row.result)),
-    openMarketTime: place(row.open_market_time),
-    financedThrough: place(row.financed_through),
-    cancelledTime: place(row.cancelled_time),
+    cancelledTime: numberOf(row.cancelled_time),
   };
 }
 
@@ -142,7 +81,7 @@ export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: read
            SELECT * FROM forex_orders WHERE id = ANY($2::bigint[]) AND NOT (user_id = ANY($1::bigint[]) AND status IN ('pending', 'open'))`,
     values: [int8(owners), int8(ids)],
   });
-  return rows.map((row) => toOrder(row, termsOf(row)));
+  return rows.map((row) => toOrder(row));
 }
 
 export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<ForexOrder | undefined> {
@@ -151,7 +90,7 @@ export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<For
     text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',
     values: [orderId, userId],
   });
-  return rows[0] && toOrder(rows[0], termsOf(rows[0]));
+  return rows[0] && toOrder(rows[0]);
 }
 
 export async function loadExposure(
