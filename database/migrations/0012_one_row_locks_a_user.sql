@@ -3,6 +3,9 @@
 -- Who asks for a journal by its order names the reason too, and finds it by the index that keeps it single.
 DROP INDEX journals_by_reference;
 
+-- Room beside each balance for its next versions: then a change of it need not touch the indexes.
+ALTER TABLE ledger_accounts SET (fillfactor = 40);
+
 -- One row of each owner is the lock of all of theirs; what is read is read after it was got, so it is of now. A row that is locked is written.
 CREATE OR REPLACE FUNCTION lock_accounts(owners bigint[], realms realm[]) RETURNS SETOF ledger_accounts
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
