@@ -96,6 +96,8 @@ export class World {
   /** Which process, and since which reading of everything, dealt the tick looked at last. */
   #dealtBy = '';
   readonly #refusedUsers = new Set<Id>();
+  /** The newest tick whose call was refused. */
+  #refusedTick = -1;
   readonly #counts = { stopOuts: 0, triggered: 0, nights: 0 };
   #happened = 0;
 
@@ -220,7 +222,9 @@ export class World {
   }
 
   #refused(proposal: NonNullable<DeskCommand['cause']>, newestIndex: number): void {
-    if (proposal.kind === 'micro_expiry' || proposal.kind === 'financing') return;
+    if (proposal.kind === 'micro_expiry') return;
+    this.#refusedTick = Math.max(this.#refusedTick, proposal.tick.logIndex);
+    if (proposal.kind === 'financing') return;
     if (!('orderId' in proposal)) this.#refusedUsers.add(proposal.userId);
     else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
   }
@@ -422,6 +426,8 @@ export class World {
     await this.#settle();
     const before = this.#server?.dealer.stateHash();
     this.#server?.kill();
+    // What the house could not pay at a tick that is evaluated again may be paid now: then the order ends as it should have.
+    const evaluatedAgain = this.#refusedTick > this.#database.evaluatedThrough;
     if (chance(random, 2)) {
       this.#pairs = this.#pairs.map((pair) => ({
         ...pair,
@@ -433,7 +439,8 @@ export class World {
     await drain();
     await this.#settle();
     const after = this.#server?.dealer.stateHash();
-    if (before !== after) this.#watch.fail('the same state after a restart', `${before} became ${after}`);
+    if (before !== after && !evaluatedAgain)
+      this.#watch.fail('the same state after a restart', `${before} became ${after}`);
   }
 
   /** Fair weather until nothing is under way. */
