@@ -19,7 +19,7 @@ const commands = {
   start: ['scripts/build.ts', 'server/main/main.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
-  bench: ['tests/benchmarks/main.ts'],
+  bench: ['scripts/build.ts', 'tests/benchmarks/main.ts'],
   simulate: ['tests/simulation/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
   chaos: ['tests/chaos/kills.ts'],

@@ -1,5 +1,6 @@
 // A change in percent: arrow, sign and colour together, so that none of them stands alone.
 
+import { memo } from 'react';
 import { cx } from './cx.ts';
 import { signOf, useFormats } from './locale.tsx';
 
@@ -11,7 +12,8 @@ export interface ChangeProps {
   readonly className?: string;
 }
 
-export function Change({ value, pill, className }: ChangeProps) {
+/** Held still by memo: most prices move it by less than it shows. */
+export const Change = memo(function Change({ value, pill, className }: ChangeProps) {
   const formats = useFormats();
   const sign = signOf(value);
   return (
@@ -29,7 +31,7 @@ export function Change({ value, pill, className }: ChangeProps) {
       {formats.percent(value, { signed: true })}
     </bdi>
   );
-}
+});
 
 export function Arrow({ down }: { down: boolean }) {
   return (

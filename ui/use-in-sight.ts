@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Ready before it is scrolled to. */
-const MARGIN = '25% 0px';
+const MARGIN = '10% 0px';
 const listeners = new WeakMap<Element, (inSight: boolean) => void>();
 let shared: IntersectionObserver | undefined;
 

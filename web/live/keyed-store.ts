@@ -2,8 +2,8 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Ticks come in bursts; drawing this many keys a frame leaves a slow phone time for the frame, and 50 keys are through in a tenth of a second. */
-export const MOST_A_FRAME = 8;
+/** Ticks come in bursts; drawing this many keys a frame leaves a slow phone time for the frame, and 50 keys are through in a fifth of a second. */
+export const MOST_A_FRAME = 4;
 
 export class KeyedStore<K, V> {
   readonly #values = new Map<K, V>();

@@ -153,10 +153,10 @@ function PairFigures({ pair, inSight }: { pair: TradePair; inSight: boolean }) {
         className="h-8 w-full lg:max-w-36"
       />
       <span className="flex flex-col items-end gap-0.5 lg:contents">
-        <span className="text-end font-semibold text-base">
+        <span className="text-end font-semibold text-base [contain:layout_paint]">
           <Price value={quote?.close ?? ''} precision={pair.PricePrecision} />
         </span>
-        <Change value={quote?.change ?? ''} className="text-sm lg:justify-self-end" />
+        <Change value={quote?.change ?? ''} className="text-sm [contain:layout_paint] lg:justify-self-end" />
       </span>
     </>
   );
