@@ -4,7 +4,8 @@
 // bids and asks inside which the equity provably stays above the stop-out; so a tick inside every box costs nothing.
 
 import { RATE_UNIT, type Rate, UNIT, UNIT_PLACES } from '@fairtick/kernel/decimal';
-import type { RestingOrder, Tick } from './types.ts';
+import type { Position } from './resting.ts';
+import type { Tick } from './types.ts';
 
 /** Ledger units (1e-8) in the scale of price x quantity x contract number x rate. */
 const SCALE = UNIT * UNIT * RATE_UNIT;
@@ -27,16 +28,14 @@ export interface Leg {
 }
 
 /** Adds (sign 1) or takes away (sign -1) an open position. The markup that closing costs is part of the cost. */
-export function addToLeg(leg: Leg, order: RestingOrder, sign: 1n | -1n): void {
-  const open = order.open?.price;
-  if (open === undefined) throw new Error('broken promise: an open order has its opening fill');
-  const weight = sign * order.quantity * order.terms.contNum;
-  if (order.side === 'buy') {
+export function addToLeg(leg: Leg, { side, quantity, terms, open }: Position, sign: 1n | -1n): void {
+  const weight = sign * quantity * terms.contNum;
+  if (side === 'buy') {
     leg.buyWeight += weight;
-    leg.cost += weight * (open + order.terms.markup);
+    leg.cost += weight * (open + terms.markup);
   } else {
     leg.sellWeight += weight;
-    leg.cost -= weight * (open - order.terms.markup);
+    leg.cost -= weight * (open - terms.markup);
   }
   leg.positions += Number(sign);
 }

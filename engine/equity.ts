@@ -172,8 +172,8 @@ export class EquityBook {
     for (const { pairId, side, quantity, terms, open } of this.#holders.positionsOf(holder)) {
       const quote = this.#board.quoteAt(this.#board.placeOf(pairId));
       const rate = this.#board.rate(terms.ratePairId, terms.rateInverse);
-      if (!quote || !open || rate === undefined) return undefined;
-      net += profitOf(side, open.price, closingPrice(side, quote, terms.markup), quantity, terms.contNum, rate);
+      if (!quote || rate === undefined) return undefined;
+      net += profitOf(side, open, closingPrice(side, quote, terms.markup), quantity, terms.contNum, rate);
     }
     return amount(net);
   }

@@ -4,10 +4,10 @@ import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { byteColumn, int32Column, int64Column, requireInt64, WideColumn } from './columns.ts';
 import { addToLeg, type Leg } from './equity-box.ts';
-import type { RestingOrders, RestingTerms } from './resting.ts';
+import type { Position, RestingOrders, RestingTerms } from './resting.ts';
 import { Slots } from './slots.ts';
 import type { AccountFigures } from './surface.ts';
-import type { Realm, RestingOrder } from './types.ts';
+import type { Realm } from './types.ts';
 
 const IS_LIVE = 1;
 /** The ledger's figures are known: before, no stop-out can be found. */
@@ -147,10 +147,10 @@ export class Holders {
   }
 
   /** In no particular order. */
-  positionsOf(holder: number): RestingOrder[] {
-    const positions: RestingOrder[] = [];
+  positionsOf(holder: number): Position[] {
+    const positions: Position[] = [];
     for (let slot = this.#firstPosition.get(holder); slot !== NONE; slot = this.#orders.next.get(slot))
-      positions.push(this.#orders.at(slot));
+      positions.push(this.#orders.positionAt(slot));
     return positions;
   }
 
@@ -163,20 +163,18 @@ export class Holders {
 
   /** The order at this slot is open and not among its holder's positions yet. */
   addPosition(slot: number): void {
-    const order = this.#orders.at(slot);
     const holder = this.#orders.holder.get(slot);
-    this.#changeMargin(holder, order.margin);
-    this.#changeLeg(holder, slot, order, 1n);
+    this.#changeMargin(holder, this.#orders.marginAt(slot));
+    this.#changeLeg(holder, slot, 1n);
     this.#orders.next.set(slot, this.#firstPosition.get(holder));
     this.#firstPosition.set(holder, slot);
   }
 
   removePosition(slot: number): void {
-    const order = this.#orders.at(slot);
     const holder = this.#orders.holder.get(slot);
     unlink(this.#firstPosition, holder, this.#orders.next, slot);
-    this.#changeMargin(holder, -order.margin);
-    this.#changeLeg(holder, slot, order, -1n);
+    this.#changeMargin(holder, -this.#orders.marginAt(slot));
+    this.#changeLeg(holder, slot, -1n);
   }
 
   #changeMargin(holder: number, change: bigint): void {
@@ -185,10 +183,10 @@ export class Holders {
     this.#usedMargin.set(holder, margin);
   }
 
-  #changeLeg(holder: number, slot: number, order: RestingOrder, sign: 1n | -1n): void {
+  #changeLeg(holder: number, slot: number, sign: 1n | -1n): void {
     const at = this.#legOf(holder, this.#orders.termsAt(slot), this.#orders.termsIndexAt(slot));
     const leg = this.#legAt(at);
-    addToLeg(leg, order, sign);
+    addToLeg(leg, this.#orders.positionAt(slot), sign);
     this.#legs.write(at, leg);
     if (leg.positions > 0) return;
     unlink(this.#firstLeg, holder, this.#legs.next, at);

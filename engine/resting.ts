@@ -1,6 +1,6 @@
 // The live orders as the engine keeps them: what decides and no more, in columns. An order is an object only while it is looked at.
 
-import { amount, type Price, price, quantity } from '@fairtick/kernel/decimal';
+import { type Amount, amount, type Price, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { byteColumn, doubleColumn, int32Column, int64Column, requireInt64 } from './columns.ts';
 import { Slots } from './slots.ts';
@@ -81,6 +81,8 @@ export function requireFits({ target, stopLoss, takeProfit, terms, open, quantit
   requireInt64(lots);
   requireInt64(margin);
 }
+
+export type Position = Pick<RestingOrder, 'pairId' | 'side' | 'quantity' | 'terms'> & { readonly open: Price };
 
 export class RestingOrders {
   readonly #slots = new Slots();
@@ -164,6 +166,23 @@ export class RestingOrders {
     this.#slots.release(slot);
   }
 
+  /** Of an open order what its result hangs on, and nothing else. */
+  positionAt(slot: number): Position {
+    if ((this.#codes.get(slot) & HAS_FILL) === 0) throw new Error('broken promise: an open order has its opening fill');
+    const { pairId, terms } = this.termsAt(slot);
+    return {
+      pairId,
+      side: this.kindAt(slot).side,
+      quantity: quantity(this.#quantity.get(slot)),
+      terms,
+      open: price(BigInt(this.#openPrice.get(slot))),
+    };
+  }
+
+  marginAt(slot: number): Amount {
+    return amount(this.#margin.get(slot));
+  }
+
   at(slot: number): RestingOrder {
     const code = this.#codes.get(slot);
     const { side, status, target, realm } = this.kindAt(slot);
@@ -178,7 +197,7 @@ export class RestingOrders {
       quantity: quantity(this.#quantity.get(slot)),
       terms,
       status,
-      margin: amount(this.#margin.get(slot)),
+      margin: this.marginAt(slot),
       target: target === undefined ? undefined : { kind: target, price: units(this.#target) },
       stopLoss: units(this.#stopLoss),
       takeProfit: units(this.#takeProfit),

@@ -26,6 +26,7 @@ const REPLAY_PAGE = 5_000;
 const RETRY_MS = 500;
 /** A tick of the wheel: expiries are looked for this often even when no tick comes. */
 const EXPIRY_MS = 100;
+const DECIDE_AT_ONCE = 250;
 
 /** What the dealer needs of market and log, beside the prices themselves. */
 export interface DealerMarket extends MarketSource {
@@ -186,15 +187,14 @@ export class Dealer {
    */
   figures(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
     const { market, clock } = this.#options;
-    const orders = this.#live.forex.get(userId);
-    if (moved && !touches(orders?.values() ?? [], moved)) return undefined;
+    const orders = this.#live.forex.get(userId) ?? [];
+    if (moved && !touches(orders, moved)) return undefined;
     const account = this.#live.accounts.get(userId);
     if (!account) {
       void this.#readAccount(userId);
       return undefined;
     }
-    const oldestFirst = [...(orders?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
-    return forex.toForexTrade(account, oldestFirst, marketNow(market, clock.now()));
+    return forex.toForexTrade(account, orders, marketNow(market, clock.now()));
   }
 
   health(): { state: string; inFlight: number; evaluated: number; forexOrders: number; microOrders: number } {
@@ -250,10 +250,7 @@ export class Dealer {
   }
 
   #withNight(tick: Tick, proposals: readonly Proposal[]): readonly Call[] {
-    const orders = (function* (all) {
-      for (const ofUser of all) yield ofUser.values();
-    })(this.#live.forex.values());
-    return this.#nights.at(tick, proposals, orders, () => this.#engine.view());
+    return this.#nights.at(tick, proposals, this.#live.forex.values(), () => this.#engine.view());
   }
 
   #expire(): void {
@@ -269,8 +266,17 @@ export class Dealer {
       return;
     }
     const ends = this.#endTicks(proposals);
-    for (const proposal of proposals) {
-      const ticket = this.#line.join(proposal);
+    const joined = proposals.map((proposal) => ({ proposal, ticket: this.#line.join(proposal) }));
+    void this.#decideAll(joined, ends);
+  }
+
+  /** A crash of the market calls for thousands at once: between some of them the server answers others. */
+  async #decideAll(joined: readonly { proposal: Call; ticket: number }[], ends: Promise<EndTicks>): Promise<void> {
+    const generation = this.#generation;
+    for (const [at, { proposal, ticket }] of joined.entries()) {
+      if (at > 0 && at % DECIDE_AT_ONCE === 0) await new Promise((resume) => setImmediate(resume));
+      // All is called for anew.
+      if (generation !== this.#generation) return;
       void this.#decide(proposal, ends, ticket).finally(() => this.#line.leave(proposal, ticket));
     }
   }

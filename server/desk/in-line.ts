@@ -89,10 +89,10 @@ export class InLine {
   comesTooSoon(call: Call, ticket: number, live: Live): boolean {
     if (call.kind === 'micro_expiry') return false;
     const users = 'users' in call ? call.users : [call.userId];
-    const ids = users.flatMap((userId) => [...(live.forex.get(userId)?.keys() ?? [])]);
+    const orders = users.flatMap((userId) => live.forex.get(userId) ?? []);
     // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
     const ofUser = call.kind === 'stop_out' || call.kind === 'margin_call';
-    for (const id of ids) {
+    for (const { id } of orders) {
       const due = this.#due.get(id);
       if (!due || due.decided || due.ticket === ticket) continue;
       if (due.logIndex < call.tick.logIndex) return true;

@@ -13,22 +13,27 @@ import { REALMS } from './batch.ts';
 const ACCOUNTS_AT_ONCE = 5_000;
 
 export class Live {
-  readonly forex = new Map<Id, Map<Id, forex.KeptOrder>>();
+  /** By user, oldest first. Never changed in place: there may be a million, and a list that grows by copying holds no more than it must. */
+  readonly forex = new Map<Id, readonly forex.KeptOrder[]>();
   readonly micro = new Map<Id, MicroOrder>();
   /** Forex accounts by user: of everybody with a live order, and of whoever was asked for. */
   readonly accounts = new Map<Id, Account>();
 
   get forexOrders(): number {
     let count = 0;
-    for (const orders of this.forex.values()) count += orders.size;
+    for (const orders of this.forex.values()) count += orders.length;
     return count;
   }
 
   keepForex(order: forex.KeptOrder): void {
-    const orders = this.forex.get(order.userId) ?? new Map<Id, forex.KeptOrder>();
-    if (forex.isLive(order)) orders.set(order.id, order);
-    else orders.delete(order.id);
-    if (orders.size > 0) this.forex.set(order.userId, orders);
+    const before = this.forex.get(order.userId) ?? [];
+    const at = before.findLastIndex(({ id }) => id <= order.id);
+    const known = before[at]?.id === order.id;
+    const from = known ? at : at + 1;
+    const now = forex.isLive(order)
+      ? before.toSpliced(from, known ? 1 : 0, order)
+      : before.toSpliced(from, known ? 1 : 0);
+    if (now.length > 0) this.forex.set(order.userId, now);
     else this.forex.delete(order.userId);
   }
 

@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import type { Actor, CallContext, Handler, Handlers } from '../platform/calls.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Deadlines, LATE } from './deadlines.ts';
-import { refusalText, statusOf, successText } from './envelope.ts';
+import { refusalText, statusOf, successText, zippedAnswer } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { emptyFields, type Fields, type InputFault, readBody, readPairs } from './input.ts';
 import { addressKey, RateLimiter } from './limits.ts';
@@ -144,24 +144,42 @@ function answer(
   reply.header('content-type', 'application/json; charset=utf-8');
   reply.header('cache-control', 'no-store');
   const failed = (error: unknown): FastifyReply =>
-    send(served, reply, lang, err(failureOf(error, served.call.changesState, { call: served.name }, around.logger)));
+    send(
+      served,
+      request,
+      reply,
+      lang,
+      err(failureOf(error, served.call.changesState, { call: served.name }, around.logger)),
+    );
   try {
     const progress: Progress = { begun: false, late: false };
     const answered = admitAndRun(served, around, request, reply, lang, progress);
-    if (!(answered instanceof Promise)) return send(served, reply, lang, answered);
+    if (!(answered instanceof Promise)) return send(served, request, reply, lang, answered);
     // One limit for the whole call: the look for its session and the handler together.
     return around.deadlines
       .race(answered)
-      .then((done) => send(served, reply, lang, done === LATE ? err(tooLate(served, around, progress)) : done))
+      .then((done) => send(served, request, reply, lang, done === LATE ? err(tooLate(served, around, progress)) : done))
       .catch(failed);
   } catch (error) {
     return failed(error);
   }
 }
 
-function send(served: Served, reply: FastifyReply, lang: LanguageKey, result: Result<unknown, Refusal>): FastifyReply {
+/** As in files.ts, what a client says of `q` is not read: none that names gzip refuses it. */
+const readsGzip = (accepted: string | string[] | undefined): boolean =>
+  typeof accepted === 'string' && /\bgzip\b/.test(accepted);
+
+function send(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lang: LanguageKey,
+  result: Result<unknown, Refusal>,
+): FastifyReply {
   if (!result.ok) return reply.code(statusOf(result.error.error)).send(refusalText(result.error, lang));
-  return reply.send(successText(result.value, served.told ? text(lang, `done.${served.told}`) : ''));
+  const answer = successText(result.value, served.told ? text(lang, `done.${served.told}`) : '');
+  const packed = readsGzip(request.headers['accept-encoding']) ? zippedAnswer(answer) : undefined;
+  return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(answer);
 }
 
 /** How far a call has come, so that one that is late is told the truth. */

@@ -1,5 +1,6 @@
 // The one shape of every answer, and which HTTP status each refusal travels with.
 
+import { gzipSync } from 'node:zlib';
 import { ERROR_CODES, type ErrorName, type Refusal } from '@fairtick/contract/errors';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { errorText } from '@fairtick/contract/texts/index';
@@ -38,6 +39,23 @@ export function successText(data: unknown, msg: string): string | Buffer {
     const text = Array.isArray(data) ? `[${data.map(entryText).join(',')}]` : JSON.stringify(data);
     bytes = Buffer.from(`{"code":1,"msg":"","data":${text}}`);
     written.set(data, bytes);
+  }
+  return bytes;
+}
+
+/** Smaller ones travel in one packet either way. */
+const ZIP_FROM_BYTES = 1_400;
+/** What is written once is packed once; a fast level, for prices pass. */
+const ZIP = { level: 1 };
+const zipped = new WeakMap<Buffer, Buffer>();
+
+/** The same for whoever reads gzip; undefined where it would save nothing. Public data only: a secret must not be packed with what others choose. */
+export function zippedAnswer(answer: string | Buffer): Buffer | undefined {
+  if (typeof answer === 'string' || answer.length < ZIP_FROM_BYTES) return undefined;
+  let bytes = zipped.get(answer);
+  if (!bytes) {
+    bytes = gzipSync(answer, ZIP);
+    zipped.set(answer, bytes);
   }
   return bytes;
 }

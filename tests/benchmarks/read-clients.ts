@@ -20,7 +20,7 @@ export interface ReadsReport {
 async function run({ url, requests, connections, ms }: ReadsOrder): Promise<ReadsReport> {
   const bytes = requests.map(({ path, token }) =>
     Buffer.from(
-      `GET ${path} HTTP/1.1\r\nhost: bench\r\nlang: en\r\n${token === '' ? '' : `authorization: ${token}\r\n`}\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: bench\r\nlang: en\r\naccept-encoding: gzip, deflate\r\n${token === '' ? '' : `authorization: ${token}\r\n`}\r\n`,
       'latin1',
     ),
   );
