@@ -1,7 +1,8 @@
 // An answer reads the same whether its text is made now or was made before.
 
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { successText } from './envelope.ts';
+import { successText, zippedAnswer } from './envelope.ts';
 
 const read = (data: unknown): unknown => JSON.parse(String(successText(data, '')));
 
@@ -29,4 +30,14 @@ test('what is not frozen is read anew each time, also within a frozen list', () 
   expect(read(Object.freeze([entry]))).toMatchObject({ data: [{ Id: 1 }] });
   entry.Id = 2;
   expect(read(Object.freeze([entry]))).toMatchObject({ data: [{ Id: 2 }] });
+});
+
+test('what is written once is packed once, and only where that saves something', () => {
+  const long = successText(Object.freeze({ text: 'x'.repeat(2_000) }), '');
+  const packed = zippedAnswer(long);
+  expect(packed && gunzipSync(packed).toString()).toBe(String(long));
+  expect(zippedAnswer(long)).toBe(packed);
+  expect(zippedAnswer(successText(Object.freeze({ text: 'short' }), ''))).toBeUndefined();
+  // A user's own answers are not frozen: they are neither kept nor packed.
+  expect(zippedAnswer(successText({ text: 'x'.repeat(2_000) }, ''))).toBeUndefined();
 });

@@ -2,7 +2,8 @@
 
 import type { Call } from '@fairtick/contract/call';
 import { refuse } from '@fairtick/contract/errors';
-import { callEntries } from '@fairtick/contract/http/index';
+import { callEntries, calls } from '@fairtick/contract/http/index';
+import type { TradePair } from '@fairtick/contract/http/market';
 import { methodsOf, pathFields } from '@fairtick/contract/openapi';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
@@ -174,6 +175,26 @@ describe('the request', () => {
       'Position closed.',
     );
     expect((await send(`${edge.url}/v2/api/forex/trade_list`)).msg).toBe('');
+  });
+
+  test('a long public answer travels packed to whoever reads gzip, and reads the same', async () => {
+    const pair = sampleOf(calls.trade_list.answer.element, 'output') as TradePair;
+    const list = Object.freeze(Array.from({ length: 50 }, () => Object.freeze({ ...pair })));
+    const other = await startEdge({ handlers: { trade_list: () => ok(list as TradePair[]) } });
+    try {
+      const asked = (accepted: string) =>
+        fetch(`${other.url}/v2/api/forex/trade_list`, { headers: { 'accept-encoding': accepted } });
+      const [packed, plain] = [await asked('gzip, br'), await asked('identity')];
+      expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
+      expect(Number(packed.headers.get('content-length'))).toBeLessThan(
+        Number(plain.headers.get('content-length')) / 4,
+      );
+      const [text, whole] = [await packed.text(), await plain.text()];
+      expect(text).toBe(whole);
+      expect(JSON.parse(whole)).toEqual({ code: 1, msg: '', data: list });
+    } finally {
+      await other.close();
+    }
   });
 
   test('unknown paths are 404 with the envelope; a person is brought to the start', async () => {
