@@ -129,6 +129,7 @@ export class Dealer {
   onOthersCommitted(committed: Committed): void {
     if (this.#state === 'running' && (committed.place ?? this.#readFrom) < this.#readFrom) return;
     this.#left.changed(committed.forex);
+    this.#line.ended(committed.forex.filter((order) => !forex.isLive(order)));
     for (const account of committed.accounts)
       if (account.kind === 'forex') this.#live.accounts.set(account.ownerId, account);
     for (const order of committed.forex) this.#live.keepForex(order);
@@ -291,7 +292,7 @@ export class Dealer {
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
       let tooSoon = false;
       const decide: DeskCommand['decide'] = (state) => {
-        tooSoon = this.#line.comesTooSoon(proposal, ticket, this.#live);
+        tooSoon = this.#line.comesTooSoon(proposal, ticket);
         const now = current() && !tooSoon;
         this.#line.decides(proposal, ticket, now);
         return now ? command.decide(state) : NOTHING_LEFT;
