@@ -8,15 +8,15 @@ import type { ForexOrder, Pair, Proposal, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import * as forex from '../domains/forex/index.ts';
-import { accountsOfOwners } from '../domains/ledger/index.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Committed, DeskCommand } from './batch.ts';
 import { expiryCommand, NOTHING_LEFT, tickCommand } from './calls.ts';
+import { Followed, touches } from './followed.ts';
 import { type Call, InLine } from './in-line.ts';
 import { LeftToOthers } from './left.ts';
-import { figuresOf, Live, readLive, touches, waitForCommits } from './live.ts';
+import { figuresOf, Live, readLive, waitForCommits } from './live.ts';
 import { type MarketSource, marketNow } from './market-at.ts';
 import { Nights } from './nights.ts';
 import type { DealerPeers } from './peers.ts';
@@ -68,6 +68,7 @@ export class Dealer {
   #heard = -1;
   readonly #line = new InLine();
   readonly #left = new LeftToOthers();
+  readonly #followed: Followed;
   /** Batches committed before this place were read. */
   #readFrom = 0n;
   #generation = 0;
@@ -79,7 +80,9 @@ export class Dealer {
 
   constructor(options: DealerOptions) {
     this.#options = options;
+    const { db, logger, onFigures } = options;
     this.#nights = new Nights(options.market);
+    this.#followed = new Followed({ db, logger, onFigures });
     this.#engine = this.#newEngine();
   }
 
@@ -129,8 +132,8 @@ export class Dealer {
   onOthersCommitted(committed: Committed): void {
     if (this.#state === 'running' && (committed.place ?? this.#readFrom) < this.#readFrom) return;
     this.#left.changed(committed.forex);
-    for (const account of committed.accounts)
-      if (account.kind === 'forex') this.#live.accounts.set(account.ownerId, account);
+    this.#line.ended(committed.forex.filter((order) => !forex.isLive(order)));
+    this.#followed.committed(committed);
     for (const order of committed.forex) this.#live.keepForex(order);
     for (const order of committed.micro) this.#live.keepMicro(order);
     // While rebuilding, what commits may or may not be in what is being read: it is handed on again at the end, newest last.
@@ -182,19 +185,14 @@ export class Dealer {
   }
 
   /**
-   * A user's floating figures now. With `moved` undefined as answer means that none of these pairs touches the user. A user not heard of since
-   * the start is read from the database; `onFigures` then tells that there is something to ask for.
+   * A user's floating figures now. With `moved` undefined as answer means that none of these pairs touches the user. A user not asked for since
+   * all was read is read from the database; `onFigures` then tells that there is something to ask for.
    */
   figures(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
     const { market, clock } = this.#options;
-    const orders = this.#live.forex.get(userId) ?? [];
-    if (moved && !touches(orders, moved)) return undefined;
-    const account = this.#live.accounts.get(userId);
-    if (!account) {
-      void this.#readAccount(userId);
-      return undefined;
-    }
-    return forex.toForexTrade(account, orders, marketNow(market, clock.now()));
+    const user = this.#followed.of(userId);
+    if (!user || (moved && !touches(user.orders, moved))) return undefined;
+    return forex.toForexTrade(user.account, user.orders, marketNow(market, clock.now()));
   }
 
   health(): { state: string; inFlight: number; evaluated: number; forexOrders: number; microOrders: number } {
@@ -202,24 +200,13 @@ export class Dealer {
       state: this.#state,
       inFlight: this.#line.size,
       evaluated: this.#evaluated,
-      forexOrders: this.#live.forexOrders,
+      forexOrders: this.#engine.forexOrders,
       microOrders: this.#live.micro.size,
     };
   }
 
   stateHash(): string {
     return this.#engine.stateHash();
-  }
-
-  async #readAccount(userId: Id): Promise<void> {
-    try {
-      const [account] = await accountsOfOwners(this.#options.db, [userId], 'forex');
-      if (!account || this.#live.accounts.has(userId)) return;
-      this.#live.accounts.set(userId, account);
-      this.#options.onFigures?.(userId);
-    } catch (error) {
-      this.#options.logger.warn({ err: error }, 'an account could not be read; it is asked for again');
-    }
   }
 
   #newEngine(): TradingEngine {
@@ -250,7 +237,7 @@ export class Dealer {
   }
 
   #withNight(tick: Tick, proposals: readonly Proposal[]): readonly Call[] {
-    return this.#nights.at(tick, proposals, this.#live.forex.values(), () => this.#engine.view());
+    return this.#nights.at(tick, proposals, this.#live.financed.values(), () => this.#engine.view());
   }
 
   #expire(): void {
@@ -291,7 +278,7 @@ export class Dealer {
       // Once all is read again, everything is proposed again in the order of the log: what still waits in line from before must not overtake that.
       let tooSoon = false;
       const decide: DeskCommand['decide'] = (state) => {
-        tooSoon = this.#line.comesTooSoon(proposal, ticket, this.#live);
+        tooSoon = this.#line.comesTooSoon(proposal, ticket);
         const now = current() && !tooSoon;
         this.#line.decides(proposal, ticket, now);
         return now ? command.decide(state) : NOTHING_LEFT;
@@ -375,6 +362,7 @@ export class Dealer {
     this.#engine = engine;
     this.#line.clear();
     this.#left.clear();
+    this.#followed.clear();
     this.#readFrom = readFrom ?? 0n;
     this.#nights.reset();
     this.#evaluated = evaluated;

@@ -3,7 +3,6 @@
 import type { ForexOrder, Proposal } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Outcome } from '../platform/commands/command.ts';
-import type { Live } from './live.ts';
 import type { NightCall } from './nights.ts';
 
 export type Call = Proposal | NightCall;
@@ -24,6 +23,8 @@ export class InLine {
   readonly #places = new Map<number, number>();
   /** Forex orders that a tick has set off, with the newest call for each. */
   readonly #due = new Map<Id, Due>();
+  /** Those of them that have not ended, by user. */
+  readonly #ofUser = new Map<Id, Set<Id>>();
   /** Since the last success, of an order, a user, or a night. */
   readonly #failures = new Map<Id | Call['kind'], number>();
   #tickets = 0;
@@ -37,13 +38,12 @@ export class InLine {
     const ticket = this.#tickets++;
     // An expiry hangs on the log's time and not on a tick's evaluation: any start finds it again.
     this.#places.set(ticket, call.kind === 'micro_expiry' ? Infinity : call.tick.logIndex);
-    if (call.kind !== 'micro_expiry' && 'orderId' in call)
-      this.#due.set(call.orderId, {
-        ticket,
-        fills: call.kind === 'fill_pending',
-        logIndex: call.tick.logIndex,
-        decided: false,
-      });
+    if (call.kind !== 'micro_expiry' && 'orderId' in call) {
+      const { orderId, userId } = call;
+      const fills = call.kind === 'fill_pending';
+      this.#due.set(orderId, { ticket, fills, logIndex: call.tick.logIndex, decided: false });
+      this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(orderId));
+    }
     return ticket;
   }
 
@@ -55,13 +55,27 @@ export class InLine {
 
   leave(call: Call, ticket: number): void {
     this.#places.delete(ticket);
-    if ('orderId' in call && this.isNewest(call.orderId, ticket)) this.#due.delete(call.orderId);
+    if (call.kind === 'micro_expiry' || !('orderId' in call) || !this.isNewest(call.orderId, ticket)) return;
+    this.#due.delete(call.orderId);
+    this.#forget(call.userId, call.orderId);
+  }
+
+  /** Nothing waits for what has ended by other means, though what it was called for is still to be answered. */
+  ended(orders: readonly Pick<ForexOrder, 'id' | 'userId'>[]): void {
+    for (const { id, userId } of orders) this.#forget(userId, id);
+  }
+
+  #forget(userId: Id, orderId: Id): void {
+    const orders = this.#ofUser.get(userId);
+    orders?.delete(orderId);
+    if (orders?.size === 0) this.#ofUser.delete(userId);
   }
 
   /** All is read and called for anew. */
   clear(): void {
     this.#places.clear();
     this.#due.clear();
+    this.#ofUser.clear();
   }
 
   /** The last place in the log through which everything is decided, of those up to `evaluated`. */
@@ -86,19 +100,26 @@ export class InLine {
    * Whether what comes first by the log is not decided yet, for any order of the same user: ticks came while a change was being committed, and the
    * order as it was before has met a later one than the order as it is now. Then this goes behind that.
    */
-  comesTooSoon(call: Call, ticket: number, live: Live): boolean {
+  comesTooSoon(call: Call, ticket: number): boolean {
     if (call.kind === 'micro_expiry') return false;
     const users = 'users' in call ? call.users : [call.userId];
-    const orders = users.flatMap((userId) => live.forex.get(userId) ?? []);
     // Within one tick the stops of orders come before the stop-out of their user, and after the night (E6).
     const ofUser = call.kind === 'stop_out' || call.kind === 'margin_call';
-    for (const { id } of orders) {
-      const due = this.#due.get(id);
-      if (!due || due.decided || due.ticket === ticket) continue;
+    for (const due of this.#dueOf(users)) {
+      if (due.decided || due.ticket === ticket) continue;
       if (due.logIndex < call.tick.logIndex) return true;
       if (due.logIndex === call.tick.logIndex && !due.fills && ofUser) return true;
     }
     return false;
+  }
+
+  *#dueOf(users: readonly Id[]): Iterable<Due> {
+    for (const userId of users) {
+      for (const orderId of this.#ofUser.get(userId) ?? []) {
+        const due = this.#due.get(orderId);
+        if (due) yield due;
+      }
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
-// What is live, in memory: orders by user, options, accounts. And how a start reads all of it, page by page into an engine, so that a million orders
-// need no more room on their way than a page of them.
+// What is live, beside the engine's columns: options, and positions that nights take something from. And how a start reads everything live, page by
+// page into an engine, so that a million orders need no more room on their way than a page of them.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { MicroOrder } from '@fairtick/engine/types';
@@ -13,42 +13,19 @@ import { REALMS } from './batch.ts';
 const ACCOUNTS_AT_ONCE = 5_000;
 
 export class Live {
-  /** By user, oldest first. Never changed in place: there may be a million, and a list that grows by copying holds no more than it must. */
-  readonly forex = new Map<Id, readonly forex.KeptOrder[]>();
+  /** Positions with a financing rate, by id: by default there are none. Nights go through them within one tick. */
+  readonly financed = new Map<Id, forex.KeptOrder>();
   readonly micro = new Map<Id, MicroOrder>();
-  /** Forex accounts by user: of everybody with a live order, and of whoever was asked for. */
-  readonly accounts = new Map<Id, Account>();
-
-  get forexOrders(): number {
-    let count = 0;
-    for (const orders of this.forex.values()) count += orders.length;
-    return count;
-  }
 
   keepForex(order: forex.KeptOrder): void {
-    const before = this.forex.get(order.userId) ?? [];
-    const at = before.findLastIndex(({ id }) => id <= order.id);
-    const known = before[at]?.id === order.id;
-    const from = known ? at : at + 1;
-    const now = forex.isLive(order)
-      ? before.toSpliced(from, known ? 1 : 0, order)
-      : before.toSpliced(from, known ? 1 : 0);
-    if (now.length > 0) this.forex.set(order.userId, now);
-    else this.forex.delete(order.userId);
+    if (forex.isFinanced(order)) this.financed.set(order.id, order);
+    else this.financed.delete(order.id);
   }
 
   keepMicro(order: MicroOrder): void {
     if (order.status === 'open') this.micro.set(order.id, order);
     else this.micro.delete(order.id);
   }
-}
-
-/** Whether one of these pairs moves an order's figures. */
-export function touches(orders: Iterable<forex.KeptOrder>, moved: ReadonlySet<number>): boolean {
-  for (const { pairId, terms } of orders) {
-    if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
-  }
-  return false;
 }
 
 /** The ledger's figures as the engine takes them. */
@@ -72,13 +49,17 @@ export async function readLive(db: Pool, engine: TradingEngine, current: () => b
     live.keepMicro(order);
     engine.upsertMicro(order);
   }
+  const owners = new Set<Id>();
   const tx = await db.connect();
   let broken = true;
   try {
     await tx.query('BEGIN');
     for await (const page of forex.readLive(tx)) {
       if (!current()) return undefined;
-      for (const order of page) live.keepForex(order);
+      for (const order of page) {
+        live.keepForex(order);
+        owners.add(order.userId);
+      }
       hand({ forex: page });
     }
     await tx.query('COMMIT');
@@ -86,11 +67,10 @@ export async function readLive(db: Pool, engine: TradingEngine, current: () => b
   } finally {
     tx.release(broken);
   }
-  const users = [...live.forex.keys()];
+  const users = [...owners];
   for (let from = 0; from < users.length; from += ACCOUNTS_AT_ONCE) {
     const accounts = await accountsOfOwners(db, users.slice(from, from + ACCOUNTS_AT_ONCE), 'forex');
     if (!current()) return undefined;
-    for (const account of accounts) live.accounts.set(account.ownerId, account);
     hand({ accounts: figuresOf(accounts) });
   }
   return current() ? live : undefined;

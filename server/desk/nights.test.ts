@@ -74,7 +74,7 @@ function book(pair: Partial<Pair> = {}) {
   });
   const at = (one: Tick, orders: readonly ForexOrder[], found: readonly Proposal[] = []): string[] =>
     nights
-      .at(one, found, [orders], view)
+      .at(one, found, orders, view)
       .map((call) => (call.kind === 'financing' ? `${call.realm} ${call.users}` : `${call.kind} ${call.userId}`));
   return { nights, at };
 }
@@ -133,7 +133,7 @@ test('a hundred users a command, realms apart', () => {
   const found = book({ enabled: false }).nights.at(
     tick(1, EVENING_MS),
     [],
-    [[...orders, order(900n, 1n, { realm: 'live' })]],
+    [...orders, order(900n, 1n, { realm: 'live' })],
     view,
   );
   expect(found.map((call) => call.kind === 'financing' && [call.realm, call.users.length])).toEqual([

@@ -47,7 +47,7 @@ export class Nights {
   at(
     tick: Tick,
     found: readonly Proposal[],
-    orders: Iterable<Iterable<KeptOrder>>,
+    orders: Iterable<KeptOrder>,
     view: () => QuoteView,
   ): readonly (Proposal | NightCall)[] {
     const marketMs = this.#market.marketTime(tick);
@@ -55,7 +55,7 @@ export class Nights {
     this.#nextMs = nextEvening(marketMs);
     this.#last = { tick, view: view(), marketMs };
     const due: KeptOrder[] = [];
-    for (const ofUser of orders) for (const order of ofUser) if (dueNights(order, marketMs).length > 0) due.push(order);
+    for (const order of orders) if (dueNights(order, marketMs).length > 0) due.push(order);
     const calls = callsFor(due, this.#last);
     if (calls.length === 0) return found;
     const before = found.filter(({ kind }) => kind === 'stop_loss' || kind === 'take_profit');

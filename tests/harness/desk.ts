@@ -91,6 +91,8 @@ export interface World {
   readonly random: Random;
   readonly said: Said[];
   readonly committed: Committed[];
+  /** Users of whom a server told that there are figures to ask for. */
+  readonly told: Id[];
   readonly settings: Settings;
   /** The running server; `restart` replaces it. */
   readonly server: Server;
@@ -135,6 +137,7 @@ interface Builder {
   readonly settings: Settings;
   readonly pairs: readonly Pair[];
   readonly committed: Committed[];
+  readonly told: Id[];
   readonly moment: WorldOptions['moment'];
   readonly number: number;
 }
@@ -180,7 +183,7 @@ async function startServer(builder: Builder): Promise<Server> {
     logger,
     market,
     submit: (command) => pipeline.submit(command),
-    onFigures: () => {},
+    onFigures: (userId) => builder.told.push(userId),
   });
   dealer = made;
   await made.start();
@@ -223,6 +226,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const random = seededRandom(options.seed ?? 1);
   const said: Said[] = [];
   const committed: Committed[] = [];
+  const told: Id[] = [];
   const pool = options.pool?.(db) ?? db.app;
   await seedHouse(db.owner, clock.now());
   await seedSettings(db.owner);
@@ -232,7 +236,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let number = 0;
   const another = (): Promise<Server> => {
     number += 1;
-    const own = { db, pool, clock, random, logger: recorder(said), settings, committed, moment: options.moment };
+    const own = { db, pool, clock, random, logger: recorder(said), settings, committed, told, moment: options.moment };
     return startServer({ ...own, pairs: [...pairs.values()], number });
   };
   let running: Server | undefined = options.start === false ? undefined : await another();
@@ -287,6 +291,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random,
     said,
     committed,
+    told,
     settings,
     get server() {
       return server();

@@ -508,6 +508,19 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['tests/integration/desk/dealer.test.ts'],
   },
   {
+    name: 'a reading takes a commit back',
+    harm: 'who looks at a position while it closes sees it open until the next rebuild',
+    edits: [
+      {
+        file: 'server/desk/followed.ts',
+        find: 'orders: news.orders.reduce(withOrder, user.orders),',
+        replace: 'orders: user.orders,',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/desk/followed.test.ts'],
+  },
+  {
     name: 'decided for good',
     harm: 'what a rolled back batch had decided is overtaken by a later tick',
     edits: [{ file: IN_LINE, find: 'due.decided = decided;', replace: 'due.decided ||= decided;' }],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { nextOpen } from '@fairtick/engine/hours';
 import type { ForexOrder, MicroOrder, Pair, Tick } from '@fairtick/engine/types';
 import { ManualClock } from '@fairtick/kernel/clock';
-import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import { amount, formatUnits, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import type { DeskCommand } from '@fairtick/server/desk/batch';
@@ -37,6 +37,8 @@ import {
 import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
 
 export const CHECK_EVERY = 1_000;
+/** Users look at their figures: often enough that many are followed while orders come and go, before the next process begins. */
+const LOOK_EVERY = 10;
 const NIGHTS = 1_700_000_000;
 /** Tenths of a second in which an untroubled server must come to rest. */
 const SETTLE_STEPS = 600;
@@ -153,6 +155,8 @@ export class World {
     if (this.#server?.state === 'dead') this.#boot();
     this.#happened += 1;
     this.#cheapChecks();
+    if (this.#happened % LOOK_EVERY === 0 && this.#server?.quiet && this.#server.weather.untroubled)
+      await this.#checkFigures();
     this.#complain();
     if (this.#happened % CHECK_EVERY === 0) await this.checkAll();
   }
@@ -166,6 +170,7 @@ export class World {
     checkBooks(this.#watch, orders, [...this.#options.values()]);
     this.#counts.nights = checkAllNights(this.#watch, orders);
     this.#checkMemory();
+    await this.#checkFigures();
     this.#complain();
   }
 
@@ -538,6 +543,24 @@ export class World {
       if (kind === 'stop_out' && 'userId' in rest) rebuilt.settled(rest.userId);
     if (server.dealer.stateHash() !== rebuilt.stateHash())
       this.#watch.fail('memory is what is stored', `${server.dealer.stateHash()}, not ${rebuilt.stateHash()}`);
+  }
+
+  /** What users see of their positions is what is stored, whether it was read just now or kept current since an earlier look. */
+  async #checkFigures(): Promise<void> {
+    const dealer = this.#server?.dealer;
+    const ids = this.#clients.users.map(({ id }) => id);
+    // Asked twice: the first time may only have them read.
+    for (const id of ids) dealer?.figures(id, undefined);
+    await drain();
+    for (const id of ids) {
+      const open = this.#scan.live.filter(({ userId, status }) => userId === id && status === 'open');
+      const margin = open.reduce((sum, order) => sum + order.margin, 0n);
+      const wanted = `${open.map((order) => order.id).sort((a, b) => (a < b ? -1 : 1))} with ${formatUnits(margin, 2)}`;
+      const seen = dealer?.figures(id, undefined);
+      const shown = `${seen?.TransOrder.map(({ Id }) => Id)} with ${seen?.CautionMoneyAll}`;
+      if (shown !== wanted)
+        this.#watch.fail('figures are of what is stored', `user ${id} sees ${shown}, not ${wanted}`);
+    }
   }
 
   #hash(): string {

@@ -2,12 +2,12 @@
 
 export { readFinancing } from './financing-store.ts';
 export { resultsSince } from './list-store.ts';
-export { type KeptOrder, readLive } from './live-store.ts';
+export { type KeptOrder, readLive, readLiveOf } from './live-store.ts';
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
 export { decideMarginCall, decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
-export { dueNights, type FinancingCharge } from './rules/financing.ts';
+export { dueNights, type FinancingCharge, isFinanced } from './rules/financing.ts';
 export { decideNights } from './rules/night.ts';
 export {
   Exposure,

@@ -1,4 +1,4 @@
-// What is live, read at a start: only what a server keeps of it, for there may be a million.
+// What is live, read at a start, and again of whom somebody looks at: only what a server needs of it, for there may be a million.
 
 import type {
   Fill,
@@ -12,6 +12,8 @@ import type {
   TargetKind,
 } from '@fairtick/engine/types';
 import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { int8 } from '../../platform/database/columns.ts';
 import type { Queries } from '../ledger/index.ts';
 
 /** As much of a live order as a server keeps: for the engine, for its user's figures and for the nights. A whole order is one too. */
@@ -73,6 +75,17 @@ export const keptTerms = (row: KeptRow): KeptTerms => ({
 const termsKey = (row: KeptRow): string =>
   `${row.cont_num} ${row.markup} ${row.price_precision} ${row.rate_pair_id} ${row.rate_inverse} ${row.financing_rate} ${row.financing_nights}`;
 
+/** Terms of rows, equal ones as one object. */
+function sharedTerms(): (row: KeptRow) => KeptTerms {
+  const known = new Map<string, KeptTerms>();
+  return (row) => {
+    const key = termsKey(row);
+    const terms = known.get(key) ?? keptTerms(row);
+    known.set(key, terms);
+    return terms;
+  };
+}
+
 const openOf = ({ open_price, open_tick, open_rate }: KeptRow): KeptOrder['open'] =>
   open_price === null || open_tick === null || open_rate === null
     ? undefined
@@ -115,13 +128,7 @@ const LIVE_LIMIT_MS = 60_000;
  * open, so that nobody holds them twice; equal terms are one object.
  */
 export async function* readLive(tx: Queries): AsyncGenerator<readonly KeptOrder[]> {
-  const known = new Map<string, KeptTerms>();
-  const shared = (row: KeptRow): KeptTerms => {
-    const key = termsKey(row);
-    const terms = known.get(key) ?? keptTerms(row);
-    known.set(key, terms);
-    return terms;
-  };
+  const shared = sharedTerms();
   await tx.query(
     `SET LOCAL statement_timeout = ${LIVE_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${LIVE_LIMIT_MS};
      DECLARE live_orders NO SCROLL CURSOR FOR SELECT ${COLUMNS} FROM forex_orders WHERE status IN ('pending', 'open')`,
@@ -136,4 +143,15 @@ export async function* readLive(tx: Queries): AsyncGenerator<readonly KeptOrder[
     coming.catch(() => {});
     yield rows.map((row) => toKept(row, shared(row)));
   }
+}
+
+/** Live orders of these users as of now, oldest first. */
+export async function readLiveOf(db: Queries, userIds: readonly Id[]): Promise<KeptOrder[]> {
+  const { rows } = await db.query<KeptRow>({
+    name: 'forex_live_of',
+    text: `SELECT ${COLUMNS} FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open') ORDER BY id`,
+    values: [int8(userIds)],
+  });
+  const shared = sharedTerms();
+  return rows.map((row) => toKept(row, shared(row)));
 }

@@ -197,6 +197,10 @@ export class MemoryDatabase {
     switch (name) {
       case 'forex_load_batch':
         return this.#ofUsers('forex_orders', this.#liveForex, listOf(first), listOf(second));
+      case 'forex_live_of':
+        return this.#ofUsers('forex_orders', this.#liveForex, listOf(first), []).sort((a, b) =>
+          inOrder(a.id ?? null, b.id ?? null),
+        );
       case 'micro_load_batch':
         return this.#ofUsers('micro_orders', this.#openMicro, listOf(first), listOf(second));
       case 'forex_exposure':

@@ -45,6 +45,11 @@ export class Weather {
     this.#death = { operations, after };
   }
 
+  /** Nothing was ordered that the next operation would use up. */
+  get untroubled(): boolean {
+    return !this.dead && !this.slow && !this.away && this.#faults.length === 0 && !this.#death;
+  }
+
   calm(): void {
     this.#faults = [];
     this.#death = undefined;

@@ -33,10 +33,14 @@ interface FinancedOrder extends Pick<ForexOrder, 'status' | 'financedThrough'> {
   readonly terms: Pick<ForexOrder['terms'], 'financingRate' | 'financingNights'>;
 }
 
+/** Whether any night takes or pays something: only an open position, and by its terms, which stay as they were when it was placed. */
+export const isFinanced = ({ status, terms }: Pick<FinancedOrder, 'status' | 'terms'>): boolean =>
+  status === 'open' && terms.financingRate !== 0n;
+
 /** Nights not yet taken whose 17:00 has passed at `marketMs` (UTC ms on the market's clock), oldest first. */
 export function dueNights(order: FinancedOrder, marketMs: number): Night[] {
   const { terms, financedThrough } = order;
-  if (order.status !== 'open' || financedThrough === undefined || terms.financingRate === 0n) return [];
+  if (!isFinanced(order) || financedThrough === undefined) return [];
   return nightsBetween(terms.financingNights, financedThrough, marketMs);
 }
 
