@@ -56,12 +56,10 @@ export async function readLive(db: Pool, engine: TradingEngine, current: () => b
     await tx.query('BEGIN');
     for await (const page of forex.readLive(tx)) {
       if (!current()) return undefined;
-      for (const order of page) {
-        live.keepForex(order);
-        owners.add(order.userId);
-      }
+      for (const order of page) owners.add(order.userId);
       hand({ forex: page });
     }
+    for (const order of await forex.readFinanced(tx)) live.keepForex(order);
     await tx.query('COMMIT');
     broken = false;
   } finally {

@@ -2,7 +2,7 @@
 
 export { readFinancing } from './financing-store.ts';
 export { resultsSince } from './list-store.ts';
-export { type KeptOrder, readLive, readLiveOf } from './live-store.ts';
+export { type KeptOrder, readFinanced, readLive, readLiveOf } from './live-store.ts';
 export { forexView, toForexTrade } from './mapping.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';

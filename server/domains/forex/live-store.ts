@@ -26,7 +26,7 @@ export interface KeptOrder
 
 type KeptTerms = RestingOrder['terms'] & Pick<ForexTerms, 'pricePrecision' | 'financingRate' | 'financingNights'>;
 
-export interface KeptRow {
+interface RestingRow {
   id: bigint;
   realm: Realm;
   user_id: bigint;
@@ -36,13 +36,9 @@ export interface KeptRow {
   status: ForexStatus;
   cont_num: string;
   markup: string;
-  price_precision: number;
   rate_pair_id: number | null;
   rate_inverse: boolean;
-  financing_rate: string;
-  financing_nights: FinancingNights;
   margin: string;
-  held: string;
   target_price: string | null;
   target_kind: TargetKind | null;
   stop_loss: string;
@@ -50,52 +46,39 @@ export interface KeptRow {
   armed_index: bigint;
   open_price: string | null;
   open_tick: bigint | null;
+}
+
+export interface KeptRow extends RestingRow {
+  price_precision: number;
+  financing_rate: string;
+  financing_nights: FinancingNights;
+  held: string;
   open_rate: string | null;
   open_market_time: bigint | null;
   financed_through: bigint | null;
 }
 
-const COLUMNS = `id, realm, user_id, pair_id, side, quantity, status, cont_num, markup, price_precision, rate_pair_id, rate_inverse, financing_rate,
-  financing_nights, margin, held, target_price, target_kind, stop_loss, take_profit, armed_index, open_price, open_tick, open_rate, open_market_time,
-  financed_through`;
+const RESTING = `id, realm, user_id, pair_id, side, quantity, status, cont_num, markup, rate_pair_id, rate_inverse, margin, target_price, target_kind,
+  stop_loss, take_profit, armed_index, open_price, open_tick`;
+const KEPT = `${RESTING}, price_precision, financing_rate, financing_nights, held, open_rate, open_market_time, financed_through`;
 
 export const numberOf = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value));
 
-export const keptTerms = (row: KeptRow): KeptTerms => ({
+const restingTerms = (row: RestingRow): RestingOrder['terms'] => ({
   contNum: quantity(readUnits(row.cont_num)),
   markup: price(readUnits(row.markup)),
-  pricePrecision: row.price_precision,
   ratePairId: row.rate_pair_id ?? undefined,
   rateInverse: row.rate_inverse,
+});
+
+export const keptTerms = (row: KeptRow): KeptTerms => ({
+  ...restingTerms(row),
+  pricePrecision: row.price_precision,
   financingRate: amount(readUnits(row.financing_rate)),
   financingNights: row.financing_nights,
 });
 
-/** The same for the same terms. */
-const termsKey = (row: KeptRow): string =>
-  `${row.cont_num} ${row.markup} ${row.price_precision} ${row.rate_pair_id} ${row.rate_inverse} ${row.financing_rate} ${row.financing_nights}`;
-
-/** Terms of rows, equal ones as one object. */
-function sharedTerms(): (row: KeptRow) => KeptTerms {
-  const known = new Map<string, KeptTerms>();
-  return (row) => {
-    const key = termsKey(row);
-    const terms = known.get(key) ?? keptTerms(row);
-    known.set(key, terms);
-    return terms;
-  };
-}
-
-const openOf = ({ open_price, open_tick, open_rate }: KeptRow): KeptOrder['open'] =>
-  open_price === null || open_tick === null || open_rate === null
-    ? undefined
-    : {
-        price: price(readUnits(open_price)),
-        tickIndex: Number(open_tick),
-        rate: rate(readUnits(open_rate, RATE_PLACES)),
-      };
-
-export const toKept = (row: KeptRow, terms: KeptTerms): KeptOrder => ({
+const toResting = (row: RestingRow, terms: RestingOrder['terms']): RestingOrder => ({
   id: row.id,
   realm: row.realm,
   userId: row.user_id,
@@ -105,7 +88,6 @@ export const toKept = (row: KeptRow, terms: KeptTerms): KeptOrder => ({
   status: row.status,
   terms,
   margin: amount(readUnits(row.margin)),
-  held: amount(readUnits(row.held)),
   target:
     row.target_price === null || row.target_kind === null
       ? undefined
@@ -113,10 +95,24 @@ export const toKept = (row: KeptRow, terms: KeptTerms): KeptOrder => ({
   stopLoss: price(readUnits(row.stop_loss)),
   takeProfit: price(readUnits(row.take_profit)),
   armedIndex: Number(row.armed_index),
-  open: openOf(row),
-  openMarketTime: numberOf(row.open_market_time),
-  financedThrough: numberOf(row.financed_through),
+  open:
+    row.open_price === null || row.open_tick === null
+      ? undefined
+      : { price: price(readUnits(row.open_price)), tickIndex: Number(row.open_tick) },
 });
+
+export function toKept(row: KeptRow, terms: KeptTerms): KeptOrder {
+  const resting = toResting(row, terms);
+  const { open } = resting;
+  return {
+    ...resting,
+    terms,
+    held: amount(readUnits(row.held)),
+    open: open && row.open_rate !== null ? { ...open, rate: rate(readUnits(row.open_rate, RATE_PLACES)) } : undefined,
+    openMarketTime: numberOf(row.open_market_time),
+    financedThrough: numberOf(row.financed_through),
+  };
+}
 
 /** Orders read at once: a page is gone through while the next is on its way. */
 const LIVE_PAGE = 1_000;
@@ -125,33 +121,42 @@ const LIVE_LIMIT_MS = 60_000;
 
 /**
  * Every live order as of now, in pages and no particular order: what the engine is rebuilt from. Reads through a cursor of the transaction that is
- * open, so that nobody holds them twice; equal terms are one object.
+ * open, so that nobody holds them twice.
  */
-export async function* readLive(tx: Queries): AsyncGenerator<readonly KeptOrder[]> {
-  const shared = sharedTerms();
+export async function* readLive(tx: Queries): AsyncGenerator<readonly RestingOrder[]> {
   await tx.query(
     `SET LOCAL statement_timeout = ${LIVE_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${LIVE_LIMIT_MS};
-     DECLARE live_orders NO SCROLL CURSOR FOR SELECT ${COLUMNS} FROM forex_orders WHERE status IN ('pending', 'open')`,
+     DECLARE live_orders NO SCROLL CURSOR FOR SELECT ${RESTING} FROM forex_orders WHERE status IN ('pending', 'open')`,
   );
   const page = { text: `FETCH ${LIVE_PAGE} FROM live_orders`, query_timeout: LIVE_LIMIT_MS };
-  const next = async (): Promise<readonly KeptRow[]> => (await tx.query<KeptRow>(page)).rows;
+  const next = async (): Promise<readonly RestingRow[]> => (await tx.query<RestingRow>(page)).rows;
   for (let coming = next(); ; ) {
     const rows = await coming;
     if (rows.length === 0) return;
     coming = next();
     // Whoever stops in between has no use for what still comes, nor for its failure.
     coming.catch(() => {});
-    yield rows.map((row) => toKept(row, shared(row)));
+    yield rows.map((row) => toResting(row, restingTerms(row)));
   }
+}
+
+/** Positions that a night may take something from, as of now. After `readLive` in its transaction, for it too goes through all that is live. */
+export async function readFinanced(tx: Queries): Promise<KeptOrder[]> {
+  const statement = {
+    name: 'forex_financed',
+    text: `SELECT ${KEPT} FROM forex_orders WHERE status = 'open' AND financing_rate <> 0`,
+    query_timeout: LIVE_LIMIT_MS,
+  };
+  const { rows } = await tx.query<KeptRow>(statement);
+  return rows.map((row) => toKept(row, keptTerms(row)));
 }
 
 /** Live orders of these users as of now, oldest first. */
 export async function readLiveOf(db: Queries, userIds: readonly Id[]): Promise<KeptOrder[]> {
   const { rows } = await db.query<KeptRow>({
     name: 'forex_live_of',
-    text: `SELECT ${COLUMNS} FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open') ORDER BY id`,
+    text: `SELECT ${KEPT} FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open') ORDER BY id`,
     values: [int8(userIds)],
   });
-  const shared = sharedTerms();
-  return rows.map((row) => toKept(row, shared(row)));
+  return rows.map((row) => toKept(row, keptTerms(row)));
 }

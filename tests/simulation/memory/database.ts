@@ -201,6 +201,10 @@ export class MemoryDatabase {
         return this.#ofUsers('forex_orders', this.#liveForex, listOf(first), []).sort((a, b) =>
           inOrder(a.id ?? null, b.id ?? null),
         );
+      case 'forex_financed':
+        return this.#all('forex_orders', this.#liveForex).filter(
+          (row) => row.status === 'open' && units(row.financing_rate) !== 0n,
+        );
       case 'micro_load_batch':
         return this.#ofUsers('micro_orders', this.#openMicro, listOf(first), listOf(second));
       case 'forex_exposure':
