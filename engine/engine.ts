@@ -256,9 +256,10 @@ interface Seen extends Found {
 }
 
 /** Stop-outs first, so that a warning is judged by what they leave. */
-function ofUsers(seen: readonly Seen[], tick: Tick, view: QuoteView): UserProposal[] {
+function ofUsers(seen: Seen[], tick: Tick, view: QuoteView): UserProposal[] {
+  seen.sort(byUser);
   const all = (kind: UserProposal['kind'], found: readonly Seen[]): UserProposal[] =>
-    found.map(({ userId, realm }) => ({ kind, userId, realm, tick, view })).sort(byUser);
+    found.map(({ userId, realm }) => ({ kind, userId, realm, tick, view }));
   const stopOuts = seen.filter(({ stopOut }) => stopOut);
   const calls = seen.filter(({ call }) => call);
   return [...all('stop_out', stopOuts), ...all('margin_call', calls)];

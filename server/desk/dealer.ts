@@ -26,7 +26,6 @@ const REPLAY_PAGE = 5_000;
 const RETRY_MS = 500;
 /** A tick of the wheel: expiries are looked for this often even when no tick comes. */
 const EXPIRY_MS = 100;
-const DECIDE_AT_ONCE = 250;
 
 /** What the dealer needs of market and log, beside the prices themselves. */
 export interface DealerMarket extends MarketSource {
@@ -253,25 +252,22 @@ export class Dealer {
       return;
     }
     const ends = this.#endTicks(proposals);
-    const joined = proposals.map((proposal) => ({ proposal, ticket: this.#line.join(proposal) }));
-    void this.#decideAll(joined, ends);
-  }
-
-  /** A crash of the market calls for thousands at once: between some of them the server answers others. */
-  async #decideAll(joined: readonly { proposal: Call; ticket: number }[], ends: Promise<EndTicks>): Promise<void> {
     const generation = this.#generation;
-    for (const [at, { proposal, ticket }] of joined.entries()) {
-      if (at > 0 && at % DECIDE_AT_ONCE === 0) await new Promise((resume) => setImmediate(resume));
-      // All is called for anew.
-      if (generation !== this.#generation) return;
-      void this.#decide(proposal, ends, ticket).finally(() => this.#line.leave(proposal, ticket));
+    const stopOuts = new Map<Id, Promise<void>>();
+    for (const proposal of proposals) {
+      const ticket = this.#line.join(proposal);
+      const decide = (): Promise<void> => this.#decide(proposal, ends, ticket, generation);
+      // A warning is judged by what the stop-out leaves: until then it stands in no queue, for a crash of the market calls for thousands of both.
+      const before = proposal.kind === 'margin_call' ? stopOuts.get(proposal.userId) : undefined;
+      const decided = (before?.then(decide) ?? decide()).finally(() => this.#line.leave(proposal, ticket));
+      if (proposal.kind === 'stop_out') stopOuts.set(proposal.userId, decided);
     }
   }
 
-  async #decide(proposal: Call, ends: Promise<EndTicks>, ticket: number): Promise<void> {
+  async #decide(proposal: Call, ends: Promise<EndTicks>, ticket: number, generation: number): Promise<void> {
     const { submit, logger } = this.#options;
-    const generation = this.#generation;
     const current = (): boolean => generation === this.#generation;
+    if (!current()) return;
     try {
       const command =
         proposal.kind === 'micro_expiry' ? this.#expiry(proposal.orderId, await ends) : tickCommand(proposal);

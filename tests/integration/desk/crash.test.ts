@@ -1,4 +1,4 @@
-// A tick that calls for more than is decided at once: between the slices others are answered, and what is read again meanwhile loses nothing.
+// A tick that calls for hundreds of decisions at once, which take several batches: what comes meanwhile changes none of them.
 
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test('every order ends at the tick that set it off, though the price is back bef
   expect(world.server.dealer.evaluatedThrough()).toBeGreaterThan(crash.logIndex);
 });
 
-test('a reading anew between two slices decides each order once, at the same tick', async () => {
+test('a reading anew in between decides each order once, at the same tick', async () => {
   const placed = await crowd();
   const crash = await world.tick('EURUSD', '1.09400', '1.09410');
   world.server.dealer.onDoubt('a test');
