@@ -79,9 +79,9 @@ export class Dealer {
 
   constructor(options: DealerOptions) {
     this.#options = options;
-    const { db, logger, onFigures } = options;
+    const { db, clock, logger, onFigures } = options;
     this.#nights = new Nights(options.market);
-    this.#followed = new Followed({ db, logger, onFigures });
+    this.#followed = new Followed({ db, clock, logger, onFigures });
     this.#engine = this.#newEngine();
   }
 

@@ -1,6 +1,7 @@
 // Whoever's figures somebody looks at: their forex account and live orders, in memory. Read from the database when they are first asked for, kept
 // current by commits from then on. Of everybody else the engine's columns are enough.
 
+import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import * as forex from '../domains/forex/index.ts';
 import { type Account, accountsOfOwners } from '../domains/ledger/index.ts';
@@ -10,9 +11,12 @@ import type { Committed } from './batch.ts';
 
 /** Read together, one reading after the other: a crowd that comes back at once must not stand before orders in the line for connections. */
 const USERS_AT_ONCE = 200;
+/** Who has not asked for so long is let go of; looked through no more often than that, and only when somebody new has come. */
+const LET_GO_MS = 600_000;
 
 export interface FollowedOptions {
   readonly db: Pool;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** There are figures of this user to ask for, where there were none. */
   readonly onFigures: ((userId: Id) => void) | undefined;
@@ -24,6 +28,11 @@ export interface FollowedUser {
   readonly orders: readonly forex.KeptOrder[];
 }
 
+interface Kept extends FollowedUser {
+  /** Of the monotonic clock. */
+  askedMs: number;
+}
+
 /** What commits have said of a user since they were asked for: newer than what is being read, or the same. */
 interface News {
   account: Account | undefined;
@@ -33,19 +42,22 @@ interface News {
 
 export class Followed {
   readonly #options: FollowedOptions;
-  readonly #users = new Map<Id, FollowedUser>();
+  readonly #users = new Map<Id, Kept>();
   /** Asked for and not read yet, by user. */
   readonly #awaited = new Map<Id, News>();
   #reading = false;
+  #lookedThroughMs: number;
 
   constructor(options: FollowedOptions) {
     this.#options = options;
+    this.#lookedThroughMs = options.clock.monotonic();
   }
 
   /** undefined where the user is still to be read: `onFigures` tells when that is done. After a failure the next asking reads again. */
   of(userId: Id): FollowedUser | undefined {
     const known = this.#users.get(userId);
-    if (!known && !this.#awaited.has(userId)) {
+    if (known) known.askedMs = this.#options.clock.monotonic();
+    else if (!this.#awaited.has(userId)) {
       this.#awaited.set(userId, { account: undefined, orders: [] });
       void this.#readAwaited();
     }
@@ -80,10 +92,18 @@ export class Followed {
     this.#reading = true;
     while (this.#awaited.size > 0) await this.#read(new Map([...this.#awaited].slice(0, USERS_AT_ONCE)));
     this.#reading = false;
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    const nowMs = this.#options.clock.monotonic();
+    if (nowMs - this.#lookedThroughMs < LET_GO_MS) return;
+    this.#lookedThroughMs = nowMs;
+    for (const [userId, { askedMs }] of this.#users) if (nowMs - askedMs >= LET_GO_MS) this.#users.delete(userId);
   }
 
   async #read(asked: ReadonlyMap<Id, News>): Promise<void> {
-    const { db, logger, onFigures } = this.#options;
+    const { db, clock, logger, onFigures } = this.#options;
     const userIds = [...asked.keys()];
     let found = new Map<Id, FollowedUser>();
     try {
@@ -100,6 +120,7 @@ export class Followed {
       this.#users.set(userId, {
         account: news.account ?? user.account,
         orders: news.orders.reduce(withOrder, user.orders),
+        askedMs: clock.monotonic(),
       });
       onFigures?.(userId);
     }

@@ -6,7 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 /** Commands that a batch may hold. */
 export const BATCH_LIMIT = 1_000;
 /** Of these, the ones that nobody waits for at a screen: a batch of them must be over before the next tap is late. */
-export const CALLED_LIMIT = 75;
+export const CALLED_LIMIT = 100;
 /** Taps that may wait; one more is refused at once, so that nobody waits in vain. */
 export const QUEUE_LIMIT = 20_000;
 /** What is called for is not refused for want of room while every live order that a server holds may call at once. */

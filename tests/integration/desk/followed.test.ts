@@ -132,6 +132,26 @@ describe('whoever asks', () => {
     expect(figures()).toEqual(await stored());
   });
 
+  test('is let go of when they have long not asked, and read anew when they come back', async () => {
+    const { Id } = await accepted(world.forexSubmit(user, BUY));
+    const [faithful, late] = [await world.demoUser(), await world.demoUser()];
+    const ask = async (userId: Id): Promise<void> => {
+      while (!world.server.dealer.figures(userId, undefined)) await new Promise((resume) => setImmediate(resume));
+    };
+    await ask(user);
+    await ask(faithful);
+    world.clock.advance(599_000);
+    await ask(faithful);
+    world.clock.advance(1_000);
+    await ask(late);
+    expect(reads.count).toBe(3);
+    await ask(faithful);
+    expect(reads.count).toBe(3);
+    await ask(user);
+    expect(reads.count).toBe(4);
+    expect(shown()).toEqual([Id]);
+  });
+
   test('stands in one reading with whoever asks while another is under way', async () => {
     const others = await Promise.all([world.demoUser(), world.demoUser(), world.demoUser()]);
     const { came, letGo } = reads.hold();
