@@ -71,9 +71,18 @@ export const slackAboveCall = (slack: bigint, usedMargin: bigint): bigint => sla
 
 /** Of the same kind, from that slack: above 0 the net value is certainly not above the used margin. Rule E36. */
 export function roomBelowCall(slack: bigint, usedMargin: bigint, legs: readonly PricedLeg[]): bigint {
-  let room = usedMargin * SCALE - slack;
-  for (const { leg } of legs) room -= 4n * BigInt(leg.positions) * ROUNDING_PER_ORDER;
-  return room;
+  return usedMargin * SCALE - atMost(slack, legs);
+}
+
+/** From that slack: whether there is certainly a stop-out, so that no position need be looked at by itself. Rule E30. */
+export const isCertainStopOut = (slack: bigint, usedMargin: bigint, legs: readonly PricedLeg[]): boolean =>
+  usedMargin > 0n && atMost(slack, legs) <= 0n;
+
+/** What that slack is the least of, as much as rounding could make it. */
+function atMost(slack: bigint, legs: readonly PricedLeg[]): bigint {
+  let most = slack;
+  for (const { leg } of legs) most += 4n * BigInt(leg.positions) * ROUNDING_PER_ORDER;
+  return most;
 }
 
 /** Whether a box keeps the equity from falling (1) or from rising (-1) by more than its slack. */

@@ -9,6 +9,7 @@ import {
   type Bounds,
   boundLegs,
   certainSlack,
+  isCertainStopOut,
   type Leg,
   type PricedLeg,
   roomBelowCall,
@@ -110,13 +111,12 @@ export class EquityBook {
       this.#watchAlways(holder, legs);
       return NOTHING;
     }
-    if (this.#isCertain(holder, priced)) return NOTHING;
-    const net = this.#netValue(holder);
-    const used = holders.usedMarginAt(holder);
-    const low = net !== undefined && isMarginCall(net, used);
+    const slack = certainSlack(this.#cashOf(holder), holders.usedMarginAt(holder), priced);
+    if (this.#isCertain(holder, slack, priced)) return NOTHING;
+    const { low, due } = this.#judge(holder, slack, priced);
     const call = low && !holders.is(holder, WARNED);
     holders.mark(holder, WARNED, low);
-    const stopOut = mayPropose && low && isStopOut(net, used) && this.#mayClose(legs, deciding);
+    const stopOut = mayPropose && due && this.#mayClose(legs, deciding);
     holders.mark(holder, IN_FLIGHT, stopOut);
     if (stopOut) this.#watches.drop(holder);
     else this.#watchAlways(holder, legs);
@@ -124,9 +124,8 @@ export class EquityBook {
   }
 
   /** Whether nothing has changed for certain, neither the warning nor the stop-out; then the next bounds are set. */
-  #isCertain(holder: number, priced: readonly PricedLeg[]): boolean {
+  #isCertain(holder: number, slack: bigint, priced: readonly PricedLeg[]): boolean {
     const usedMargin = this.#holders.usedMarginAt(holder);
-    const slack = certainSlack(this.#cashOf(holder), usedMargin, priced);
     const legs = priced.map(({ leg }) => leg);
     if (!this.#holders.is(holder, WARNED)) {
       const above = slackAboveCall(slack, usedMargin);
@@ -139,6 +138,14 @@ export class EquityBook {
     const bounded = boundLegs(slack, priced, this.#bounds, 1n) && boundLegs(below, priced, this.#bounds, -1n);
     this.#watch(holder, legs, bounded);
     return true;
+  }
+
+  /** Whether the net value is at or below the margin call, and at or below the stop-out: summed position by position only where it is close. */
+  #judge(holder: number, slack: bigint, priced: readonly PricedLeg[]): { low: boolean; due: boolean } {
+    const used = this.#holders.usedMarginAt(holder);
+    if (isCertainStopOut(slack, used, priced)) return { low: true, due: true };
+    const net = this.#netValue(holder);
+    return { low: net !== undefined && isMarginCall(net, used), due: net !== undefined && isStopOut(net, used) };
   }
 
   /** The answer to a stop-out arrived: looked at again at the next tick of any pair that enters the equity. */

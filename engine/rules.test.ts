@@ -289,6 +289,13 @@ describe('stop-out', () => {
     expect(said(engine.upsertAccount(cash('500')))).toEqual(['stop_out 1']);
   });
 
+  test('E30: where no margin is used there is none, however deep the loss', () => {
+    const { engine, tick } = desk();
+    tick('1.1');
+    engine.apply({ forex: [{ ...forex({ id: 1n }), margin: amount(0n) }], accounts: [cash('500')] });
+    expect(tick('1.05')).toEqual([]);
+  });
+
   test('E30, E33: a hedged user falls to a widening spread', () => {
     const { engine, tick } = desk();
     tick('1.1');
