@@ -138,8 +138,8 @@ async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, Foll
 function withOrder(before: readonly forex.KeptOrder[], order: forex.KeptOrder): readonly forex.KeptOrder[] {
   const at = before.findLastIndex(({ id }) => id <= order.id);
   const known = before[at]?.id === order.id;
-  const from = known ? at : at + 1;
-  return forex.isLive(order) ? before.toSpliced(from, known ? 1 : 0, order) : before.toSpliced(from, known ? 1 : 0);
+  const now = forex.isLive(order) ? [order] : [];
+  return before.toSpliced(known ? at : at + 1, known ? 1 : 0, ...now);
 }
 
 /** Whether one of these pairs moves an order's figures. */

@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import type { Actor, CallContext, Handler, Handlers } from '../platform/calls.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Deadlines, LATE } from './deadlines.ts';
+import { reads } from './encodings.ts';
 import { refusalText, statusOf, successText, zippedAnswer } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { emptyFields, type Fields, type InputFault, readBody, readPairs } from './input.ts';
@@ -165,10 +166,6 @@ function answer(
   }
 }
 
-/** As in files.ts, what a client says of `q` is not read: none that names gzip refuses it. */
-const readsGzip = (accepted: string | string[] | undefined): boolean =>
-  typeof accepted === 'string' && /\bgzip\b/.test(accepted);
-
 function send(
   served: Served,
   request: FastifyRequest,
@@ -178,7 +175,7 @@ function send(
 ): FastifyReply {
   if (!result.ok) return reply.code(statusOf(result.error.error)).send(refusalText(result.error, lang));
   const answer = successText(result.value, served.told ? text(lang, `done.${served.told}`) : '');
-  const packed = readsGzip(request.headers['accept-encoding']) ? zippedAnswer(answer) : undefined;
+  const packed = reads('gzip', request.headers['accept-encoding']) ? zippedAnswer(answer) : undefined;
   return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(answer);
 }
 

@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reads } from './encodings.ts';
 
 const MAX_FILES = 2_000;
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
@@ -86,15 +87,15 @@ class StaticFile {
     this.#compressible = COMPRESSED.has(extension) && bytes.length >= MIN_COMPRESSED_BYTES;
   }
 
-  encoded(accepted: string): Encoded | undefined {
+  encoded(accepted: string | string[] | undefined): Encoded | undefined {
     if (!this.#compressible) return undefined;
-    if (/\bbr\b/.test(accepted)) {
+    if (reads('br', accepted)) {
       // Quality 9: nearly the size of 11 at a tenth of the time, since somebody waits for it once.
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: this.bytes.length };
       this.#br ??= promisify(brotliCompress)(this.bytes, { params });
       return { name: 'br', bytes: this.#br };
     }
-    if (!/\bgzip\b/.test(accepted)) return undefined;
+    if (!reads('gzip', accepted)) return undefined;
     this.#gzip ??= promisify(gzip)(this.bytes, { level: 9 });
     return { name: 'gzip', bytes: this.#gzip };
   }
@@ -134,7 +135,7 @@ function serveFile(app: FastifyInstance, url: string, file: StaticFile): void {
 async function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('x-content-type-options', 'nosniff').header('cache-control', file.cacheControl);
   reply.headers(file.headers);
-  const encoded = file.encoded(request.headers['accept-encoding'] ?? '');
+  const encoded = file.encoded(request.headers['accept-encoding']);
   const etag = `"${file.etag}${encoded ? `-${encoded.name}` : ''}"`;
   reply.header('etag', etag).header('vary', 'accept-encoding');
   if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();

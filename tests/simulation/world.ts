@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { nextOpen } from '@fairtick/engine/hours';
 import type { ForexOrder, MicroOrder, Pair, Tick } from '@fairtick/engine/types';
 import { ManualClock } from '@fairtick/kernel/clock';
-import { amount, formatUnits, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import type { DeskCommand } from '@fairtick/server/desk/batch';
 import { checkBooks } from './checks/books.ts';
+import { checkFigures } from './checks/figures.ts';
 import { checkAllNights } from './checks/nights.ts';
 import { PlainLog } from './checks/plain.ts';
 import { isDue } from './checks/stop-out.ts';
@@ -545,22 +546,13 @@ export class World {
       this.#watch.fail('memory is what is stored', `${server.dealer.stateHash()}, not ${rebuilt.stateHash()}`);
   }
 
-  /** What users see of their positions is what is stored, whether it was read just now or kept current since an earlier look. */
   async #checkFigures(): Promise<void> {
     const dealer = this.#server?.dealer;
-    const ids = this.#clients.users.map(({ id }) => id);
-    // Asked twice: the first time may only have them read.
-    for (const id of ids) dealer?.figures(id, undefined);
+    if (!dealer) return this.#watch.fail('figures are of what is stored', 'no server to ask');
+    const users = this.#clients.users.map(({ id }) => id);
+    for (const user of users) dealer.figures(user, undefined);
     await drain();
-    for (const id of ids) {
-      const open = this.#scan.live.filter(({ userId, status }) => userId === id && status === 'open');
-      const margin = open.reduce((sum, order) => sum + order.margin, 0n);
-      const wanted = `${open.map((order) => order.id).sort((a, b) => (a < b ? -1 : 1))} with ${formatUnits(margin, 2)}`;
-      const seen = dealer?.figures(id, undefined);
-      const shown = `${seen?.TransOrder.map(({ Id }) => Id)} with ${seen?.CautionMoneyAll}`;
-      if (shown !== wanted)
-        this.#watch.fail('figures are of what is stored', `user ${id} sees ${shown}, not ${wanted}`);
-    }
+    checkFigures(this.#watch, dealer, users, this.#scan.live);
   }
 
   #hash(): string {

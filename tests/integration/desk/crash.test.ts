@@ -7,6 +7,8 @@ import { accepted } from '../../harness/outcomes.ts';
 
 const USERS = 4;
 const ORDERS = 150;
+/** More than several batches hold. */
+const STOPPED_OUT = 400;
 const BUY = { pair: 'EURUSD', side: 'buy', lots: '0.01' } as const;
 
 interface Placed {
@@ -53,4 +55,21 @@ test('a reading anew in between decides each order once, at the same tick', asyn
   await world.tick('EURUSD', '1.10000', '1.10010');
   await world.settle();
   await allClosedAt(placed, crash.logIndex);
+});
+
+test('nobody closes before their own stop-out, however many there are', async () => {
+  world = await createWorld();
+  await world.tick('EURUSD', '1.10000', '1.10010');
+  const place = async (): Promise<Placed> => {
+    const user = await world.demoUser();
+    return { user, id: (await accepted(world.forexSubmit(user, { ...BUY, lots: '45' }))).Id };
+  };
+  const placed = await Promise.all(Array.from({ length: STOPPED_OUT }, place));
+  const crash = await world.tick('EURUSD', '1.08000', '1.08010');
+  const closings = placed.map(({ user, id }) => world.forexClose(user, id));
+  await world.tick('EURUSD', '1.10000', '1.10010');
+  expect((await Promise.all(closings)).filter(({ ok }) => ok)).toEqual([]);
+  await world.settle();
+  const closed = { status: 'closed', close: { reason: 'stop_out', tickIndex: crash.logIndex } };
+  for (const { user, id } of placed) expect(await world.forexOrder(user, id)).toMatchObject(closed);
 });

@@ -63,6 +63,13 @@ test('a price that falls through 100 and 50 at once stops out; who holds nothing
   expect(notices()).toEqual(['stop_out']);
 });
 
+test('whom a stop-out of the same tick leaves between 100 and 50 is warned by what it left', async () => {
+  await accepted(world.forexSubmit(user, { pair: 'EURUSD', side: 'buy', lots: '5' }));
+  // 5,000,000 x 0.01917 lost: 3,984.985 of 55,005. Without the 45 lots, of 5,500.50.
+  await bid('1.08093');
+  expect(notices()).toEqual(['stop_out', 'call 72.45']);
+});
+
 test('it reaches the socket in the words of the reader, about no single order', () => {
   const sent: unknown[] = [];
   const socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'> = {
