@@ -41,19 +41,19 @@ const workspaceRules = [
 const layerRules = [
   rule(
     'domains-know-no-transport',
-    'Domains are served by http/ and socket/ and never import them.',
+    'Domains are served by edge/ and never import it.',
     { path: '^server/domains/', pathNot: tests },
-    { path: '^server/(http|socket|main)/' },
+    { path: '^server/(edge|main)/' },
   ),
   rule(
     'platform-knows-no-business',
     'The platform is below every domain.',
     { path: '^server/platform/', pathNot: tests },
-    { path: '^server/(domains|http|socket|main)/' },
+    { path: '^server/(domains|edge|trading|main)/' },
   ),
   rule(
     'servers-meet-in-main',
-    'What servers tell each other is wired by main alone: desk, domains and edges work the same on one server.',
+    'What servers tell each other is wired by main alone: trading, domains and edges work the same on one server.',
     { path: '^server/(?!(main|cluster)/)', pathNot: tests },
     { path: '^server/cluster/' },
   ),
@@ -93,22 +93,22 @@ const inDomain = (file) => `^server/domains/([^/]+)/${file}\\.ts$`;
 const sameDomain = (file) => `^server/domains/$1/${file}\\.ts$`;
 const insideRules = [
   rule(
-    'routes-leave-storing-to-service',
-    'routes → service or rules → store',
+    'routes-leave-storing-to-commands',
+    'routes → commands or rules → table',
     { path: inDomain('routes') },
-    { path: sameDomain('store') },
+    { path: sameDomain('[a-z-]*table') },
   ),
   rule(
-    'service-does-not-look-up',
-    'routes → service or rules → store',
-    { path: inDomain('service') },
+    'commands-do-not-look-up',
+    'routes → commands or rules → table',
+    { path: inDomain('commands') },
     { path: sameDomain('(routes|index)') },
   ),
   rule(
-    'store-does-not-look-up',
-    'routes → service or rules → store',
-    { path: inDomain('store') },
-    { path: sameDomain('(routes|service|index)') },
+    'table-does-not-look-up',
+    'routes → commands or rules → table',
+    { path: inDomain('[a-z-]*table') },
+    { path: sameDomain('(routes|commands|index)') },
   ),
   rule(
     'rules-are-pure',
@@ -117,7 +117,7 @@ const insideRules = [
     {
       pathNot: [
         '^(kernel|contract|engine)/',
-        '^server/domains/$1/(?!(store|routes|service|index)\\.ts$)',
+        '^server/domains/$1/(?!([a-z-]*table|routes|commands|index)\\.ts$)',
         '^server/domains/[^/]+/index\\.ts$',
       ],
       dependencyTypesNot: ['type-only'],

@@ -1,20 +1,20 @@
 // The document names every call, under every method it is served, and is plain JSON.
 
 import { expect, test } from 'vitest';
-import { whole } from './call.ts';
-import { callEntries } from './http/index.ts';
+import { whole } from './endpoint.ts';
+import { endpointEntries } from './http/index.ts';
 import { methodsOf, openApiDocument, pathFields } from './openapi.ts';
 
 const document = openApiDocument();
 const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>;
 
 test('every call is there under each of its methods', () => {
-  for (const [name, call] of callEntries) {
+  for (const [name, call] of endpointEntries) {
     for (const method of methodsOf(call)) {
       expect([name, method, paths[call.path]?.[method.toLowerCase()]?.summary]).toEqual([name, method, call.summary]);
     }
   }
-  expect(Object.keys(paths).length).toBe(new Set(callEntries.map(([, call]) => call.path)).size);
+  expect(Object.keys(paths).length).toBe(new Set(endpointEntries.map(([, call]) => call.path)).size);
 });
 
 test('a GET that changes something is served as POST too, a reading one is not', () => {
@@ -24,7 +24,7 @@ test('a GET that changes something is served as POST too, a reading one is not',
 });
 
 test('pieces of the path are path parameters and are fields of the input', () => {
-  for (const [, call] of callEntries) {
+  for (const [, call] of endpointEntries) {
     for (const field of pathFields(call.path)) expect(Object.keys(call.input.shape)).toContain(field);
   }
   const parameters = paths['/v3/api/proof/{family}/{id}']?.get?.parameters as { name?: string; in?: string }[];

@@ -1,9 +1,9 @@
 // OpenAPI 3.1 of all calls, derived from the table that the server itself runs on: nothing here is written by hand twice.
 
 import { z } from 'zod';
-import type { Call } from './call.ts';
+import type { Endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
-import { callEntries } from './http/index.ts';
+import { endpointEntries } from './http/index.ts';
 import { LANGUAGES } from './languages.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -47,7 +47,7 @@ const refusal: JsonObject = {
 /** The names of a path's `{pieces}`. */
 export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-function parametersOf(call: Call, input: JsonObject, inQuery: boolean): Json[] {
+function parametersOf(call: Endpoint, input: JsonObject, inQuery: boolean): Json[] {
   const parameters: Json[] = [ref('parameters', 'lang')];
   if (call.changesState) parameters.push(ref('parameters', 'idempotencyKey'));
   const properties = isObject(input.properties) ? input.properties : {};
@@ -60,7 +60,7 @@ function parametersOf(call: Call, input: JsonObject, inQuery: boolean): Json[] {
   return parameters;
 }
 
-function operationOf(name: string, call: Call, method: 'get' | 'post'): JsonObject {
+function operationOf(name: string, call: Endpoint, method: 'get' | 'post'): JsonObject {
   const input = schemaOf(call.input, 'input');
   const inBody = method === 'post' && isObject(input.properties) && Object.keys(input.properties).length > 0;
   const content = { 'application/x-www-form-urlencoded': { schema: input }, ...json(input) };
@@ -91,12 +91,12 @@ const REFUSED: readonly (readonly [number, string])[] = [
 ];
 
 /** Methods a call is served under: as shown, and as POST where a GET changes something. */
-export const methodsOf = (call: Call): readonly ('GET' | 'POST')[] =>
+export const methodsOf = (call: Endpoint): readonly ('GET' | 'POST')[] =>
   call.changesState && call.method === 'GET' ? ['GET', 'POST'] : [call.method];
 
 export function openApiDocument(): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const [name, call] of callEntries) {
+  for (const [name, call] of endpointEntries) {
     const operations = methodsOf(call).map((method) => {
       const lower = method === 'GET' ? 'get' : 'post';
       return [lower, operationOf(name, call, lower)] as const;

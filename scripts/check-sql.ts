@@ -1,4 +1,4 @@
-// SQL lives in stores only: a file called store.ts or …-store.ts, the database platform, the command pipeline and the log. Read from the syntax
+// SQL lives in table files only: a file called table.ts or …-table.ts, the database platform, the command pipeline and the log. Read from the syntax
 // tree, so that a comment or a sentence is not taken for a statement.
 
 import * as fs from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const allowed = /(^|[/-])store\.ts$|^server\/platform\/database\/|\.test\.ts$/;
+const allowed = /(^|[/-])table\.ts$|^server\/platform\/database\/|\.test\.ts$/;
 const statement =
   /^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w[\w."\s]*\sSET\s|DELETE\s+FROM\s|WITH\s+(RECURSIVE\s+)?\w+[\s\S]*\bAS\s*(MATERIALIZED\s*)?\(|LOCK\s+TABLE\s|TRUNCATE\s|(CREATE|ALTER|DROP)\s+(TABLE|INDEX|ROLE|DATABASE)\s|COPY\s+\w+\s)/;
 
@@ -39,8 +39,8 @@ for (const file of files.filter((name) => !allowed.test(name))) {
   for (const { text, at } of texts(file, source)) {
     if (!statement.test(text)) continue;
     wrong += 1;
-    console.log(`${file}:${source.slice(0, at).split('\n').length} holds SQL; only a store may.`);
+    console.log(`${file}:${source.slice(0, at).split('\n').length} holds SQL; only a table file may.`);
   }
 }
-console.log(`${files.length} files read, ${wrong} statements outside the stores`);
+console.log(`${files.length} files read, ${wrong} statements outside the table files`);
 process.exitCode = wrong === 0 && files.length > 0 ? 0 : 1;

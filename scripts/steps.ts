@@ -44,7 +44,7 @@ export const checks: readonly Step[] = [
   check('types', tool('typescript', 'bin', 'tsc'), '-p', '.'),
   check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'),
   check('arrows', path.join('scripts', 'check-arrows.ts')),
-  check('SQL in stores only', path.join('scripts', 'check-sql.ts')),
+  check('SQL in table files only', path.join('scripts', 'check-sql.ts')),
   check('nothing unused', tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'),
 ];
 

@@ -2,7 +2,7 @@
 
 declare module 'virtual:contract' {
   /** method, path, changesState */
-  export const calls: Readonly<Record<string, readonly ['GET' | 'POST', string, boolean]>>;
+  export const endpoints: Readonly<Record<string, readonly ['GET' | 'POST', string, boolean]>>;
   export const socket: {
     readonly path: string;
     readonly heartbeatMs: number;

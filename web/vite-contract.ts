@@ -1,4 +1,4 @@
-// Vite plugin: the contract's calls and socket numbers as plain data, read at build time. So zod never enters the users' bundle.
+// Vite plugin: the contract's endpoints and socket numbers as plain data, read at build time. So zod never enters the users' bundle.
 
 import type { Plugin } from 'vite';
 
@@ -12,18 +12,18 @@ export function contractPlugin(): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     async load(id) {
       if (id !== RESOLVED) return undefined;
-      const { calls, socket } = await contractData();
-      return `export const calls = ${JSON.stringify(calls)};\nexport const socket = ${JSON.stringify(socket)};\n`;
+      const { endpoints, socket } = await contractData();
+      return `export const endpoints = ${JSON.stringify(endpoints)};\nexport const socket = ${JSON.stringify(socket)};\n`;
     },
   };
 }
 
 /** The same data for tests, which run without Vite's plugin. */
 export async function contractData() {
-  const { callEntries } = await import('@fairtick/contract/http/index');
+  const { endpointEntries } = await import('@fairtick/contract/http/index');
   const messages = await import('@fairtick/contract/socket/messages');
-  const calls = Object.fromEntries(
-    callEntries.map(([name, call]) => [name, [call.method, call.path, call.changesState] as const]),
+  const endpoints = Object.fromEntries(
+    endpointEntries.map(([name, call]) => [name, [call.method, call.path, call.changesState] as const]),
   );
   const socket = {
     path: messages.SOCKET_PATH,
@@ -32,5 +32,5 @@ export async function contractData() {
     missedPings: messages.MISSED_PINGS,
     privateTopics: [...messages.PRIVATE_TOPICS],
   };
-  return { calls, socket };
+  return { endpoints, socket };
 }

@@ -1,7 +1,7 @@
 // Users, sessions, balances and what the app must know at its start.
 
 import { z } from 'zod';
-import { changes, decimal, EVERYONE, nothing, reads, USERS } from '../call.ts';
+import { changes, decimal, EVERYONE, nothing, reads, USERS } from '../endpoint.ts';
 import { LANGUAGES } from '../languages.ts';
 
 export const user = z.object({
@@ -24,7 +24,7 @@ export type Balance = z.infer<typeof balance>;
 
 const session = z.object({ token: z.string(), user });
 
-export const accountCalls = {
+export const accountEndpoints = {
   createAccountDemoForU: changes({
     path: '/api/user/createAccountDemoForU',
     summary: 'Create a demo account and sign in to it',

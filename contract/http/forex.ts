@@ -1,7 +1,7 @@
 // Leveraged orders ("futures").
 
 import { z } from 'zod';
-import { changes, decimal, idText, page, reads, timeMs, typed, USERS, whole } from '../call.ts';
+import { changes, decimal, idText, page, reads, timeMs, typed, USERS, whole } from '../endpoint.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
@@ -45,7 +45,7 @@ export const forexOrder = z.object({
 });
 export type ForexOrderView = z.infer<typeof forexOrder>;
 
-export const forexCalls = {
+export const forexEndpoints = {
   forex_submit: changes({
     path: '/v2/api/forex/submit',
     summary: 'Open a market order, or place a pending one',

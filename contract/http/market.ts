@@ -1,7 +1,7 @@
 // Pairs, categories, candles, search and the public log's readable side.
 
 import { z } from 'zod';
-import { base64, decimal, nothing, reads, timeMs, whole } from '../call.ts';
+import { base64, decimal, nothing, reads, timeMs, whole } from '../endpoint.ts';
 
 /** Why a pair does not trade now; 'open' when it does. */
 export const statusReason = z.enum(['open', 'hours', 'stale', 'feed_down', 'disabled', 'no_feed', 'no_rate']);
@@ -110,7 +110,7 @@ export const marketStatus = z.object({
   verifierKey: z.string(),
 });
 
-export const marketCalls = {
+export const marketEndpoints = {
   trade_list: reads({
     path: '/v2/api/forex/trade_list',
     summary: 'All pairs with their newest quote',

@@ -1,7 +1,7 @@
 // Short up/down options ("contracts").
 
 import { z } from 'zod';
-import { changes, decimal, page, reads, timeMs, typed, USERS, whole } from '../call.ts';
+import { changes, decimal, page, reads, timeMs, typed, USERS, whole } from '../endpoint.ts';
 
 export const microOrder = z.object({
   Id: z.string(),
@@ -31,7 +31,7 @@ export const microOrder = z.object({
 });
 export type MicroOrderView = z.infer<typeof microOrder>;
 
-export const microCalls = {
+export const microEndpoints = {
   get_seconds: reads({
     path: '/v2/api/micro/get_seconds',
     summary: 'Durations with their ratio and least amount, and preset amounts',

@@ -1,7 +1,7 @@
 // The proof of an order: its terms, the ticks that decided it, and where they stand in the public log.
 
 import { z } from 'zod';
-import { base64, idText, reads, USERS } from '../call.ts';
+import { base64, idText, reads, USERS } from '../endpoint.ts';
 import { tick } from './market.ts';
 
 export const proofTick = tick.extend({
@@ -11,7 +11,7 @@ export const proofTick = tick.extend({
   inclusion: z.array(base64),
 });
 
-export const proofCalls = {
+export const proofEndpoints = {
   proof: reads({
     path: '/v3/api/proof/{family}/{id}',
     summary: 'What decided an order, with proofs of inclusion in the tick log',

@@ -1,12 +1,12 @@
 // What can be said: every text's key and the placeholders its sentence may hold. The sentences are in one file a language.
 
 import type { ErrorName } from '../errors.ts';
-import type { CallName, Calls } from '../http/index.ts';
+import type { EndpointName, Endpoints } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { Notice } from '../socket/messages.ts';
 
-/** Calls whose success is told in a sentence (the envelope's msg); the others answer with an empty one. */
-export const TOLD_CALLS = [
+/** Endpoints whose success is told in a sentence (the envelope's msg); the others answer with an empty one. */
+export const TOLD_ENDPOINTS = [
   'createAccountDemoForU',
   'loginForU',
   'logout',
@@ -17,17 +17,17 @@ export const TOLD_CALLS = [
   'cancel_trade',
   'set_stop_price',
   'micro_submit',
-] as const satisfies readonly CallName[];
-export type ToldCall = (typeof TOLD_CALLS)[number];
+] as const satisfies readonly EndpointName[];
+export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
 
 export type CategoryName = 'forex' | 'metals' | 'energy' | 'indices' | 'crypto';
 /** Every field that some call takes: {field} names one of them. */
-export type FieldName = { [N in CallName]: Extract<keyof Calls[N]['input']['shape'], string> }[CallName];
+export type FieldName = { [N in EndpointName]: Extract<keyof Endpoints[N]['input']['shape'], string> }[EndpointName];
 export type NoticeKind = Notice['kind'];
 
 export type TextKey =
   | `error.${ErrorName}`
-  | `done.${ToldCall}`
+  | `done.${ToldEndpoint}`
   | `ledger.${LedgerType}`
   | `category.${CategoryName}`
   | `field.${FieldName}`

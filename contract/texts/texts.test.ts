@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, type ErrorName } from '../errors.ts';
-import { calls } from '../http/index.ts';
+import { endpoints } from '../http/index.ts';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '../languages.ts';
 import { ar } from './ar.ts';
 import { en } from './en.ts';
@@ -60,7 +60,7 @@ describe('sentences of errors', () => {
   });
 
   test('every input field has a name', () => {
-    const fields = new Set(Object.values(calls).flatMap((call) => Object.keys(call.input.shape)));
+    const fields = new Set(Object.values(endpoints).flatMap((call) => Object.keys(call.input.shape)));
     const named = new Set(Object.keys(en).filter((key) => key.startsWith('field.')));
     expect(named).toEqual(new Set([...fields].map((field) => `field.${field}`)));
   });

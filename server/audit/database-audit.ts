@@ -14,15 +14,15 @@ import {
 import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import { readPairs } from '../domains/market/index.ts';
 import type { Pool } from '../platform/database/pools.ts';
-import { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from '../platform/log/crypto.ts';
-import { readTicks, type TickRow } from '../platform/log/store.ts';
-import { storedEntry } from '../platform/log/stored-entry.ts';
-import type { StoredCheckpoint } from '../platform/log/types.ts';
+import { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from '../platform/transparency/crypto.ts';
+import { storedEntry } from '../platform/transparency/stored-entry.ts';
+import { readTicks, type TickRow } from '../platform/transparency/table.ts';
+import type { StoredCheckpoint } from '../platform/transparency/types.ts';
 import { Findings } from './findings.ts';
 import { LogWalk } from './log-walk.ts';
 import type { Remembered } from './memory.ts';
 import { auditOrders, type Pairs } from './orders-audit.ts';
-import * as store from './store.ts';
+import * as store from './table.ts';
 
 /** Ticks read at once; a whole number of tiles. */
 const PAGE = 16 * TILE_WIDTH;

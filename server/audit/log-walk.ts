@@ -3,7 +3,7 @@
 import { equalBytes } from '@fairtick/kernel/bytes';
 import { Frontier, type FullTile, levelsOf } from '@fairtick/kernel/log/frontier';
 import type { TickEntry } from '@fairtick/kernel/log/tick-entry';
-import { sha256 } from '../platform/log/crypto.ts';
+import { sha256 } from '../platform/transparency/crypto.ts';
 import type { Findings } from './findings.ts';
 import type { Remembered } from './memory.ts';
 

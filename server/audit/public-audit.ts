@@ -8,7 +8,7 @@ import { HASH_BYTES, leafHash } from '@fairtick/kernel/log/merkle';
 import { parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { parseTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { decodeEntryBundle, TILE_WIDTH, tilePath } from '@fairtick/kernel/log/tiles';
-import { nodeNoteCrypto, sha256 } from '../platform/log/crypto.ts';
+import { nodeNoteCrypto, sha256 } from '../platform/transparency/crypto.ts';
 import { Findings } from './findings.ts';
 import { LogWalk } from './log-walk.ts';
 import type { Remembered } from './memory.ts';

@@ -4,18 +4,18 @@
 import { createHash } from 'node:crypto';
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
-import type { Committed } from '../desk/batch.ts';
-import type { Dealer } from '../desk/dealer.ts';
-import type { DealerPeers } from '../desk/peers.ts';
 import type { FeedReport, Market } from '../domains/market/index.ts';
 import type { Pool } from '../platform/database/pools.ts';
-import { placeBefore, ticksAfter } from '../platform/log/ticks-store.ts';
 import type { Logger } from '../platform/logger.ts';
+import { placeBefore, ticksAfter } from '../platform/transparency/ticks-table.ts';
+import type { Committed } from '../trading/batch.ts';
+import type { ClusterPort } from '../trading/cluster-port.ts';
+import type { Trading } from '../trading/trading.ts';
 import { Bus, IN_TOUCH_MS } from './bus.ts';
 import { Follow } from './follow.ts';
 import { Lease, type Session } from './lease.ts';
 import { Newest } from './newest.ts';
-import { commitPlace } from './store.ts';
+import { commitPlace } from './table.ts';
 
 /**
  * An order is heard of at most some seconds after the place in the log that it was decided at: 3 s behind the log a server trades no more, a commit takes
@@ -62,12 +62,12 @@ export interface ClusterOptions {
 
 export interface ClusterParts {
   readonly market: Market;
-  readonly dealer: Dealer;
+  readonly dealer: Trading;
   /** A commit of another server. */
   readonly told: (committed: Committed) => void;
 }
 
-export class Cluster implements DealerPeers {
+export class Cluster implements ClusterPort {
   readonly #options: ClusterOptions;
   readonly #bus: Bus<News>;
   readonly #lease: Lease;

@@ -2,7 +2,7 @@
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Logger } from '../platform/logger.ts';
-import { limitSilence, sayAlive, tryLease } from './store.ts';
+import { limitSilence, sayAlive, tryLease } from './table.ts';
 
 const LOOK_MS = 500;
 

@@ -4,8 +4,8 @@ import type { ForexOrder } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { expect, test } from 'vitest';
-import type { Committed } from '../desk/batch.ts';
 import type { Account } from '../domains/ledger/index.ts';
+import type { Committed } from '../trading/batch.ts';
 import { Newest } from './newest.ts';
 
 const accountOf = (ownerId: Id): Account => ({

@@ -1,7 +1,7 @@
 // Batches of several servers arrive in another order than they were committed in. What a later one has overtaken is taken out of an earlier one.
 
 import type { Id } from '@fairtick/kernel/ids';
-import type { Committed } from '../desk/batch.ts';
+import type { Committed } from '../trading/batch.ts';
 
 /** Longer than any message may be on its way: after that everything was read again. */
 const REMEMBERED_MS = 15_000;

@@ -12,22 +12,22 @@ import { Sessions } from '../domains/accounts/index.ts';
 import { seedHouse } from '../domains/ledger/index.ts';
 import { CATALOGUE, seedPairs } from '../domains/market/index.ts';
 import { removeIdleDemoUsers } from '../domains/portfolio/index.ts';
-import { buildConsole } from '../http/console.ts';
-import { buildHttp, type Health } from '../http/server.ts';
+import { buildConsole } from '../edge/console/console.ts';
+import { buildHttp, type Health } from '../edge/http/server.ts';
+import { marketSourceOf } from '../edge/socket/market-of.ts';
+import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../edge/socket/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
-import { letGoOldTicks } from '../platform/log/retention.ts';
 import type { Logger } from '../platform/logger.ts';
-import { seedSettings } from '../platform/settings/store.ts';
-import { marketSourceOf } from '../socket/market-of.ts';
-import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../socket/server.ts';
+import { seedSettings } from '../platform/settings/table.ts';
+import { letGoOldTicks } from '../platform/transparency/retention.ts';
 import { type DailyJob, runDaily } from './daily.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { handlersOf } from './handlers.ts';
 import { publish } from './publish.ts';
-import { openTrading, type Trading } from './trading.ts';
+import { type OpenedTrading, openTrading } from './trading.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -113,7 +113,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   });
 }
 
-function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
+function dailyJobs({ pipeline }: OpenedTrading, db: Pool, clock: Clock): DailyJob[] {
   const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
   return [
     { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
@@ -122,7 +122,7 @@ function dailyJobs({ pipeline }: Trading, db: Pool, clock: Clock): DailyJob[] {
 }
 
 /** The edges: calls over HTTP, the live socket on the same server, the console on its own. */
-function openEdge(options: AppOptions, database: Database, trading: Trading, sessions: Sessions): Edge {
+function openEdge(options: AppOptions, database: Database, trading: OpenedTrading, sessions: Sessions): Edge {
   const { clock, logger } = options;
   const { market, dealer, pipeline, log, cluster } = trading;
   let socket: LiveSocket | undefined;

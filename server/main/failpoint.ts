@@ -1,9 +1,9 @@
 // A planned death for failure tests: the process kills itself when a command's batch reaches a moment. It can do nothing else.
 
 import type { Clock } from '@fairtick/kernel/clock';
+import { FLUSH_MS } from '../edge/socket/flush.ts';
 import type { Moment } from '../platform/commands/pipeline.ts';
 import type { Failpoint } from '../platform/config/config.ts';
-import { FLUSH_MS } from '../socket/flush.ts';
 
 export type PipelineMoment = (moment: Moment, names: readonly string[]) => void;
 

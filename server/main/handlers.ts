@@ -2,25 +2,25 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { marketNow } from '../desk/market-at.ts';
 import { accountHandlers, findUser, Passwords, type Sessions, userView } from '../domains/accounts/index.ts';
 import { forexRoutes, type MarketAt } from '../domains/forex/index.ts';
 import { marketRoutes } from '../domains/market/index.ts';
 import { microRoutes } from '../domains/micro/index.ts';
 import { portfolioRoutes } from '../domains/portfolio/index.ts';
 import { proofRoutes } from '../domains/proof/index.ts';
-import type { Handlers } from '../platform/calls.ts';
 import type { Database } from '../platform/database/open.ts';
-import type { Trading } from './trading.ts';
+import type { Handlers } from '../platform/endpoints.ts';
+import { marketNow } from '../trading/market-at.ts';
+import type { OpenedTrading } from './trading.ts';
 
 export function handlersOf(
-  trading: Trading,
+  trading: OpenedTrading,
   { app: db, reads: lines }: Pick<Database, 'app' | 'reads'>,
   sessions: Sessions,
   clock: Clock,
 ): Handlers {
-  const { log, market, deskMarket, pipeline, settings } = trading;
-  const now = (): MarketAt => marketNow(deskMarket, trading.clock.now());
+  const { log, market, tradingMarket, pipeline, settings } = trading;
+  const now = (): MarketAt => marketNow(tradingMarket, trading.clock.now());
   const reads = () => lines.pick();
   const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
   return {

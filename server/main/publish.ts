@@ -2,9 +2,9 @@
 
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Committed } from '../desk/batch.ts';
 import { balanceViews } from '../domains/accounts/index.ts';
-import type { LiveSocket } from '../socket/server.ts';
+import type { LiveSocket } from '../edge/socket/server.ts';
+import type { Committed } from '../trading/batch.ts';
 
 export function publish(
   socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'>,

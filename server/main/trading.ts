@@ -5,23 +5,23 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
-import { type BatchState, type Change, type Committed, createDesk } from '../desk/batch.ts';
-import { Dealer, type DealerMarket } from '../desk/dealer.ts';
-import { loadSettings, type Settings } from '../desk/settings.ts';
 import { type Market, openMarket, readPairs } from '../domains/market/index.ts';
 import { Pipeline } from '../platform/commands/pipeline.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
-import { readHead } from '../platform/log/store.ts';
-import { TickLog } from '../platform/log/tick-log.ts';
-import { TickLogError } from '../platform/log/types.ts';
 import type { Logger } from '../platform/logger.ts';
+import { readHead } from '../platform/transparency/table.ts';
+import { TickLog } from '../platform/transparency/tick-log.ts';
+import { TickLogError } from '../platform/transparency/types.ts';
+import { type BatchState, type Change, type Committed, createDesk } from '../trading/batch.ts';
+import { loadSettings, type Settings } from '../trading/settings.ts';
+import { Trading, type TradingMarket } from '../trading/trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
-import { marketForDesk } from './market-desk.ts';
+import { marketForTrading } from './trading-market.ts';
 
-export interface TradingOptions {
+export interface OpenTradingOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,14 +30,14 @@ export interface TradingOptions {
   readonly moment?: PipelineMoment;
 }
 
-export interface Trading {
+export interface OpenedTrading {
   readonly log: TickLog;
   readonly market: Market;
-  readonly deskMarket: DealerMarket;
+  readonly tradingMarket: TradingMarket;
   /** The time that trading goes by: the wall's, but steady. */
   readonly clock: Clock;
   readonly pipeline: Pipeline<BatchState, Change, Committed>;
-  readonly dealer: Dealer;
+  readonly dealer: Trading;
   readonly settings: Settings;
   /** Set by the edges once they are there; until then nobody listens. */
   /** Where NATS_URL is set: the other servers of this database. */
@@ -47,15 +47,18 @@ export interface Trading {
 }
 
 /** `auto` may take some seconds to choose its feed. Errors are one sentence that names the setting. */
-export async function openTrading(options: TradingOptions, database: Database): Promise<Result<Trading, string>> {
+export async function openTrading(
+  options: OpenTradingOptions,
+  database: Database,
+): Promise<Result<OpenedTrading, string>> {
   const { config, random, logger } = options;
   const db = database.app;
   // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
   const clock = steadyClock(options.clock, (await readHead(db)).lastReceivedTime);
   const settings = await loadSettings(db);
-  const listeners: Trading['listeners'] = { committed: () => {}, figures: () => {} };
+  const listeners: OpenedTrading['listeners'] = { committed: () => {}, figures: () => {} };
   // Log, desk and pipeline ask the dealer, and the dealer them: it is made last and asked for by name.
-  let dealer: Dealer | undefined;
+  let dealer: Trading | undefined;
   const log = await openLog({ ...options, clock }, db, () => dealer?.evaluatedThrough() ?? -1);
   const server = await nextServerNumber(db);
   const cluster = openCluster({ ...options, clock }, database, log, server);
@@ -82,11 +85,11 @@ export async function openTrading(options: TradingOptions, database: Database): 
     return opened;
   }
   const market = opened.value;
-  const deskMarket = marketForDesk(market, db, () => dealer?.running === true && cluster?.inStep !== false);
+  const tradingMarket = marketForTrading(market, db, () => dealer?.running === true && cluster?.inStep !== false);
   const pipeline = new Pipeline<BatchState, Change, Committed>({
     pool: db,
     desk: createDesk({
-      market: deskMarket,
+      market: tradingMarket,
       settings: () => settings,
       nowMs: () => clock.now(),
       newId: idGenerator(clock, server),
@@ -105,11 +108,11 @@ export async function openTrading(options: TradingOptions, database: Database): 
     onDoubt: (reason) => dealer?.onDoubt(reason),
     ...(options.moment ? { moment: options.moment } : {}),
   });
-  const running = new Dealer({
+  const running = new Trading({
     db,
     clock,
     logger,
-    market: deskMarket,
+    market: tradingMarket,
     submit: (command) => pipeline.submit(command),
     onFigures: (userId) => listeners.figures(userId),
     ...(cluster ? { peers: cluster } : {}),
@@ -129,11 +132,11 @@ export async function openTrading(options: TradingOptions, database: Database): 
     await cluster?.stop();
     await log.stop();
   };
-  return ok({ log, market, deskMarket, clock, pipeline, dealer: running, settings, cluster, listeners, stop });
+  return ok({ log, market, tradingMarket, clock, pipeline, dealer: running, settings, cluster, listeners, stop });
 }
 
 function openCluster(
-  { config, clock, logger, onFatal }: TradingOptions,
+  { config, clock, logger, onFatal }: OpenTradingOptions,
   { app, ownerUrl }: Database,
   log: TickLog,
   server: number,
@@ -145,7 +148,7 @@ function openCluster(
 }
 
 async function openLog(
-  { clock, logger, onFatal }: TradingOptions,
+  { clock, logger, onFatal }: OpenTradingOptions,
   db: Pool,
   evaluatedThrough: () => number,
 ): Promise<TickLog> {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Pair } from '@fairtick/engine/types';
 import { seededRandom } from '@fairtick/kernel/random';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
-import { seedPairs } from '@fairtick/server/domains/market/store';
+import { seedPairs } from '@fairtick/server/domains/market/table';
 import { startEmbedded } from '@fairtick/server/platform/database/embedded';
 import { migrate } from '@fairtick/server/platform/database/migrate';
 import { connectOwner, ensureAppRole } from '@fairtick/server/platform/database/pools';

@@ -6,7 +6,7 @@ import { amount, formatUnits, ONE_RATE } from '@fairtick/kernel/decimal';
 import { insertOrders } from '@fairtick/server/domains/forex/index';
 import { connectOwner } from '@fairtick/server/platform/database/pools';
 import { send } from '@fairtick/server/platform/database/statement';
-import { ticksAt } from '@fairtick/server/platform/log/ticks-store';
+import { ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
 import { ORDERS_PER_USER, PAIRS, userAt, userIdOf } from './engine-world.ts';
 
 const TEMPLATE_USERS = 333;

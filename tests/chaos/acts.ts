@@ -1,11 +1,11 @@
 // What a trader does next: half of it sensible and close to the market, so that orders open, trigger and end; half of it anything at all.
 
-import type { CallName } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
 import type { Random } from '@fairtick/kernel/random';
 import type { Quote, Quotes } from './quotes.ts';
 
 export interface Act {
-  readonly name: CallName;
+  readonly name: EndpointName;
   readonly input: Readonly<Record<string, string>>;
 }
 

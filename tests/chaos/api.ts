@@ -1,7 +1,7 @@
 // Calls as any client makes them, bounded in time, with every outcome a value: an answer, or that none came.
 
 import * as http from 'node:http';
-import { type CallName, calls, type InputOf } from '@fairtick/contract/http/index';
+import { type EndpointName, endpoints, type InputOf } from '@fairtick/contract/http/index';
 
 /** Longer than the server's promise of 3 s, so that a broken promise is seen and measured. */
 const GIVE_UP_MS = 8_000;
@@ -23,7 +23,7 @@ export interface Sending {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 400 });
 
-export function call<N extends CallName>(
+export function call<N extends EndpointName>(
   url: string,
   name: N,
   input: InputOf<N>,
@@ -33,8 +33,8 @@ export function call<N extends CallName>(
 }
 
 /** As `call`, for inputs that need not be of the contract's shape. */
-export function send(url: string, name: CallName, input: object, { token, key }: Sending): Promise<Heard> {
-  const { path, changesState, method } = calls[name];
+export function send(url: string, name: EndpointName, input: object, { token, key }: Sending): Promise<Heard> {
+  const { path, changesState, method } = endpoints[name];
   const fields = new URLSearchParams();
   let place: string = path;
   for (const [field, value] of Object.entries(input)) {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_CODES } from '@fairtick/contract/errors';
-import type { CallName, InputOf } from '@fairtick/contract/http/index';
+import type { EndpointName, InputOf } from '@fairtick/contract/http/index';
 import { type Heard, send } from './api.ts';
 import { fieldOf, textOf } from './trader.ts';
 
@@ -28,12 +28,17 @@ export class User {
     return user;
   }
 
-  send<N extends CallName>(name: N, input: InputOf<N>, key: string = randomUUID(), url = this.#url()): Promise<Heard> {
+  send<N extends EndpointName>(
+    name: N,
+    input: InputOf<N>,
+    key: string = randomUUID(),
+    url = this.#url(),
+  ): Promise<Heard> {
     return send(url, name, input, { token: this.token, key });
   }
 
   /** As `send`, where anything but acceptance fails the test. What is refused while live orders are read again is asked anew. */
-  async ask<N extends CallName>(name: N, input: InputOf<N>): Promise<unknown> {
+  async ask<N extends EndpointName>(name: N, input: InputOf<N>): Promise<unknown> {
     let heard = await this.send(name, input);
     for (let i = 0; i < PATIENCE && heard?.code === ERROR_CODES.FEED_DOWN; i += 1) {
       await delay(PAUSE_MS);

@@ -1,7 +1,7 @@
 // Fifty traders and a watcher around one server, or several: let loose, held back, counted.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallName } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
 import { seededRandom } from '@fairtick/kernel/random';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { Heard } from './api.ts';
@@ -117,7 +117,7 @@ export class Crowd {
       await new Promise<void>((go) => this.#waiting.push(go));
   }
 
-  #heard(_name: CallName, heard: Heard): void {
+  #heard(_name: EndpointName, heard: Heard): void {
     this.counts.sent += 1;
     if (!heard) this.counts.silent += 1;
     else {

@@ -2,8 +2,8 @@
 // late before its handler began is never begun.
 
 import { ManualClock } from '@fairtick/kernel/clock';
-import { buildHttp } from '@fairtick/server/http/server';
-import type { Handlers } from '@fairtick/server/platform/calls';
+import { buildHttp } from '@fairtick/server/edge/http/server';
+import type { Handlers } from '@fairtick/server/platform/endpoints';
 import { expect, test } from 'vitest';
 import { answeringHandlers } from '../integration/http/edge.ts';
 

@@ -2,7 +2,7 @@
 // Whatever the moment, the same key sent again has one effect in all, and what ticks called for is done once.
 
 import { randomUUID } from 'node:crypto';
-import type { CallName } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
@@ -35,7 +35,7 @@ afterAll(() => db.drop());
 
 /** What is sent while the failpoint is set, after what must be there before it. */
 interface Act {
-  readonly name: CallName;
+  readonly name: EndpointName;
   readonly input: object;
 }
 

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ERROR_CODES } from '@fairtick/contract/errors';
-import type { CallName } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
@@ -19,7 +19,7 @@ const SENDS = 50;
 const PATIENCE = 20;
 
 interface Act {
-  readonly name: CallName;
+  readonly name: EndpointName;
   readonly input: object;
   /** The same call with another body; none where it has none. */
   readonly other?: object;
@@ -90,7 +90,7 @@ const liveOrders = async (): Promise<number> =>
     )
   ).rows[0].n;
 
-const essence = (name: CallName, heard: Heard): string =>
+const essence = (name: EndpointName, heard: Heard): string =>
   `${heard?.code} ${JSON.stringify(name === 'createAccountDemoForU' ? fieldOf(heard?.data, 'user') : heard?.data)}`;
 
 /** The n-th of many goes to the n-th server in turn. */

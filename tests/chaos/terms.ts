@@ -1,7 +1,7 @@
 // Terms an operator could set, that make things happen within seconds: options of one second, and silver at a leverage that stops out.
 
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { FIRST_SETTINGS } from '@fairtick/server/platform/settings/store';
+import { FIRST_SETTINGS } from '@fairtick/server/platform/settings/table';
 
 /** As the owner, before a start. */
 export async function looseTerms(owner: Pool): Promise<void> {

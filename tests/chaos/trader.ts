@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_CODES } from '@fairtick/contract/errors';
-import type { CallName } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
 import type { Random } from '@fairtick/kernel/random';
 import { type Act, type Known, randomAct } from './acts.ts';
 import { type Answer, type Heard, send } from './api.ts';
@@ -27,7 +27,7 @@ export interface Place {
   over(): boolean;
   finding(text: string): void;
   /** Told of every answer, and of every silence. */
-  heard(name: CallName, heard: Heard): void;
+  heard(name: EndpointName, heard: Heard): void;
 }
 
 export interface TraderOptions {
@@ -176,5 +176,5 @@ export function textOf(value: unknown, name: string): string {
 }
 
 /** What must be the same in every answer of one key: a new session's token is not. */
-const essence = (name: CallName, data: unknown): string =>
+const essence = (name: EndpointName, data: unknown): string =>
   JSON.stringify(name === 'createAccountDemoForU' ? fieldOf(data, 'user') : data);

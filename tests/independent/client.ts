@@ -1,7 +1,7 @@
-// A client like any other: calls by the contract, waits where it is told to, and holds every answer against the contract.
+// A client like any other: endpoints by the contract, waits where it is told to, and holds every answer against the contract.
 
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, type CallName, calls, type InputOf } from '@fairtick/contract/http/index';
+import { type AnswerOf, type EndpointName, endpoints, type InputOf } from '@fairtick/contract/http/index';
 import type { z } from 'zod';
 
 const ACCEPTED = 1;
@@ -18,7 +18,7 @@ export interface Reply<T> {
   readonly data: T | undefined;
 }
 
-const answers: { readonly [K in CallName]: { readonly answer: z.ZodType<AnswerOf<K>> } } = calls;
+const answers: { readonly [K in EndpointName]: { readonly answer: z.ZodType<AnswerOf<K>> } } = endpoints;
 
 export class Client {
   readonly #url: () => string;
@@ -28,7 +28,7 @@ export class Client {
     this.#url = url;
   }
 
-  async call<N extends CallName>(name: N, input: InputOf<N>): Promise<Reply<AnswerOf<N>>> {
+  async call<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Reply<AnswerOf<N>>> {
     const key = randomUUID();
     for (let tries = 0; ; tries += 1) {
       const { status, body, retryAfterS } = await this.#send(name, input, key);
@@ -43,7 +43,7 @@ export class Client {
   }
 
   /** As call, where a refusal is a failure of the test. */
-  async ask<N extends CallName>(name: N, input: InputOf<N>): Promise<AnswerOf<N>> {
+  async ask<N extends EndpointName>(name: N, input: InputOf<N>): Promise<AnswerOf<N>> {
     const { code, msg, data } = await this.call(name, input);
     if (data === undefined) throw new Error(`${name} was refused: ${code} ${msg}`);
     return data;
@@ -55,8 +55,8 @@ export class Client {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  async #send(name: CallName, input: object, key: string) {
-    const { method, path } = calls[name];
+  async #send(name: EndpointName, input: object, key: string) {
+    const { method, path } = endpoints[name];
     const fields = new URLSearchParams();
     let place: string = path;
     for (const [field, value] of Object.entries(input)) {

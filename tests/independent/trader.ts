@@ -1,11 +1,11 @@
 // A demo user who trades at random and writes down every call with the log's size before and after it. Floats only choose what to ask for.
 
-import type { AnswerOf, CallName, InputOf } from '@fairtick/contract/http/index';
+import type { AnswerOf, EndpointName, InputOf } from '@fairtick/contract/http/index';
 import type { Random } from '@fairtick/kernel/random';
 import { Client } from './client.ts';
 
 export interface Action {
-  readonly call: CallName;
+  readonly call: EndpointName;
   readonly input: object;
   /** Ticks in the log before it was sent and after it was answered. */
   readonly before: number;
@@ -208,7 +208,7 @@ export class Trader {
     this.#pending.delete(id);
   }
 
-  async #do<N extends CallName>(call: N, input: InputOf<N>): Promise<AnswerOf<N> | undefined> {
+  async #do<N extends EndpointName>(call: N, input: InputOf<N>): Promise<AnswerOf<N> | undefined> {
     const { logSize: before } = await this.client.ask('market_status', {});
     const { code, data } = await this.client.call(call, input);
     const { logSize: after } = await this.client.ask('market_status', {});

@@ -1,14 +1,14 @@
 // A user's own reads: one statement each, page and sums of one moment, on standing connections that come back when they are cut.
 
-import { readProfile } from '@fairtick/server/domains/accounts/store';
-import { listOrders as listForex } from '@fairtick/server/domains/forex/list-store';
-import * as micro from '@fairtick/server/domains/micro/store';
+import { readProfile } from '@fairtick/server/domains/accounts/table';
+import { listOrders as listForex } from '@fairtick/server/domains/forex/list-table';
+import * as micro from '@fairtick/server/domains/micro/table';
 import { createAppClient } from '@fairtick/server/platform/database/pools';
 import { ReadLines } from '@fairtick/server/platform/database/read-lines';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../harness/database.ts';
-import { createWorld } from '../harness/desk.ts';
 import { accepted } from '../harness/outcomes.ts';
+import { createWorld } from '../harness/world.ts';
 
 test('a page has at most its orders, newest first, and always the count and sum of all', async () => {
   const world = await createWorld();

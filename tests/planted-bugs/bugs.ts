@@ -7,8 +7,8 @@ const ENDING = 'server/domains/forex/rules/ending.ts';
 const DRAFT = 'server/domains/forex/rules/draft.ts';
 const PLACEMENT = 'server/domains/forex/rules/placement.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
-const APPENDER = 'server/platform/log/appender.ts';
-const IN_LINE = 'server/desk/in-line.ts';
+const APPENDER = 'server/platform/transparency/appender.ts';
+const IN_LINE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
@@ -46,7 +46,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'two servers spend the same balance',
     edits: [
       {
-        file: 'server/domains/ledger/store.ts',
+        file: 'server/domains/ledger/table.ts',
         find: 'available, locked FROM lock_accounts($1::bigint[], $2::realm[])',
         replace:
           'available, locked FROM ledger_accounts WHERE owner_id = ANY ($1::bigint[]) OR (owner_id = 0 AND realm = ANY ($2::realm[])) ORDER BY id',
@@ -70,7 +70,7 @@ export const BUGS: readonly PlantedBug[] = [
         replace: '    const keys: KeyRow[] = [];\n    const names: string[] = [];\n',
       },
       {
-        file: 'server/platform/commands/keys-store.ts',
+        file: 'server/platform/commands/keys-table.ts',
         find: 'if (keys.length === 0) return [];',
         replace: 'if (keys.length >= 0) return [];',
       },
@@ -156,7 +156,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'an option is decided by a price after its expiry',
     edits: [
       {
-        file: 'server/platform/log/ticks-store.ts',
+        file: 'server/platform/transparency/ticks-table.ts',
         find: 'WHERE pair_id = w.pair_id AND received_time <= w.time',
         replace: 'WHERE pair_id = w.pair_id AND received_time <= w.time + 1',
       },
@@ -337,7 +337,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'anybody reads anybody’s trades',
     edits: [
       {
-        file: 'server/domains/forex/store.ts',
+        file: 'server/domains/forex/table.ts',
         find: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',",
         replace: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND $2::bigint > 0',",
       },
@@ -350,7 +350,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a stolen token works after the user signed out',
     edits: [
       {
-        file: 'server/domains/accounts/store.ts',
+        file: 'server/domains/accounts/table.ts',
         find: 'AND s.revoked_time IS NULL AND s.last_used_time >= $2`',
         replace: 'AND s.last_used_time >= $2`',
       },
@@ -420,13 +420,13 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'one call makes a whole batch of others fail',
     edits: [
       {
-        file: 'contract/call.ts',
+        file: 'contract/endpoint.ts',
         find: '.refine((text) => parseId(text) !== undefined)',
         replace: '.refine((text) => parseId(text) !== undefined || text.length === 19)',
       },
     ],
     project: unit,
-    tests: ['contract/call.test.ts'],
+    tests: ['contract/endpoint.test.ts'],
   },
   {
     name: 'proof not checked',
@@ -485,7 +485,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'the token of a removed user still opens something',
     edits: [
       {
-        file: 'server/domains/accounts/removal-store.ts',
+        file: 'server/domains/accounts/removal-table.ts',
         find: 'WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`',
         replace: 'WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NOT NULL`',
       },
@@ -498,27 +498,27 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who moves a stop is closed by what the order met later as it was before',
     edits: [{ file: IN_LINE, find: '      if (due.logIndex < call.tick.logIndex) return true;\n', replace: '' }],
     project: integration,
-    tests: ['tests/integration/desk/overtaking.test.ts'],
+    tests: ['tests/integration/trading/overtaking.test.ts'],
   },
   {
     name: 'a failed decision waits for the next tick',
     harm: 'one error of the database, and a stop-loss misses its price',
     edits: [{ file: IN_LINE, find: 'return failures < DECIDE_ATTEMPTS;', replace: 'return failures < 0;' }],
     project: integration,
-    tests: ['tests/integration/desk/dealer.test.ts'],
+    tests: ['tests/integration/trading/trading.test.ts'],
   },
   {
     name: 'a reading takes a commit back',
     harm: 'who looks at a position while it closes sees it open until the next rebuild',
     edits: [
       {
-        file: 'server/desk/followed.ts',
+        file: 'server/trading/figures.ts',
         find: 'orders: news.orders.reduce(withOrder, user.orders),',
         replace: 'orders: user.orders,',
       },
     ],
     project: integration,
-    tests: ['tests/integration/desk/followed.test.ts'],
+    tests: ['tests/integration/trading/figures.test.ts'],
   },
   {
     name: 'decided for good',

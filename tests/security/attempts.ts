@@ -1,8 +1,8 @@
 // Malformed calls, derived from the contract: at most half are good calls with something wrong in them, the others are random structures
 // and random bytes.
 
-import type { Call } from '@fairtick/contract/call';
-import { type CallName, callEntries } from '@fairtick/contract/http/index';
+import type { Endpoint } from '@fairtick/contract/endpoint';
+import { type EndpointName, endpointEntries } from '@fairtick/contract/http/index';
 import type { Random } from '@fairtick/kernel/random';
 import { damaged, hostileValue, nested, randomBytes, randomJson, randomText, times } from './hostile.ts';
 import { pick } from './live-app.ts';
@@ -12,7 +12,7 @@ export interface Attempt {
   readonly what: string;
   readonly bytes: Buffer;
   /** The call whose path it names, where its request line is whole. */
-  readonly call: CallName | undefined;
+  readonly call: EndpointName | undefined;
   /** The method is HEAD: the answer has no body. */
   readonly head: boolean;
   /** The bytes may be no whole request: the connection's end says that nothing more comes. */
@@ -37,7 +37,7 @@ export interface Material {
 }
 
 /** Calls that a token alone, or nothing at all, makes good. */
-const WITHOUT_INPUT: readonly CallName[] = [
+const WITHOUT_INPUT: readonly EndpointName[] = [
   'createAccountDemoForU',
   'resetForexDemoAccount',
   'logout',
@@ -70,21 +70,21 @@ const fieldValues: Readonly<Record<string, readonly string[]>> = {
   password: ['correct horse battery'],
 };
 
-function chooseCall({ random, quiet }: Material): readonly [CallName, Call] {
+function chooseCall({ random, quiet }: Material): readonly [EndpointName, Endpoint] {
   for (;;) {
     // The trading calls take what a person typed, so most of what can go wrong is theirs.
-    const entry = pick(random, random.below(2) === 0 ? callEntries : TRADING);
+    const entry = pick(random, random.below(2) === 0 ? endpointEntries : TRADING);
     if (quiet && WITHOUT_INPUT.includes(entry[0])) continue;
     if (entry[0] === 'loginForU' && random.unit() > LOGIN_SHARE) continue;
     return entry;
   }
 }
 
-const TRADING = callEntries.filter(([, call]) => call.changesState && Object.keys(call.input.shape).length > 0);
+const TRADING = endpointEntries.filter(([, call]) => call.changesState && Object.keys(call.input.shape).length > 0);
 
 type Field = [name: string, value: string];
 
-function goodFields(material: Material, call: Call): Field[] {
+function goodFields(material: Material, call: Endpoint): Field[] {
   const { random, ids } = material;
   return Object.keys(call.input.shape).map((name) => {
     if (name === 'id') return [name, pick(random, ids)];
@@ -270,7 +270,7 @@ const PIECES = [
 
 function randomPath(material: Material): string {
   const { random } = material;
-  if (random.below(3) === 0) return pick(random, callEntries)[1].path;
+  if (random.below(3) === 0) return pick(random, endpointEntries)[1].path;
   const pieces = times(1 + random.below(7), () =>
     random.below(6) === 0 ? encode(random, randomText(random, 30)) : pick(random, PIECES),
   );
@@ -283,7 +283,7 @@ const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text) && !/[\s"
 function randomRequest(material: Material): Attempt {
   const { random, quiet } = material;
   const path = randomPath(material).replaceAll(/[\s\0]/g, '') || '/';
-  const call = callEntries.find(([, one]) => one.path === path)?.[0];
+  const call = endpointEntries.find(([, one]) => one.path === path)?.[0];
   const free = call !== undefined && WITHOUT_INPUT.includes(call);
   const query =
     random.below(2) === 0

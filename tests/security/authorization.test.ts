@@ -2,7 +2,7 @@
 // here does not compile, and a row without a call neither.
 
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
-import { type CallName, callEntries } from '@fairtick/contract/http/index';
+import { type EndpointName, endpointEntries } from '@fairtick/contract/http/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../harness/invariants.ts';
@@ -91,9 +91,9 @@ const MATRIX = {
     input: ({ position }) => ({ family: 'forex', id: position }),
     foreign: MINE_OR_NOT,
   },
-} as const satisfies Record<CallName, Row>;
+} as const satisfies Record<EndpointName, Row>;
 
-const rows: readonly (readonly [CallName, Row])[] = callEntries.map(([name]) => [name, MATRIX[name]]);
+const rows: readonly (readonly [EndpointName, Row])[] = endpointEntries.map(([name]) => [name, MATRIX[name]]);
 const orderId = z.object({ Id: z.string() });
 const nameOf = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
 
@@ -127,8 +127,8 @@ async function owning(user: User): Promise<Own> {
 }
 
 /** The call as the contract has it; as POST too where it is served so. */
-async function send(name: CallName, input: Input, token: string | undefined, post = false) {
-  const call = callEntries.find(([one]) => one === name)?.[1];
+async function send(name: EndpointName, input: Input, token: string | undefined, post = false) {
+  const call = endpointEntries.find(([one]) => one === name)?.[1];
   if (!call) throw new Error(`no call ${name}`);
   const fields = new Map(Object.entries(input));
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
@@ -143,15 +143,16 @@ async function send(name: CallName, input: Input, token: string | undefined, pos
   return app.call(path, { method: 'POST', headers, body: text });
 }
 
-async function outcome(name: CallName, input: Input, token: string | undefined, post = false): Promise<string> {
+async function outcome(name: EndpointName, input: Input, token: string | undefined, post = false): Promise<string> {
   const { code } = await send(name, input, token, post);
   return code === 1 ? 'ok' : (nameOf.get(code) ?? String(code));
 }
 
-const isPosted = (name: CallName): boolean => callEntries.some(([one, call]) => one === name && call.changesState);
+const isPosted = (name: EndpointName): boolean =>
+  endpointEntries.some(([one, call]) => one === name && call.changesState);
 
 test('the matrix and the contract say the same of who may call at all', () => {
-  for (const [name, call] of callEntries) {
+  for (const [name, call] of endpointEntries) {
     const row: Row = MATRIX[name];
     const admitted = (said: Outcome): boolean => said !== 'SESSION_EXPIRED' && said !== 'REAL_ONLY';
     expect(`${name} ${admitted(row.visitor)}`).toBe(`${name} ${call.roles.includes('visitor')}`);

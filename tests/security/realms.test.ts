@@ -2,9 +2,9 @@
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
 import { expect, test } from 'vitest';
-import { createWorld, settleServer } from '../harness/desk.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
 import { refusalOf } from '../harness/outcomes.ts';
+import { createWorld, settleServer } from '../harness/world.ts';
 import { startLiveApp, type User } from './live-app.ts';
 import { rowsOfRealm } from './rows.ts';
 

@@ -11,8 +11,8 @@ import { recall, remember } from '@fairtick/server/audit/memory';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, type World } from '../harness/desk.ts';
 import { accepted } from '../harness/outcomes.ts';
+import { createWorld, type World } from '../harness/world.ts';
 import { type Edge, startEdge } from '../integration/http/edge.ts';
 import { EDITS, type Edit, NothingThere } from './edits.ts';
 import { pick } from './live-app.ts';
@@ -236,8 +236,8 @@ describe('over the public files alone', () => {
 });
 
 async function rootAt(size: number): Promise<Uint8Array> {
-  const { LogReader } = await import('@fairtick/server/platform/log/reader');
-  const { LogView } = await import('@fairtick/server/platform/log/log-view');
+  const { LogReader } = await import('@fairtick/server/platform/transparency/reader');
+  const { LogView } = await import('@fairtick/server/platform/transparency/log-view');
   const view = new LogView(world.db.owner);
   await view.load();
   const read = await new LogReader({ pool: world.db.owner, view, pairOf: () => undefined }).rootAt(size);

@@ -5,28 +5,28 @@ import type { Pair, Tick } from '@fairtick/engine/types';
 import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
+import { findUser, userView } from '@fairtick/server/domains/accounts/index';
+import { forexRoutes } from '@fairtick/server/domains/forex/index';
+import { Market } from '@fairtick/server/domains/market/market';
+import { microRoutes } from '@fairtick/server/domains/micro/index';
+import { portfolioRoutes } from '@fairtick/server/domains/portfolio/index';
+import { marketForTrading } from '@fairtick/server/main/trading-market';
+import type { Desk, Outcome } from '@fairtick/server/platform/commands/command';
+import { Pipeline } from '@fairtick/server/platform/commands/pipeline';
+import type { PoolClient } from '@fairtick/server/platform/database/pools';
+import type { Logger } from '@fairtick/server/platform/logger';
+import { type NewTick, TickLogError } from '@fairtick/server/platform/transparency/types';
 import {
   type BatchState,
   type Change,
   type Committed,
   createDesk,
   type DeskCommand,
-} from '@fairtick/server/desk/batch';
-import { Dealer, type DealerMarket } from '@fairtick/server/desk/dealer';
-import { DECIDE_ATTEMPTS } from '@fairtick/server/desk/in-line';
-import { marketNow } from '@fairtick/server/desk/market-at';
-import type { Settings } from '@fairtick/server/desk/settings';
-import { findUser, userView } from '@fairtick/server/domains/accounts/index';
-import { forexRoutes } from '@fairtick/server/domains/forex/index';
-import { Market } from '@fairtick/server/domains/market/market';
-import { microRoutes } from '@fairtick/server/domains/micro/index';
-import { portfolioRoutes } from '@fairtick/server/domains/portfolio/index';
-import { marketForDesk } from '@fairtick/server/main/market-desk';
-import type { Desk, Outcome } from '@fairtick/server/platform/commands/command';
-import { Pipeline } from '@fairtick/server/platform/commands/pipeline';
-import type { PoolClient } from '@fairtick/server/platform/database/pools';
-import { type NewTick, TickLogError } from '@fairtick/server/platform/log/types';
-import type { Logger } from '@fairtick/server/platform/logger';
+} from '@fairtick/server/trading/batch';
+import { marketNow } from '@fairtick/server/trading/market-at';
+import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
+import type { Settings } from '@fairtick/server/trading/settings';
+import { Trading, type TradingMarket } from '@fairtick/server/trading/trading';
 import { checkChange, checkHolds } from './checks/change.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
@@ -95,7 +95,7 @@ class MortalClock implements Clock {
 export class ServerProcess {
   readonly weather: Weather;
   readonly feed: SpokenFeed;
-  readonly dealer: Dealer;
+  readonly dealer: Trading;
   readonly market: Market;
   readonly pipeline: Pipeline<BatchState, Change, Committed>;
   readonly calls: ReturnType<typeof allCalls>;
@@ -132,22 +132,22 @@ export class ServerProcess {
       this.#clock,
     );
     this.market = this.#openMarket();
-    const deskMarket = marketForDesk(this.market, db, () => this.dealer.running);
+    const tradingMarket = marketForTrading(this.market, db, () => this.dealer.running);
     const logger = this.#logger();
     this.pipeline = new Pipeline<BatchState, Change, Committed>({
       pool: db,
-      desk: this.#watched(deskMarket),
+      desk: this.#watched(tradingMarket),
       clock: this.#clock,
       random,
       logger,
       onCommitted: (committed) => this.dealer.onCommitted(committed),
       onDoubt: (reason) => this.dealer.onDoubt(reason),
     });
-    this.dealer = new Dealer({
+    this.dealer = new Trading({
       db,
       clock: this.#clock,
       logger,
-      market: deskMarket,
+      market: tradingMarket,
       submit: (command) => this.#submitProposed(command),
       engine: (made) => {
         this.readings += 1;
@@ -160,7 +160,7 @@ export class ServerProcess {
     this.calls = allCalls({
       db,
       submit: (command) => this.#submit(command),
-      market: () => marketNow(deskMarket, this.#clock.now()),
+      market: () => marketNow(tradingMarket, this.#clock.now()),
       settings: () => settings,
     });
   }
@@ -251,7 +251,7 @@ export class ServerProcess {
     }
   }
 
-  #watched(market: DealerMarket): Desk<BatchState, Change, Committed, PoolClient> {
+  #watched(market: TradingMarket): Desk<BatchState, Change, Committed, PoolClient> {
     const { watch, settings, newId } = this.#options;
     const desk = createDesk({
       market,
@@ -345,7 +345,7 @@ export class ServerProcess {
   }
 }
 
-interface CallOptions {
+interface EndpointOptions {
   readonly db: ReturnType<typeof asPool>;
   readonly submit: (command: DeskCommand) => Promise<Outcome>;
   readonly market: () => ReturnType<typeof marketNow>;
@@ -353,7 +353,7 @@ interface CallOptions {
 }
 
 /** The real handlers. Without a session store: the token of this world is the user's id. */
-function allCalls({ db, submit, market, settings }: CallOptions) {
+function allCalls({ db, submit, market, settings }: EndpointOptions) {
   return {
     ...forexRoutes({ submit, reads: () => db, market }),
     ...microRoutes({ submit, reads: () => db, market, settings: () => settings().micro }),

@@ -5,7 +5,7 @@ import type { ForexOrder, Pair } from '@fairtick/engine/types';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Random } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
-import type { CallContext } from '@fairtick/server/platform/calls';
+import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { chance, pick } from './events.ts';
 import type { ServerProcess } from './process.ts';
 import type { KnownUser } from './scene.ts';
@@ -54,7 +54,7 @@ export type Answered = Result<unknown, Refusal>;
 
 export async function send(server: ServerProcess, request: Request): Promise<Answered> {
   const { calls } = server;
-  const context: CallContext = {
+  const context: RequestContext = {
     actor: request.user && { userId: request.user.id, realm: request.user.realm, tokenHash: new Uint8Array(32) },
     lang: 'en',
     key: request.key,

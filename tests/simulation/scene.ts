@@ -4,8 +4,7 @@ import type { Pair, Realm } from '@fairtick/engine/types';
 import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
-import type { Settings } from '@fairtick/server/desk/settings';
-import { insertUsers } from '@fairtick/server/domains/accounts/store';
+import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import {
   type Account,
   HOUSE,
@@ -19,6 +18,7 @@ import {
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { runAll, send } from '@fairtick/server/platform/database/statement';
+import type { Settings } from '@fairtick/server/trading/settings';
 import { chance, pick } from './events.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];

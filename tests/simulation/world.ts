@@ -7,7 +7,7 @@ import { ManualClock } from '@fairtick/kernel/clock';
 import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
-import type { DeskCommand } from '@fairtick/server/desk/batch';
+import type { DeskCommand } from '@fairtick/server/trading/batch';
 import { checkBooks } from './checks/books.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkAllNights } from './checks/nights.ts';

@@ -1,6 +1,6 @@
 // The app's one way to call the server. What a call is stands in the contract; how it travels in caller.ts.
 
-import { calls } from 'virtual:contract';
+import { endpoints } from 'virtual:contract';
 import { systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { createCaller, newKey } from './caller.ts';
@@ -8,11 +8,11 @@ import { currentSession, signOut } from './session.ts';
 import { currentSettings } from './settings.ts';
 import { sayToast } from './toast.ts';
 
-export { ApiError, type ApiFailure, type CallOptions } from './caller.ts';
+export { ApiError, type ApiFailure, type EndpointOptions } from './caller.ts';
 export { onToast } from './toast.ts';
 
 export const call = createCaller({
-  table: calls,
+  table: endpoints,
   fetch: (url, init) => fetch(url, init),
   clock: systemClock,
   entropy: systemEntropy,

@@ -6,7 +6,7 @@ import { contractData } from '../vite-contract.ts';
 import { ApiError, type CallerParts, createCaller } from './caller.ts';
 import type { LiveToast } from './toast.ts';
 
-const { calls } = await contractData();
+const { endpoints } = await contractData();
 const envelope = (data: unknown, code = 1, msg = ''): string => JSON.stringify({ code, msg, data });
 
 interface Sent {
@@ -23,7 +23,7 @@ function setUp(reply: Reply) {
   let token: string | undefined = 'secret';
   let seed = 0;
   const parts: CallerParts = {
-    table: calls,
+    table: endpoints,
     clock,
     entropy: { bytes: (length) => new Uint8Array(length).fill(++seed) },
     lang: () => 'ar',

@@ -1,13 +1,13 @@
 // How a call travels: address, headers, envelope, retries, races. Everything it touches is handed in; api.ts wires it to the app.
 
-import type { AnswerOf, CallName, InputOf } from '@fairtick/contract/http/index';
+import type { AnswerOf, EndpointName, InputOf } from '@fairtick/contract/http/index';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Entropy } from '@fairtick/kernel/random';
 import { isRecord } from './storage.ts';
 import type { LiveToast } from './toast.ts';
 
-export interface CallOptions {
+export interface EndpointOptions {
   /** Idempotency key of the user's intent; a fresh one when absent. Reuse it to repeat the same intent by hand. */
   readonly key?: string;
   /** No toast on failure: the caller shows it. */
@@ -51,7 +51,11 @@ export interface CallerParts {
   readonly toast: (toast: LiveToast) => void;
 }
 
-export type CallFn = <N extends CallName>(name: N, input: InputOf<N>, options?: CallOptions) => Promise<AnswerOf<N>>;
+export type CallFn = <N extends EndpointName>(
+  name: N,
+  input: InputOf<N>,
+  options?: EndpointOptions,
+) => Promise<AnswerOf<N>>;
 
 export const MAX_TRIES = 3;
 export const DEADLINE_MS = 10_000;
@@ -77,7 +81,7 @@ export function newKey(entropy: Entropy): string {
 export function createCaller(parts: CallerParts): CallFn {
   const races = new Map<string, AbortController>();
 
-  async function send(name: string, input: unknown, options: CallOptions, signal: AbortSignal): Promise<unknown> {
+  async function send(name: string, input: unknown, options: EndpointOptions, signal: AbortSignal): Promise<unknown> {
     const token = parts.token();
     const request = buildRequest(parts, name, isRecord(input) ? input : {}, token, options.key);
     const { last, lostAny } = await tryUntilAnswered(parts, request, signal);
@@ -97,7 +101,7 @@ export function createCaller(parts: CallerParts): CallFn {
     throw failed;
   }
 
-  return async <N extends CallName>(name: N, input: InputOf<N>, options: CallOptions = {}) => {
+  return async <N extends EndpointName>(name: N, input: InputOf<N>, options: EndpointOptions = {}) => {
     const race = new AbortController();
     if (options.raceKey !== undefined) {
       races.get(options.raceKey)?.abort();

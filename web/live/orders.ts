@@ -7,7 +7,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { refreshAfter, startAccount } from './account.ts';
-import { type CallOptions, call } from './api.ts';
+import { call, type EndpointOptions } from './api.ts';
 import { QUERY, queryClient } from './query.ts';
 import { useSession } from './session.ts';
 
@@ -104,7 +104,7 @@ type ForexCommand = 'forex_submit' | 'forex_close' | 'cancel_trade' | 'set_stop_
 export async function forexCommand<N extends ForexCommand>(
   name: N,
   input: InputOf<N>,
-  options?: CallOptions,
+  options?: EndpointOptions,
 ): Promise<AnswerOf<N>> {
   try {
     return await call(name, input, options);
@@ -115,7 +115,7 @@ export async function forexCommand<N extends ForexCommand>(
 
 export async function microCommand(
   input: InputOf<'micro_submit'>,
-  options?: CallOptions,
+  options?: EndpointOptions,
 ): Promise<AnswerOf<'micro_submit'>> {
   try {
     return await call('micro_submit', input, options);

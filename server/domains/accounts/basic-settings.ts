@@ -2,7 +2,7 @@
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { Clock } from '@fairtick/kernel/clock';
-import { type Queries, readSettings } from './store.ts';
+import { type Queries, readSettings } from './table.ts';
 
 const SETTINGS_MS = 5_000;
 

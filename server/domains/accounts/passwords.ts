@@ -3,7 +3,7 @@
 import { toBase64 } from '@fairtick/kernel/bytes';
 import type { Entropy } from '@fairtick/kernel/random';
 import { hash, verify } from '@node-rs/argon2';
-import { Unavailable } from '../../platform/calls.ts';
+import { Unavailable } from '../../platform/endpoints.ts';
 import { normalPassword } from './rules.ts';
 
 /** OWASP's first choice for Argon2id; the library's default algorithm. */

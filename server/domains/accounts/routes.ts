@@ -4,11 +4,11 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import { LANGUAGES } from '@fairtick/contract/languages';
 import type { Clock } from '@fairtick/kernel/clock';
 import { ok } from '@fairtick/kernel/result';
-import { actorOf, type Handlers } from '../../platform/calls.ts';
+import { actorOf, type Handlers } from '../../platform/endpoints.ts';
 import { settingsReader } from './basic-settings.ts';
-import { AccountService, type AccountServiceOptions } from './service.ts';
+import { AccountService, type AccountServiceOptions } from './commands.ts';
 
-export type AccountCall =
+export type AccountEndpoint =
   | 'loginForU'
   | 'logout'
   | 'user_info'
@@ -21,7 +21,7 @@ export interface AccountOptions extends AccountServiceOptions {
   readonly clock: Clock;
 }
 
-export function accountHandlers(options: AccountOptions): Handlers<AccountCall> {
+export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoint> {
   const service = new AccountService(options);
   const settings = settingsReader(options.db, options.clock);
   const languages: AnswerOf<'languages'> = LANGUAGES.map(({ key, text, locale }) => ({

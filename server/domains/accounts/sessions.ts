@@ -5,10 +5,10 @@ import { toHex } from '@fairtick/kernel/bytes';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import type { Actor } from '../../platform/calls.ts';
+import type { Actor } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
-import { findSession, insertSession, type Queries, readRevocations, revokeSession, touchSessions } from './store.ts';
+import { findSession, insertSession, type Queries, readRevocations, revokeSession, touchSessions } from './table.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -2,7 +2,7 @@
 
 import type { Balance, User } from '@fairtick/contract/http/accounts';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
-import type { BalanceRow, UserRow } from './store.ts';
+import type { BalanceRow, UserRow } from './table.ts';
 
 /** Where every user's score starts; nothing moves it yet. */
 const FIRST_CREDIT_SCORE = 100;

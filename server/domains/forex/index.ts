@@ -1,9 +1,8 @@
 // What others may use of forex: the batch's part of it, tick decisions for the desk, live figures for the socket.
 
-export { readFinancing } from './financing-store.ts';
-export { resultsSince } from './list-store.ts';
-export { type KeptOrder, readFinanced, readLive, readLiveOf } from './live-store.ts';
-export { forexView, toForexTrade } from './mapping.ts';
+export { readFinancing } from './financing-table.ts';
+export { resultsSince } from './list-table.ts';
+export { type KeptOrder, readFinanced, readLive, readLiveOf } from './live-table.ts';
 export { forexRoutes } from './routes.ts';
 export { type ForexChange, ForexDraft } from './rules/draft.ts';
 export { decideMarginCall, decideStopOut, decideTick, resetOrders } from './rules/ending.ts';
@@ -28,4 +27,5 @@ export {
   loadForBatch,
   updateOrders,
   writeExposure,
-} from './store.ts';
+} from './table.ts';
+export { forexView, toForexTrade } from './views.ts';

@@ -1,15 +1,15 @@
 // The forex calls: the contract's fields into the domain's words, and back.
 
-import { forexCalls } from '@fairtick/contract/http/forex';
+import { forexEndpoints } from '@fairtick/contract/http/forex';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
-import type { Handlers } from '../../platform/calls.ts';
-import { statusesOf } from './mapping.ts';
+import type { Handlers } from '../../platform/endpoints.ts';
+import { ForexService, type ForexServiceOptions } from './commands.ts';
 import { decideCancel, decideClose, decideStops } from './rules/ending.ts';
 import { decidePlacement } from './rules/placement.ts';
-import { ForexService, type ForexServiceOptions } from './service.ts';
+import { statusesOf } from './views.ts';
 
-export function forexRoutes(options: ForexServiceOptions): Handlers<keyof typeof forexCalls> {
+export function forexRoutes(options: ForexServiceOptions): Handlers<keyof typeof forexEndpoints> {
   const service = new ForexService(options);
   return {
     forex_submit: (input, context) =>
@@ -47,7 +47,7 @@ export function forexRoutes(options: ForexServiceOptions): Handlers<keyof typeof
     },
     forex_close_all: async (input, context) => {
       const outcome = await service.closeAll({ call: 'forex_close_all', input, context });
-      return outcome.ok ? ok(forexCalls.forex_close_all.answer.parse(outcome.value)) : outcome;
+      return outcome.ok ? ok(forexEndpoints.forex_close_all.answer.parse(outcome.value)) : outcome;
     },
     my_deal: async (input, context) => {
       const { orders, total, results } = await service.list(context, statusesOf(input.status), input.page);

@@ -11,4 +11,4 @@ export {
   lockAccounts,
   type Queries,
   seedHouse,
-} from './store.ts';
+} from './table.ts';

@@ -5,23 +5,23 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
-import { ticksAt } from '../../platform/log/ticks-store.ts';
+import { ticksAt } from '../../platform/transparency/ticks-table.ts';
 import type { Feed, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
-import { marketStore, readPairs } from './store.ts';
+import { marketStore, readPairs } from './table.ts';
 
 export type { Candle } from './candles.ts';
 export type { Feed, FeedName, FeedQuote, FeedReport, FeedSink, FeedStatus, Period } from './feed.ts';
 export { PERIODS } from './feed.ts';
 export type { FeedChoice } from './feeds/choose.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
-export { periodName, toCandle, toQuotations, toTick } from './mapping.ts';
 export { Market, type MarketOptions, marketTimeOf } from './market.ts';
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
-export { type MarketStore, marketStore, readPairs, seedPairs } from './store.ts';
-export type { MarketHealth, PairStatus, Quotation, StatusReason } from './views.ts';
+export type { MarketHealth, PairStatus, Quotation, StatusReason } from './states.ts';
+export { type MarketStore, marketStore, readPairs, seedPairs } from './table.ts';
+export { periodName, toCandle, toQuotations, toTick } from './views.ts';
 
 export interface OpenMarketOptions {
   readonly pool: Pool;

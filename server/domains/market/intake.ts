@@ -2,7 +2,7 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import { type NewTick, TickLogError } from '../../platform/log/types.ts';
+import { type NewTick, TickLogError } from '../../platform/transparency/types.ts';
 
 export interface IntakeOptions {
   readonly clock: Clock;

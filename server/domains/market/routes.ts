@@ -1,18 +1,18 @@
 // The market's calls: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
 
 import { refuse } from '@fairtick/contract/errors';
-import { marketCalls } from '@fairtick/contract/http/market';
+import { marketEndpoints } from '@fairtick/contract/http/market';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
-import type { Handlers } from '../../platform/calls.ts';
 import type { Pool } from '../../platform/database/pools.ts';
-import type { TickLog } from '../../platform/log/tick-log.ts';
-import { ticksBySeq } from '../../platform/log/ticks-store.ts';
-import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './mapping.ts';
+import type { Handlers } from '../../platform/endpoints.ts';
+import type { TickLog } from '../../platform/transparency/tick-log.ts';
+import { ticksBySeq } from '../../platform/transparency/ticks-table.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
 import { Charts, TradeList } from './shared.ts';
+import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './views.ts';
 
 export interface MarketRouteOptions {
   readonly market: Market;
@@ -23,10 +23,10 @@ export interface MarketRouteOptions {
 
 const SMALL_CHART = 60;
 /** What a chart asks for that says nothing of its length. */
-const CHART = marketCalls.kline.input.shape.limit.parse(undefined);
+const CHART = marketEndpoints.kline.input.shape.limit.parse(undefined);
 const TICKS_LIMIT = 1_000;
 
-export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketCalls> {
+export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketEndpoints> {
   const list = new TradeList(market);
   const charts = new Charts(market, [SMALL_CHART, CHART]);
   return {

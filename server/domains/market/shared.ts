@@ -5,9 +5,9 @@ import type { Candle as ContractCandle, TradePair } from '@fairtick/contract/htt
 import type { Pair } from '@fairtick/engine/types';
 import type { Changes } from './candles.ts';
 import type { Period } from './feed.ts';
-import { toCandle, toTradePair } from './mapping.ts';
 import type { Market } from './market.ts';
-import type { Quotation, StatusReason } from './views.ts';
+import type { Quotation, StatusReason } from './states.ts';
+import { toCandle, toTradePair } from './views.ts';
 
 interface KnownPair {
   readonly quotation: Quotation | undefined;

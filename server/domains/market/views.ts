@@ -1,38 +1,139 @@
-// What the market tells others of itself, as plain data.
+// The market's things under the contract's field names. The one place that knows both.
 
-import type { Tick } from '@fairtick/engine/types';
-import type { Price } from '@fairtick/kernel/decimal';
-import type { DropCounts } from './cleaning.ts';
-import type { FeedName, FeedStatus, SymbolStatus } from './feed.ts';
+import type {
+  Candle as ContractCandle,
+  PairTerms,
+  Period as PeriodName,
+  TradePair,
+} from '@fairtick/contract/http/market';
+import type { LanguageKey } from '@fairtick/contract/languages';
+import { text } from '@fairtick/contract/texts/index';
+import { HOLIDAYS, isOpen, MARKET_ZONE, nextClose, nextOpen } from '@fairtick/engine/hours';
+import type { Pair, Tick } from '@fairtick/engine/types';
+import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
+import type { Candle } from './candles.ts';
+import type { FeedState, Period } from './feed.ts';
+import type { Category } from './pairs.ts';
+import type { PairStatus, Quotation } from './states.ts';
 
-export type StatusReason = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
+const MINUTES: Readonly<Record<PeriodName, Period>> = {
+  '1min': 1,
+  '5min': 5,
+  '15min': 15,
+  '30min': 30,
+  '60min': 60,
+  '1day': 1440,
+};
+const NAMES: Readonly<Record<Period, PeriodName>> = {
+  1: '1min',
+  5: '5min',
+  15: '15min',
+  30: '30min',
+  60: '60min',
+  1440: '1day',
+};
 
-export interface PairStatus {
-  /** 1 = open: orders, triggers and stop-outs act (rules §5). */
-  readonly marketStatus: 0 | 1;
-  readonly reason: StatusReason;
-  /** UTC ms at which this was found. */
-  readonly asOf: number;
+export const periodOf = (name: PeriodName): Period => MINUTES[name];
+export const periodName = (period: Period): PeriodName => NAMES[period];
+
+export function toTradePair(pair: Pair, status: PairStatus, quotation: Quotation | undefined): TradePair {
+  return {
+    Id: pair.id,
+    Code: pair.code,
+    ShowCode: pair.showCode,
+    Logo: pair.logo,
+    CategoryId: pair.categoryId,
+    MarketStatus: status.marketStatus,
+    StatusReason: status.reason,
+    PricePrecision: pair.pricePrecision,
+    ForexQuotations: toQuotations(pair, quotation),
+    HasForexMultiple: pair.multiples.map((value) => ({ Value: value })),
+    MarginMode: pair.marginMode,
+    ForexContNum: formatUnits(pair.contNum),
+    ForexMinCont: formatUnits(pair.minQuantity),
+    ForexMaxCont: formatUnits(pair.maxQuantity),
+    Pip: formatUnits(pair.quantityStep),
+    ForexFeeRate: formatUnits(pair.feeRate),
+    Markup: formatUnits(pair.markup),
+    Base: pair.base,
+    Quote: pair.quote,
+    RatePairId: pair.ratePairId ?? null,
+    RateInverse: pair.rateInverse,
+  };
 }
 
-export interface Quotation {
-  readonly tick: Tick;
-  /** The newest mid, PricePrecision places. */
-  readonly close: Price;
-  /** The mid of 24 h ago, or the oldest known. */
-  readonly open: Price;
-  /** Percent since then in 1e-8 units, 2 places. */
-  readonly change: bigint;
+/** `marketMs`: the market's clock now, UTC ms. */
+export function toPairTerms(pair: Pair, marketMs: number): PairTerms {
+  const inHours = isOpen(pair.hours, marketMs);
+  const closes = nextClose(pair.hours, marketMs);
+  const from = inHours ? closes : marketMs;
+  const opens = from === undefined ? undefined : nextOpen(pair.hours, from);
+  return {
+    Id: pair.id,
+    ShowCode: pair.showCode,
+    Quote: pair.quote,
+    Hours: pair.hours,
+    TimeZone: MARKET_ZONE,
+    MarketTime: marketMs,
+    InHours: inHours,
+    NextOpen: opens ?? null,
+    NextClose: closes ?? null,
+    Holidays: pair.hours === 'always' ? [] : [...HOLIDAYS],
+    Markup: formatUnits(pair.markup),
+    FinancingBuy: formatUnits(pair.financingBuy),
+    FinancingSell: formatUnits(pair.financingSell),
+    FinancingNights: pair.financingNights,
+  };
 }
 
-export interface MarketHealth {
-  readonly source: FeedName;
-  readonly feed: FeedStatus;
-  readonly symbols: readonly SymbolStatus[];
-  /** Quotes dropped, by pair code and reason. */
-  readonly drops: Readonly<Record<string, DropCounts>>;
-  readonly malformed: number;
-  /** Ticks that wait for the log now, and those that never got there because too many waited. */
-  readonly waiting: number;
-  readonly lost: number;
+/** Prices with PricePrecision places; empty texts and time 0 before the first price. */
+export function toQuotations(pair: Pair, quotation: Quotation | undefined): TradePair['ForexQuotations'] {
+  if (!quotation) return { Open: '', Close: '', Change: '', Bid: '', Ask: '', Time: 0 };
+  const { tick, open, close, change } = quotation;
+  const places = pair.pricePrecision;
+  return {
+    Open: formatFixed(open, places),
+    Close: formatFixed(close, places),
+    Change: formatUnits(change, 2),
+    Bid: formatFixed(tick.bid, places),
+    Ask: formatFixed(tick.ask, places),
+    Time: tick.receivedTime,
+  };
+}
+
+export function toCandle(candle: Candle, pricePrecision: number): ContractCandle {
+  return {
+    Time: candle.time,
+    Open: formatFixed(candle.open, pricePrecision),
+    High: formatFixed(candle.high, pricePrecision),
+    Low: formatFixed(candle.low, pricePrecision),
+    Close: formatFixed(candle.close, pricePrecision),
+    Volume: candle.volume,
+    Source: candle.source,
+  };
+}
+
+/** As the public log's readable side has it. */
+export function toTick(tick: Tick, pair: Pick<Pair, 'code' | 'pricePrecision'>) {
+  return {
+    pair: pair.code,
+    seq: tick.seq,
+    bid: formatFixed(tick.bid, pair.pricePrecision),
+    ask: formatFixed(tick.ask, pair.pricePrecision),
+    sourceTime: tick.sourceTime,
+    receivedTime: tick.receivedTime,
+    source: tick.source,
+    index: tick.logIndex,
+  };
+}
+
+export const toCategory = (category: Category, lang: LanguageKey) => ({
+  Id: category.id,
+  NameShowTrans: text(lang, category.nameKey),
+});
+
+/** The feed's state in the contract's words; a source that has paused counts as down, with its reason. */
+export function toFeedState(state: FeedState): 'live' | 'starting' | 'down' | 'ended' {
+  if (state === 'connecting') return 'starting';
+  return state === 'paused' ? 'down' : state;
 }

@@ -1,6 +1,5 @@
 // What others may use of micro: the batch's part of it, expiry decisions for the desk.
 
-export { microView } from './mapping.ts';
 export { type MicroRouteOptions, microRoutes } from './routes.ts';
 export {
   type Duration,
@@ -12,4 +11,5 @@ export {
   type MicroState,
   resetMicro,
 } from './rules.ts';
-export { findOwn, insertOrders, loadForBatch, loadOpen, resultsSince, settleOrders } from './store.ts';
+export { findOwn, insertOrders, loadForBatch, loadOpen, resultsSince, settleOrders } from './table.ts';
+export { microView } from './views.ts';

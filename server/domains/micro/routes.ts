@@ -1,17 +1,17 @@
 // The micro calls: the contract's fields into the domain's words, and back.
 
-import type { microCalls } from '@fairtick/contract/http/micro';
+import type { microEndpoints } from '@fairtick/contract/http/micro';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
-import type { Handlers } from '../../platform/calls.ts';
+import type { Handlers } from '../../platform/endpoints.ts';
+import { MicroService, type MicroServiceOptions } from './commands.ts';
 import type { MicroSettings } from './rules.ts';
-import { MicroService, type MicroServiceOptions } from './service.ts';
 
 export interface MicroRouteOptions extends MicroServiceOptions {
   readonly settings: () => MicroSettings;
 }
 
-export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof microCalls> {
+export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof microEndpoints> {
   const service = new MicroService(options);
   return {
     get_seconds: async () => {

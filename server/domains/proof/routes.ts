@@ -5,13 +5,13 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { ForexProofTerms, MicroProofTerms } from '@fairtick/engine/proof';
 import type { Pair } from '@fairtick/engine/types';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
-import { actorOf, type Handlers, Unavailable } from '../../platform/calls.ts';
 import type { Pool } from '../../platform/database/pools.ts';
-import type { TickLog } from '../../platform/log/tick-log.ts';
-import { ticksByIndex } from '../../platform/log/ticks-store.ts';
+import { actorOf, type Handlers, Unavailable } from '../../platform/endpoints.ts';
+import type { TickLog } from '../../platform/transparency/tick-log.ts';
+import { ticksByIndex } from '../../platform/transparency/ticks-table.ts';
 import * as forex from '../forex/index.ts';
 import * as micro from '../micro/index.ts';
-import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './mapping.ts';
+import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;

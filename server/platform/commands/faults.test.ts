@@ -1,7 +1,7 @@
 // What an error of the database means for a batch. A wrong answer here loses a command or does it twice.
 
 import { expect, test } from 'vitest';
-import { Unavailable } from '../calls.ts';
+import { Unavailable } from '../endpoints.ts';
 import { faultOf } from './faults.ts';
 
 const coded = (code: string, constraint?: string): Error =>

@@ -1,6 +1,6 @@
 // What an error from the database means for a batch: try again, give up until it is back, or a defect of ours.
 
-import { Unavailable } from '../calls.ts';
+import { Unavailable } from '../endpoints.ts';
 
 export type Fault =
   /** Serialisation failure, deadlock, or a key that another server wrote meanwhile: the same batch again decides right. */

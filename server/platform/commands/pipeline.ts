@@ -5,14 +5,14 @@ import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok } from '@fairtick/kernel/result';
-import { Unavailable } from '../calls.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
 import { assertSendable, send, type Write } from '../database/statement.ts';
+import { Unavailable } from '../endpoints.ts';
 import type { Logger } from '../logger.ts';
 import type { Answer, Command, Desk, Outcome } from './command.ts';
 import { faultOf, isSqlState } from './faults.ts';
-import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-store.ts';
-import { Line } from './line.ts';
+import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
+import { CommandQueue } from './queue.ts';
 
 export const ATTEMPT_LIMIT = 5;
 
@@ -49,7 +49,7 @@ interface Waiting<State, Change> {
 
 export class Pipeline<State, Change, Committed> {
   readonly #options: PipelineOptions<State, Change, Committed>;
-  readonly #line = new Line<Waiting<State, Change>>();
+  readonly #line = new CommandQueue<Waiting<State, Change>>();
   /** Kept from batch to batch while commands wait. */
   #client: PoolClient | undefined;
   #running: Promise<void> | undefined;

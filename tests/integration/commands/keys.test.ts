@@ -2,8 +2,8 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

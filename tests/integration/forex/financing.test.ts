@@ -6,8 +6,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, WEDNESDAY_NOON_MS, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, WEDNESDAY_NOON_MS, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -1,12 +1,12 @@
 // The warning at a margin level of 100 %: once a fall, also over a restart, and only to whom it still concerns (rules §6).
 
 import type { Id } from '@fairtick/kernel/ids';
-import type { Committed } from '@fairtick/server/desk/batch';
+import type { LiveSocket } from '@fairtick/server/edge/socket/server';
 import { publish } from '@fairtick/server/main/publish';
-import type { LiveSocket } from '@fairtick/server/socket/server';
+import type { Committed } from '@fairtick/server/trading/batch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -4,7 +4,6 @@ import { price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import {
   divided,
   type Fraction,
@@ -18,6 +17,7 @@ import {
   upTo,
 } from '../../harness/exact.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -4,8 +4,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import { LIVE_ORDER_LIMIT } from '@fairtick/server/domains/forex/rules/state';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type ForexTyped, WEDNESDAY_NOON_MS, type World } from '../../harness/desk.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { createWorld, type ForexTyped, WEDNESDAY_NOON_MS, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -3,8 +3,8 @@
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -3,15 +3,15 @@
 import type { Server } from 'node:http';
 import type { ErrorName } from '@fairtick/contract/errors';
 import { ERROR_CODES } from '@fairtick/contract/errors';
-import { callEntries } from '@fairtick/contract/http/index';
+import { endpointEntries } from '@fairtick/contract/http/index';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { ok } from '@fairtick/kernel/result';
 import { accountHandlers, insertUsers, Passwords, Sessions, uidOf } from '@fairtick/server/domains/accounts/index';
-import { buildHttp, type HttpOptions } from '@fairtick/server/http/server';
-import type { Handlers } from '@fairtick/server/platform/calls';
+import { buildHttp, type HttpOptions } from '@fairtick/server/edge/http/server';
 import { runAll } from '@fairtick/server/platform/database/statement';
+import type { Handlers } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -50,7 +50,7 @@ function sample(schema: JsonSchema): unknown {
 
 export const answeringHandlers = (): Handlers =>
   Object.fromEntries(
-    callEntries.map(([name, call]) => {
+    endpointEntries.map(([name, call]) => {
       const answer = sampleOf(call.answer, 'output');
       return [name, async () => ok(answer)];
     }),

@@ -4,7 +4,7 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

@@ -14,9 +14,9 @@ import {
   tileWidth,
 } from '@fairtick/kernel/log/tiles';
 import { seededRandom } from '@fairtick/kernel/random';
-import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/log/crypto';
-import type { TickLog } from '@fairtick/server/platform/log/tick-log';
-import type { LoggedTick } from '@fairtick/server/platform/log/types';
+import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
+import type { TickLog } from '@fairtick/server/platform/transparency/tick-log';
+import type { LoggedTick } from '@fairtick/server/platform/transparency/types';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { openLog, randomTick, storedTicks, text } from './ticks.ts';

@@ -10,8 +10,8 @@ import { type Checkpoint, parseVerifierKey, verifyCheckpoint } from '@fairtick/k
 import { slowRoot } from '@fairtick/kernel/log/slow-tree.fixture';
 import { seededRandom } from '@fairtick/kernel/random';
 import { createAppPool, type Pool } from '@fairtick/server/platform/database/pools';
-import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/log/crypto';
-import type { TickLog } from '@fairtick/server/platform/log/tick-log';
+import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
+import type { TickLog } from '@fairtick/server/platform/transparency/tick-log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts';

@@ -3,11 +3,11 @@
 import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
-import { letGoOldTicks } from '@fairtick/server/platform/log/retention';
-import { letGoTicks } from '@fairtick/server/platform/log/ticks-store';
+import { letGoOldTicks } from '@fairtick/server/platform/transparency/retention';
+import { letGoTicks } from '@fairtick/server/platform/transparency/ticks-table';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 import { type Edge, startEdge } from '../http/edge.ts';
 
 const DAY_MS = 86_400_000;

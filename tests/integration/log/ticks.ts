@@ -5,9 +5,9 @@ import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import { price } from '@fairtick/kernel/decimal';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { sha256 } from '@fairtick/server/platform/log/crypto';
-import { TickLog } from '@fairtick/server/platform/log/tick-log';
-import type { NewTick } from '@fairtick/server/platform/log/types';
+import { sha256 } from '@fairtick/server/platform/transparency/crypto';
+import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
+import type { NewTick } from '@fairtick/server/platform/transparency/types';
 
 export const PAIRS = [
   { code: 'EURUSD', pricePrecision: 5 },

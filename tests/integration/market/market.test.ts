@@ -17,10 +17,10 @@ import {
   seedPairs,
   toCandle,
 } from '@fairtick/server/domains/market/index';
-import type { CallContext } from '@fairtick/server/platform/calls';
-import { TickLog } from '@fairtick/server/platform/log/tick-log';
-import { ticksAfter, ticksAt } from '@fairtick/server/platform/log/ticks-store';
-import { TickLogError } from '@fairtick/server/platform/log/types';
+import type { RequestContext } from '@fairtick/server/platform/endpoints';
+import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
+import { ticksAfter, ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
+import { TickLogError } from '@fairtick/server/platform/transparency/types';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { ScriptedFeed } from './scripted-feed.ts';
@@ -387,7 +387,7 @@ describe('candles over a restart', () => {
 });
 
 describe('what everybody is told alike', () => {
-  const context: CallContext = { actor: undefined, lang: 'en', key: '', address: '' };
+  const context: RequestContext = { actor: undefined, lang: 'en', key: '', address: '' };
   const callsOf = (market: Market) => {
     const routes = marketRoutes({ market, log, db: database.app, clock });
     const told = async <T>(answer: Result<T, Refusal> | Promise<Result<T, Refusal>>): Promise<T> => {

@@ -15,8 +15,8 @@ import {
   openMarket,
   seedPairs,
 } from '@fairtick/server/domains/market/index';
-import { TickLog } from '@fairtick/server/platform/log/tick-log';
-import { ticksAfter } from '@fairtick/server/platform/log/ticks-store';
+import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
+import { ticksAfter } from '@fairtick/server/platform/transparency/ticks-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { recordingsDir } from '../../harness/recordings.ts';

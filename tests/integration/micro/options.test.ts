@@ -3,11 +3,11 @@
 import { amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { LIVE_ORDER_LIMIT } from '@fairtick/server/domains/micro/rules';
-import { CALLED_LIMIT } from '@fairtick/server/platform/commands/line';
+import { CALLED_LIMIT } from '@fairtick/server/platform/commands/queue';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type MicroTyped, type World } from '../../harness/desk.ts';
 import { fraction, halfEven, times } from '../../harness/exact.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { createWorld, type MicroTyped, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

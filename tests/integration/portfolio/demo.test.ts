@@ -5,8 +5,8 @@ import { ok } from '@fairtick/kernel/result';
 import { accountsOf } from '@fairtick/server/domains/ledger/index';
 import { decideReset } from '@fairtick/server/domains/portfolio/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
 let user: Id;

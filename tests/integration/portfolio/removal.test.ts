@@ -6,8 +6,8 @@ import { systemEntropy } from '@fairtick/kernel/random';
 import { findUser, Sessions } from '@fairtick/server/domains/accounts/index';
 import { removeIdleDemoUsers } from '@fairtick/server/domains/portfolio/index';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../harness/desk.ts';
 import { accepted } from '../../harness/outcomes.ts';
+import { createWorld, type World } from '../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 const GRACE_MS = 3_600_000;

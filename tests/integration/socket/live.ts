@@ -11,8 +11,8 @@ import {
 } from '@fairtick/contract/socket/messages';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import type { MarketSource } from '@fairtick/server/socket/market-source';
-import { buildSocket, type LiveSocket, type SocketOptions } from '@fairtick/server/socket/server';
+import type { MarketSource } from '@fairtick/server/edge/socket/market-source';
+import { buildSocket, type LiveSocket, type SocketOptions } from '@fairtick/server/edge/socket/server';
 import { WebSocket } from 'ws';
 import { type Edge, startEdge } from '../http/edge.ts';
 

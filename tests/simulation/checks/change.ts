@@ -2,7 +2,7 @@
 
 import type { CloseReason, Fill, ForexOrder, Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
-import type { BatchState, Change } from '@fairtick/server/desk/batch';
+import type { BatchState, Change } from '@fairtick/server/trading/batch';
 import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';

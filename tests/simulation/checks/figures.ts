@@ -3,13 +3,13 @@
 import type { ForexOrder } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Dealer } from '@fairtick/server/desk/dealer';
+import type { Trading } from '@fairtick/server/trading/trading';
 import type { Watch } from './watch.ts';
 
 /** After each of them was asked for once, for the first time only has a user read. `live`: every live order, as stored. */
 export function checkFigures(
   watch: Watch,
-  dealer: Pick<Dealer, 'figures'>,
+  dealer: Pick<Trading, 'figures'>,
   users: readonly Id[],
   live: readonly ForexOrder[],
 ): void {

@@ -2,8 +2,8 @@
 
 import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { DeskCommand } from '@fairtick/server/desk/batch';
-import type { Settings } from '@fairtick/server/desk/settings';
+import type { DeskCommand } from '@fairtick/server/trading/batch';
+import type { Settings } from '@fairtick/server/trading/settings';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { PlainLog } from './plain.ts';
 

@@ -1,0 +1,43 @@
+// Users that are removed: who has been away long enough, and the end of all their sessions. Their money is the ledger's.
+
+import type { Id } from '@fairtick/kernel/ids';
+import { int8 } from '../../platform/database/columns.ts';
+import type { Statement } from '../../platform/database/statement.ts';
+import type { Queries } from './table.ts';
+
+/**
+ * Demo users after `afterId`, by id, with no session used for `idleMs`. By the server's clock or the database's, whichever is earlier: a
+ * clock that runs ahead removes nobody.
+ */
+export async function idleDemoUsers(
+  db: Queries,
+  { nowMs, idleMs, afterId, limit }: { nowMs: number; idleMs: number; afterId: Id; limit: number },
+): Promise<Id[]> {
+  const { rows } = await db.query<{ id: Id }>({
+    name: 'accounts_idle_demo_users',
+    text: `WITH moment AS (SELECT least($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) - $2::bigint AS since)
+           SELECT u.id FROM users u, moment m WHERE u.realm = 'demo' AND u.removed_time IS NULL AND u.id > $3 AND u.created_time < m.since
+             AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.id AND s.last_used_time >= m.since)
+           ORDER BY u.id LIMIT $4`,
+    values: [nowMs, idleMs, afterId, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Marks users as removed and revokes every session of theirs, by the database's clock as other servers ask for it. */
+export function removeUsers(users: readonly Id[]): Statement[] {
+  if (users.length === 0) return [];
+  const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+  return [
+    {
+      name: 'accounts_remove_users',
+      text: `UPDATE users SET removed_time = ${now} WHERE id = ANY($1::bigint[]) AND removed_time IS NULL`,
+      values: [int8(users)],
+    },
+    {
+      name: 'accounts_revoke_of_users',
+      text: `UPDATE sessions SET revoked_time = ${now} WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`,
+      values: [int8(users)],
+    },
+  ];
+}

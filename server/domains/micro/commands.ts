@@ -1,0 +1,74 @@
+// Short options as a service: a placement is a command for the pipeline, a list one page. Speaks the domain's words; routes.ts the contract's.
+
+import { PAGE_SIZE } from '@fairtick/contract/endpoint';
+import type { Refusal } from '@fairtick/contract/errors';
+import { type MicroOrderView, microOrder } from '@fairtick/contract/http/micro';
+import { ok, type Result } from '@fairtick/kernel/result';
+import type { Command, Outcome } from '../../platform/commands/command.ts';
+import { keyOf } from '../../platform/commands/key.ts';
+import { actorOf, type RequestContext } from '../../platform/endpoints.ts';
+import type { Queries } from '../ledger/index.ts';
+import {
+  decideMicroPlacement,
+  type MicroChange,
+  type MicroMarket,
+  type MicroPlacement,
+  type MicroState,
+} from './rules.ts';
+import { listOrders } from './table.ts';
+import { microView, toView, withTimes } from './views.ts';
+
+export interface MicroServiceOptions {
+  readonly submit: (command: Command<MicroState, MicroChange>) => Promise<Outcome>;
+  /** Where one statement is asked: as new as the newest commit. */
+  readonly reads: () => Queries;
+  readonly market: () => MicroMarket;
+}
+
+export class MicroService {
+  readonly #options: MicroServiceOptions;
+
+  constructor(options: MicroServiceOptions) {
+    this.#options = options;
+  }
+
+  /** `input`: the call's parsed input, bound to the idempotency key. */
+  async place(
+    context: RequestContext,
+    input: Readonly<Record<string, unknown>>,
+    typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
+  ): Promise<Result<MicroOrderView, Refusal>> {
+    const { realm, userId } = actorOf(context);
+    let made: MicroOrderView | undefined;
+    const outcome = await this.#options.submit({
+      name: 'micro_submit',
+      realm,
+      owners: [userId],
+      looksAt: 'micro',
+      key: keyOf(userId, context.key, 'micro_submit', input),
+      decide: (state) => {
+        const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
+        if (!placed.ok) return placed;
+        const { change, order } = placed.value;
+        made = toView(order, state.market.pair(order.pairId), state.market.nowMs);
+        return ok({ change, answer: { order: made } });
+      },
+    });
+    if (!outcome.ok) return outcome;
+    // What a key answered before comes out of storage.
+    const view = made && outcome.value.order === made ? made : microOrder.parse(outcome.value.order);
+    return ok(withTimes(view, context.lang));
+  }
+
+  /** One page of 20, newest first. */
+  async list(
+    context: RequestContext,
+    status: 'open' | 'closed',
+    page: number,
+  ): Promise<{ data: MicroOrderView[]; total: number }> {
+    const { reads, market } = this.#options;
+    const found = await listOrders(reads(), actorOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const now = market();
+    return { data: found.orders.map((order) => microView(order, now, context.lang)), total: found.total };
+  }
+}

@@ -1,0 +1,83 @@
+// The tick log for anybody's verifier, at the paths that C2SP tlog-tiles names. No login, readable from any site.
+
+import { refuse } from '@fairtick/contract/errors';
+import type { Clock } from '@fairtick/kernel/clock';
+import { parseTilePath, TILE_WIDTH } from '@fairtick/kernel/log/tiles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../platform/logger.ts';
+import { languageOfRequest } from './endpoints.ts';
+import { refusalText, statusOf } from './envelope.ts';
+import { failureOf } from './failures.ts';
+import { addressKey, RateLimiter } from './limits.ts';
+
+/** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where ticks are no longer kept. Width undefined = full. */
+export interface PublicLog {
+  checkpointText(): Promise<string>;
+  tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
+  entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;
+}
+
+export interface PublicLogOptions {
+  readonly log: PublicLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly rateFactor?: number;
+}
+
+/** A verifier that starts anew reads many tiles. */
+const RATE = { max: 6_000, perSeconds: 60 };
+
+export function servePublicLog(app: FastifyInstance, options: PublicLogOptions): void {
+  const limiter = new RateLimiter(options.clock, RATE.max * (options.rateFactor ?? 1), RATE.perSeconds);
+  const refuseWith = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: Parameters<typeof refusalText>[0],
+  ): FastifyReply =>
+    reply
+      .code(statusOf(refusal.error))
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(refusalText(refusal, languageOfRequest(request)));
+  const serve =
+    (read: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      reply.header('access-control-allow-origin', '*');
+      const waitMs = limiter.take(addressKey(request.ip));
+      if (waitMs > 0)
+        return refuseWith(request, reply, refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMs / 1_000)) }));
+      try {
+        return (await read(request, reply)) ?? refuseWith(request, reply, refuse('CALL_UNKNOWN'));
+      } catch (error) {
+        return refuseWith(request, reply, failureOf(error, false, { call: 'tlog' }, options.logger));
+      }
+    };
+
+  app.get(
+    '/tlog/checkpoint',
+    serve(async (_, reply) => {
+      const note = await options.log.checkpointText();
+      return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(note);
+    }),
+  );
+
+  app.get(
+    '/tlog/tile/*',
+    serve(async (request, reply) => {
+      // The path as sent: a tile has one spelling only, and an escaped one is none.
+      const tile = parseTilePath(request.url.slice('/tlog/'.length).split('?', 1)[0] ?? '');
+      if (!tile) return undefined;
+      const full = tile.width === TILE_WIDTH;
+      const width = full ? undefined : tile.width;
+      const bytes =
+        tile.level === 'entries'
+          ? await options.log.entries(tile.n, width)
+          : await options.log.tile(tile.level, tile.n, width);
+      if (!bytes) return undefined;
+      if (bytes === 'gone') return refuseWith(request, reply, refuse('TICKS_GONE'));
+      // A partial tile never changes either, but the full one replaces it: no use in keeping it long.
+      reply.header('cache-control', full ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      return reply.type('application/octet-stream').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+// The market domain as the live socket sees it: its ticks and statuses as changes, its newest state in the contract's words.
+
+import { type Market, PERIODS, periodName, toCandle, toQuotations } from '../../domains/market/index.ts';
+import type { MarketSource } from './market-source.ts';
+
+export function marketSourceOf(market: Market): MarketSource {
+  return {
+    pairIds: market.pairs().map((pair) => pair.id),
+    pairIdOf: (code) => market.pairByCode(code)?.id,
+    codeOf: (pairId) => market.pair(pairId)?.code,
+    onChange(listener) {
+      const ends = [market.onTick((tick) => listener(tick.pairId)), market.onStatus((pairId) => listener(pairId))];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    dayMarket(pairId) {
+      const pair = market.pair(pairId);
+      const quotation = market.quotation(pairId);
+      if (!pair || !quotation) return undefined;
+      const { Open, Close, Bid, Ask, Time, Change } = toQuotations(pair, quotation);
+      return {
+        symbol: pair.code,
+        quotation: { open: Open, close: Close, bid: Bid, ask: Ask, time: Time, index: quotation.tick.logIndex },
+        change: Change,
+        status: market.status(pairId).reason,
+      };
+    },
+    klines: (pairId) =>
+      PERIODS.flatMap((period) => {
+        const candle = market.newestCandle(pairId, period);
+        if (!candle) return [];
+        const { Source: _, ...kline } = toCandle(candle, market.precision(pairId));
+        return [{ kline: { Period: periodName(period), ...kline } }];
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+// Which clients are logged in, as whom and with which token, so that a revoked token reaches its connections.
+
+import { ERROR_CODES } from '@fairtick/contract/errors';
+import { toHex } from '@fairtick/kernel/bytes';
+import type { Actor } from '../../platform/endpoints.ts';
+import { CLOSE, type Client } from './client.ts';
+import { frame } from './frames.ts';
+import type { Users } from './users.ts';
+
+const SIGNED_OUT = frame({ type: 'login_result', code: ERROR_CODES.SESSION_EXPIRED });
+
+export class Members {
+  readonly #users: Users;
+  readonly #byToken = new Map<string, Set<Client>>();
+
+  constructor(users: Users) {
+    this.#users = users;
+  }
+
+  enter(client: Client, actor: Actor): void {
+    client.actor = actor;
+    client.tokenHex = toHex(actor.tokenHash);
+    const clients = this.#byToken.get(client.tokenHex);
+    if (clients) clients.add(client);
+    else this.#byToken.set(client.tokenHex, new Set([client]));
+    this.#users.enter(client, actor.userId);
+  }
+
+  /** Private topics end with the login. Harmless for one who is not logged in. */
+  leave(client: Client): void {
+    const { actor } = client;
+    if (!actor) return;
+    const clients = this.#byToken.get(client.tokenHex);
+    clients?.delete(client);
+    if (clients?.size === 0) this.#byToken.delete(client.tokenHex);
+    this.#users.leave(client, actor.userId);
+    client.actor = undefined;
+    client.tokenHex = '';
+    client.mine = undefined;
+    client.waiting = undefined;
+    client.figuresDue = false;
+  }
+
+  /** Cuts every connection of a revoked token. */
+  revoke(tokenHash: Uint8Array): number {
+    const clients = [...(this.#byToken.get(toHex(tokenHash)) ?? [])];
+    for (const client of clients) {
+      client.write(SIGNED_OUT);
+      this.leave(client);
+      client.close(CLOSE.signedOut, 'signed out');
+    }
+    return clients.length;
+  }
+}

@@ -1,0 +1,41 @@
+// The market and the tick log as the desk wants them.
+
+import type { Tick } from '@fairtick/engine/types';
+import { type Market, marketTimeOf } from '../domains/market/index.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '../platform/transparency/ticks-table.ts';
+import type { TradingMarket } from '../trading/trading.ts';
+
+/**
+ * `triggersRun`: false while the dealer reads the live orders again, or while other servers would not hear of what is decided here; until it is
+ * done users' orders wait, so that nobody overtakes a trigger.
+ */
+export function marketForTrading(market: Market, db: Pool, triggersRun: () => boolean): TradingMarket {
+  return {
+    view: () => market.view(),
+    pair: (pairId) => market.pair(pairId),
+    pairs: () => market.pairs(),
+    marketTime: (tick: Tick) => marketTimeOf(tick),
+    marketNow: () => {
+      const view = market.view();
+      let latest = market.marketNow();
+      for (const { id } of market.pairs()) {
+        const tick = view.quote(id);
+        // What another feed has logged stands on another clock.
+        if (tick && tick.source === market.source) latest = Math.max(latest, marketTimeOf(tick));
+      }
+      return latest;
+    },
+    statusNow: (pairId) => (triggersRun() ? market.status(pairId).reason : 'feed_down'),
+    passedTimeMs: () => market.passedTimeMs(),
+    lastTicksAt: (wanted) => lastTicksAt(db, wanted),
+    ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
+    ticksAt: (logIndex) =>
+      ticksAt(
+        db,
+        market.pairs().map((pair) => pair.id),
+        logIndex,
+      ),
+    evaluatedThrough: () => evaluatedThrough(db),
+  };
+}

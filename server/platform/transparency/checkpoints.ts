@@ -1,0 +1,99 @@
+// Signed checkpoints: made from committed ticks only, stored before anybody sees them, never two roots for one size.
+
+import { equalBytes } from '@fairtick/kernel/bytes';
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import { formatCheckpoint, type NoteSigner, signNote } from '@fairtick/kernel/log/note';
+import type { Pool } from 'pg';
+import { sha256 } from './crypto.ts';
+import type { LogView } from './log-view.ts';
+import { keepCheckpoint, readNewestCheckpoint } from './table.ts';
+import { type StoredCheckpoint, TickLogError } from './types.ts';
+
+/** Rule 5 asks for one in 5 s while ticks come; the rest is for the database's answer. */
+export const CHECKPOINT_PERIOD_MS = 4_000;
+/** However many ask for a proof, no more than five checkpoints a second are made. */
+export const CHECKPOINT_GAP_MS = 200;
+/** A checkpoint under way may have begun too early, and the one after it still may be another server's older one. */
+const COVERING_ATTEMPTS = 4;
+
+export interface CheckpointsOptions {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly view: LogView;
+  /** Its name is the log's origin. */
+  readonly signer: NoteSigner;
+  /** The periodic checkpoint failed; it is tried again after the period. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class Checkpoints {
+  readonly #options: CheckpointsOptions;
+  #newest: StoredCheckpoint | undefined;
+  #making: Promise<StoredCheckpoint> | undefined;
+  #cancel: CancelTimer | undefined;
+  #madeAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: CheckpointsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.clock.every(CHECKPOINT_PERIOD_MS, () => {
+      this.#make().catch(this.#options.onError);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    await this.#making?.catch(() => {});
+  }
+
+  /** The newest this process knows of; makes the first one. At most CHECKPOINT_PERIOD_MS behind while ticks come. */
+  async current(): Promise<StoredCheckpoint> {
+    return this.#newest ?? this.#make();
+  }
+
+  /** One that covers the committed tick at `index`. */
+  async covering(index: number): Promise<StoredCheckpoint> {
+    let newest = await this.current();
+    for (let attempt = 0; newest.size <= index && attempt < COVERING_ATTEMPTS; attempt += 1)
+      newest = await this.#make();
+    if (newest.size <= index) throw new TickLogError('unavailable', 'no checkpoint covers that tick yet');
+    return newest;
+  }
+
+  #make(): Promise<StoredCheckpoint> {
+    this.#making ??= this.#makeNext().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  async #makeNext(): Promise<StoredCheckpoint> {
+    const { pool, clock, view } = this.#options;
+    const waitMs = this.#madeAtMs + CHECKPOINT_GAP_MS - clock.monotonic();
+    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    const { frontier } = await view.sync();
+    const known = this.#newest ?? (await readNewestCheckpoint(pool));
+    if (known && known.size >= frontier.size) return this.#keep(known);
+    this.#madeAtMs = clock.monotonic();
+    const made = this.#sign(frontier.size, frontier.root());
+    const kept = await keepCheckpoint(pool, made);
+    if (!kept) throw new TickLogError('corrupt', 'a checkpoint for ticks that the database does not have');
+    if (!equalBytes(kept.root, made.root)) {
+      throw new TickLogError('corrupt', `another root was signed for size ${made.size}`);
+    }
+    return this.#keep(kept);
+  }
+
+  #sign(size: number, root: Uint8Array): StoredCheckpoint {
+    const { signer, clock } = this.#options;
+    const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] });
+    return { size, root, note: signNote(text, signer, sha256), createdTime: clock.now() };
+  }
+
+  #keep(checkpoint: StoredCheckpoint): StoredCheckpoint {
+    if (!this.#newest || checkpoint.size > this.#newest.size) this.#newest = checkpoint;
+    return this.#newest;
+  }
+}

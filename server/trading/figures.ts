@@ -1,0 +1,151 @@
+// Whoever's figures somebody looks at: their forex account and live orders, in memory. Read from the database when they are first asked for, kept
+// current by commits from then on. Of everybody else the engine's columns are enough.
+
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import * as forex from '../domains/forex/index.ts';
+import { type Account, accountsOfOwners } from '../domains/ledger/index.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Committed } from './batch.ts';
+
+/** Read together, one reading after the other: a crowd that comes back at once must not stand before orders in the line for connections. */
+const USERS_AT_ONCE = 200;
+/** Who has not asked for so long is let go of; looked through no more often than that, and only when somebody new has come. */
+const LET_GO_MS = 600_000;
+
+export interface FiguresOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** There are figures of this user to ask for, where there were none. */
+  readonly onFigures: ((userId: Id) => void) | undefined;
+}
+
+export interface UserFigures {
+  readonly account: Account;
+  /** Live ones, oldest first. */
+  readonly orders: readonly forex.KeptOrder[];
+}
+
+interface Kept extends UserFigures {
+  /** Of the monotonic clock. */
+  askedMs: number;
+}
+
+/** What commits have said of a user since they were asked for: newer than what is being read, or the same. */
+interface News {
+  account: Account | undefined;
+  /** In the order of the commits. */
+  readonly orders: forex.KeptOrder[];
+}
+
+export class FiguresInMemory {
+  readonly #options: FiguresOptions;
+  readonly #users = new Map<Id, Kept>();
+  /** Asked for and not read yet, by user. */
+  readonly #awaited = new Map<Id, News>();
+  #reading = false;
+  #lookedThroughMs: number;
+
+  constructor(options: FiguresOptions) {
+    this.#options = options;
+    this.#lookedThroughMs = options.clock.monotonic();
+  }
+
+  /** undefined where the user is still to be read: `onFigures` tells when that is done. After a failure the next asking reads again. */
+  of(userId: Id): UserFigures | undefined {
+    const known = this.#users.get(userId);
+    if (known) known.askedMs = this.#options.clock.monotonic();
+    else if (!this.#awaited.has(userId)) {
+      this.#awaited.set(userId, { account: undefined, orders: [] });
+      void this.#readAwaited();
+    }
+    return known;
+  }
+
+  committed({ accounts, forex: orders }: Pick<Committed, 'accounts' | 'forex'>): void {
+    for (const account of accounts) {
+      if (account.kind !== 'forex') continue;
+      const known = this.#users.get(account.ownerId);
+      if (known) this.#users.set(account.ownerId, { ...known, account });
+      const news = this.#awaited.get(account.ownerId);
+      if (news) news.account = account;
+    }
+    for (const order of orders) {
+      const known = this.#users.get(order.userId);
+      if (known) this.#users.set(order.userId, { ...known, orders: withOrder(known.orders, order) });
+      this.#awaited.get(order.userId)?.orders.push(order);
+    }
+  }
+
+  /** Memory may have differed from the database: nobody is followed until asked for again, and whoever was asked for is to be asked for again. */
+  clear(): void {
+    const users = [...this.#users.keys(), ...this.#awaited.keys()];
+    this.#users.clear();
+    this.#awaited.clear();
+    for (const userId of users) this.#options.onFigures?.(userId);
+  }
+
+  async #readAwaited(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    while (this.#awaited.size > 0) await this.#read(new Map([...this.#awaited].slice(0, USERS_AT_ONCE)));
+    this.#reading = false;
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    const nowMs = this.#options.clock.monotonic();
+    if (nowMs - this.#lookedThroughMs < LET_GO_MS) return;
+    this.#lookedThroughMs = nowMs;
+    for (const [userId, { askedMs }] of this.#users) if (nowMs - askedMs >= LET_GO_MS) this.#users.delete(userId);
+  }
+
+  async #read(asked: ReadonlyMap<Id, News>): Promise<void> {
+    const { db, clock, logger, onFigures } = this.#options;
+    const userIds = [...asked.keys()];
+    let found = new Map<Id, UserFigures>();
+    try {
+      found = await readUsers(db, userIds);
+    } catch (error) {
+      logger.warn({ err: error, users: asked.size }, 'figures could not be read; they are asked for again');
+    }
+    for (const [userId, news] of asked) {
+      // Everything came into doubt meanwhile; who asked again since is read once more.
+      if (this.#awaited.get(userId) !== news) continue;
+      this.#awaited.delete(userId);
+      const user = found.get(userId);
+      if (!user) continue;
+      this.#users.set(userId, {
+        account: news.account ?? user.account,
+        orders: news.orders.reduce(withOrder, user.orders),
+        askedMs: clock.monotonic(),
+      });
+      onFigures?.(userId);
+    }
+  }
+}
+
+/** Those who have a forex account. */
+async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, UserFigures>> {
+  const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), forex.readLiveOf(db, userIds)]);
+  const ofUser = Map.groupBy(orders, ({ userId }) => userId);
+  return new Map(accounts.map((account) => [account.ownerId, { account, orders: ofUser.get(account.ownerId) ?? [] }]));
+}
+
+/** The list with this order as it is now, or without it once it has ended. */
+function withOrder(before: readonly forex.KeptOrder[], order: forex.KeptOrder): readonly forex.KeptOrder[] {
+  const at = before.findLastIndex(({ id }) => id <= order.id);
+  const known = before[at]?.id === order.id;
+  const now = forex.isLive(order) ? [order] : [];
+  return before.toSpliced(known ? at : at + 1, known ? 1 : 0, ...now);
+}
+
+/** Whether one of these pairs moves an order's figures. */
+export function touches(orders: Iterable<forex.KeptOrder>, moved: ReadonlySet<number>): boolean {
+  for (const { pairId, terms } of orders) {
+    if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
+  }
+  return false;
+}
