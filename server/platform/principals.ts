@@ -1,0 +1,35 @@
+// Who acts: a signed-in user, a member of staff, or the server itself. What a journal or a command names as its actor.
+
+import type { Realm } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+
+/** A signed-in user. The realm decides demo or live: a user belongs to one for ever. */
+export interface UserPrincipal {
+  readonly kind: 'user';
+  readonly userId: Id;
+  readonly realm: Realm;
+  /** SHA-256 of the token in use. */
+  readonly tokenHash: Uint8Array;
+}
+
+/** A signed-in member of staff. */
+export interface StaffPrincipal {
+  readonly kind: 'staff';
+  readonly staffId: Id;
+  /** SHA-256 of the token in use. */
+  readonly tokenHash: Uint8Array;
+}
+
+export type Principal = UserPrincipal | StaffPrincipal;
+
+/** Who caused a command and its journals, as it is stored. `id` is 0 for the server itself: ticks, times and the schedule. */
+export interface Actor {
+  readonly kind: 'system' | 'user' | 'staff';
+  readonly id: Id;
+}
+
+export const SYSTEM: Actor = { kind: 'system', id: 0n };
+
+/** The actor that a principal is. */
+export const actorOfPrincipal = (principal: Principal): Actor =>
+  principal.kind === 'user' ? { kind: 'user', id: principal.userId } : { kind: 'staff', id: principal.staffId };
