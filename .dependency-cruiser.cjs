@@ -58,6 +58,24 @@ const layerRules = [
     { path: '^server/cluster/' },
   ),
   rule(
+    'the-one-list',
+    'Platform, trading and main know the domains by their list alone.',
+    { path: '^server/(platform|trading|main)/', pathNot: [tests, '^server/trading/settings\\.ts$'] },
+    { path: '^server/domains/', pathNot: '^server/domains/(parts|domain-part)\\.ts$' },
+  ),
+  rule(
+    'domains-do-not-know-their-list',
+    'A domain is named by the list and does not name it.',
+    { path: '^server/domains/[^/]+/', pathNot: tests },
+    { path: '^server/domains/parts\\.ts$' },
+  ),
+  rule(
+    'trading-knows-no-transport',
+    'Trading is told of ticks and commits; it serves nobody.',
+    { path: '^server/trading/', pathNot: tests },
+    { path: '^server/(edge|main|cluster)/' },
+  ),
+  rule(
     'main-is-the-top',
     'Only the process itself wires everything; nothing imports it.',
     { path: '^server/(?!main/)', pathNot: tests },
@@ -67,7 +85,7 @@ const layerRules = [
     'domains-meet-at-index',
     "Another domain's inside is closed; its index.ts is its surface.",
     { path: domain, pathNot: tests },
-    { path: '^server/domains/', pathNot: ['^server/domains/$1/', '^server/domains/[^/]+/index\\.ts$'] },
+    { path: '^server/domains/[^/]+/', pathNot: ['^server/domains/$1/', '^server/domains/[^/]+/index\\.ts$'] },
   ),
   ...levels.flatMap((names, level) =>
     names.map((name) => {
@@ -77,7 +95,7 @@ const layerRules = [
         `${name}-looks-down-only`,
         `${name} may use ${known.join(', ') || 'no other domain'}.`,
         { path: `^server/domains/${name}/`, pathNot: tests },
-        { path: `^server/domains/(?!(${[name, ...known].join('|')})/)` },
+        { path: `^server/domains/(?!(${[name, ...known].join('|')})/)[^/]+/` },
       );
     }),
   ),
@@ -119,6 +137,7 @@ const insideRules = [
         '^(kernel|contract|engine)/',
         '^server/domains/$1/(?!([a-z-]*table|routes|commands|index)\\.ts$)',
         '^server/domains/[^/]+/index\\.ts$',
+        '^server/platform/commands/working-set\\.ts$',
       ],
       dependencyTypesNot: ['type-only'],
     },

@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto';
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { FeedReport, Market } from '../domains/market/index.ts';
+import type { Committed } from '../domains/parts.ts';
+import { isEmpty } from '../platform/commands/committed.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import { placeBefore, ticksAfter } from '../platform/transparency/ticks-table.ts';
-import type { Committed } from '../trading/batch.ts';
 import type { ClusterPort } from '../trading/cluster-port.ts';
 import type { Trading } from '../trading/trading.ts';
 import { Bus, IN_TOUCH_MS } from './bus.ts';
@@ -29,7 +30,7 @@ const LEADER_SILENT_MS = 2_000;
 /** Freshness and expiries go by each server's own clock. */
 const CLOCK_LIMIT_MS = 2_000;
 /** Servers of another form do not understand each other: raised with every change of what is sent. */
-const FORM = 1;
+const FORM = 2;
 
 interface Lead {
   readonly nowMs: number;
@@ -62,7 +63,7 @@ export interface ClusterOptions {
 
 export interface ClusterParts {
   readonly market: Market;
-  readonly dealer: Trading;
+  readonly trading: Trading;
   /** A commit of another server. */
   readonly told: (committed: Committed) => void;
 }
@@ -90,7 +91,7 @@ export class Cluster implements ClusterPort {
       logger,
       receive: (news) => this.#hear(news),
       beat: () => ({ kind: 'here', lead: this.#lead() }),
-      missed: (reason) => this.#parts?.dealer.onDoubt(reason),
+      missed: (reason) => this.#parts?.trading.onDoubt(reason),
       refused: (reason) => onFatal(`NATS_URL cannot be used: ${reason}`),
     });
     this.#lease = new Lease({
@@ -112,10 +113,10 @@ export class Cluster implements ClusterPort {
   /** Market and desk begin to work, as the one that leads or as one of the others. */
   async start(parts: ClusterParts): Promise<void> {
     const { clock, logger, db } = this.#options;
-    const { market, dealer } = parts;
+    const { market, trading } = parts;
     this.#leads = this.#lease.held;
     this.#parts = parts;
-    await dealer.start();
+    await trading.start();
     if (this.#leads) await market.start();
     else {
       await market.follow();
@@ -167,12 +168,7 @@ export class Cluster implements ClusterPort {
 
   /** What this server has committed, told to the others; without what is already overtaken. */
   committed(committed: Committed): Committed {
-    const { forex, micro, balances, notices } = committed;
-    if (forex.length + micro.length + balances.size + notices.length > 0) {
-      // The house's own accounts concern nobody's memory.
-      const accounts = committed.accounts.filter(({ ownerId }) => balances.has(ownerId));
-      this.#bus.publish({ kind: 'commit', committed: { ...committed, accounts } });
-    }
+    if (!isEmpty(committed)) this.#bus.publish({ kind: 'commit', committed });
     return this.#newest.of(committed, this.#options.clock.monotonic());
   }
 
@@ -182,27 +178,27 @@ export class Cluster implements ClusterPort {
     else if (news.kind === 'here') this.#hearLead(news.lead);
     else {
       const committed = this.#newest.of(news.committed, this.#options.clock.monotonic());
-      this.#parts.dealer.onOthersCommitted(committed);
+      this.#parts.trading.onOthersCommitted(committed);
       this.#parts.told(committed);
     }
   }
 
   #lead(): Lead | undefined {
     if (!this.#leads || !this.#parts) return undefined;
-    const { market, dealer } = this.#parts;
+    const { market, trading } = this.#parts;
     return {
       nowMs: this.#options.clock.now(),
       source: market.source,
       report: market.feedReport(),
       newest: market.view().logIndex,
-      decided: dealer.evaluatedThrough(),
+      decided: trading.evaluatedThrough(),
     };
   }
 
   #hearLead(lead: Lead | undefined): void {
     if (!lead || !this.#parts || !this.#follow) return;
     const { clock, logger, onFatal } = this.#options;
-    const { market, dealer } = this.#parts;
+    const { market, trading } = this.#parts;
     if (lead.source !== market.source) {
       onFatal(`the prices come from ${lead.source}, and FEED says ${market.source}: all servers must agree`);
       return;
@@ -214,7 +210,7 @@ export class Cluster implements ClusterPort {
     this.#clocksAgree = agree;
     market.hearOfFeed(lead.report);
     this.#follow.reaches(lead.newest);
-    dealer.onOthersDecided(lead.decided);
+    trading.onOthersDecided(lead.decided);
   }
 
   #look(): void {
@@ -239,7 +235,7 @@ export class Cluster implements ClusterPort {
       this.#follow = undefined;
       await follow.read();
       this.#leads = true;
-      await parts.dealer.takeOver();
+      await parts.trading.takeOver();
       await follow.read();
       await parts.market.lead();
     } catch (error) {

@@ -1,19 +1,20 @@
 // Batches of several servers arrive in another order than they were committed in. What a later one has overtaken is taken out of an earlier one.
 
 import type { Id } from '@fairtick/kernel/ids';
-import type { Committed } from '../trading/batch.ts';
+import type { CommittedBase } from '../platform/commands/books.ts';
+import { filterRows } from '../platform/commands/committed.ts';
 
 /** Longer than any message may be on its way: after that everything was read again. */
 const REMEMBERED_MS = 15_000;
 
 export class Newest {
-  /** By order and by user, whose accounts always come together: the place of the newest batch that changed it. */
+  /** By the row's id: the place of the newest batch that changed it. */
   #places = new Map<Id, bigint>();
   #before = new Map<Id, bigint>();
   #sinceMs = Number.NEGATIVE_INFINITY;
 
   /** The batch without what is older than was heard before. Its notices are news in any case. */
-  of(committed: Committed, nowMs: number): Committed {
+  of<C extends CommittedBase>(committed: C, nowMs: number): C {
     const { place } = committed;
     if (place === undefined) return committed;
     if (nowMs - this.#sinceMs > REMEMBERED_MS) {
@@ -21,14 +22,7 @@ export class Newest {
       this.#places = new Map();
       this.#sinceMs = nowMs;
     }
-    const users = new Set([...committed.balances.keys()].filter((userId) => this.#isNewest(userId, place)));
-    return {
-      ...committed,
-      forex: committed.forex.filter(({ id }) => this.#isNewest(id, place)),
-      micro: committed.micro.filter(({ id }) => this.#isNewest(id, place)),
-      accounts: committed.accounts.filter(({ ownerId }) => users.has(ownerId)),
-      balances: new Map([...committed.balances].filter(([userId]) => users.has(userId))),
-    };
+    return filterRows(committed, ({ id }) => this.#isNewest(id, place));
   }
 
   #isNewest(id: Id, place: bigint): boolean {

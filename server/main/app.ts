@@ -1,4 +1,4 @@
-// The server wired: database, then trading (log, market, desk), then the edges. The order of the start is the order of trust: nothing answers
+// The server wired: database, then trading (log, market, pipeline), then the edges. The order of the start is the order of trust: nothing answers
 // before what it stands on, and the stop goes the other way.
 
 import { existsSync } from 'node:fs';
@@ -8,25 +8,20 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
-import { Sessions } from '../domains/accounts/index.ts';
-import { seedHouse } from '../domains/ledger/index.ts';
-import { CATALOGUE, seedPairs } from '../domains/market/index.ts';
-import { removeIdleDemoUsers } from '../domains/portfolio/index.ts';
+import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
+import { dailyJobsOf, handlersOf, type Services, Sessions, seedDomains } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import { buildHttp, type Health } from '../edge/http/server.ts';
 import { marketSourceOf } from '../edge/socket/market-of.ts';
 import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../edge/socket/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
-import type { Pool } from '../platform/database/pools.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { seedSettings } from '../platform/settings/table.ts';
 import { letGoOldTicks } from '../platform/transparency/retention.ts';
 import { type DailyJob, runDaily } from './daily.ts';
 import type { PipelineMoment } from './failpoint.ts';
-import { handlersOf } from './handlers.ts';
-import { publish } from './publish.ts';
 import { type OpenedTrading, openTrading } from './trading.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -77,9 +72,8 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
 async function startOver(options: AppOptions, database: Database): Promise<Result<App, string>> {
   const { config, clock } = options;
   await seedAsOwner(database.ownerUrl, async (owner) => {
-    await seedHouse(owner, clock.now());
     await seedSettings(owner);
-    await seedPairs(owner, CATALOGUE);
+    await seedDomains(owner, clock.now());
   });
   const opened = await openTrading(options, database);
   if (!opened.ok) return opened;
@@ -87,7 +81,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
   await sessions.start();
   const edge = openEdge(options, database, trading, sessions);
-  const stopDaily = runDaily(dailyJobs(trading, database.app, clock), clock, options.logger);
+  const stopDaily = runDaily(dailyJobs(servicesOf(trading, database, clock)), clock, options.logger);
   const stop = async (): Promise<void> => {
     await stopDaily();
     await edge.close();
@@ -113,32 +107,45 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   });
 }
 
-function dailyJobs({ pipeline }: OpenedTrading, db: Pool, clock: Clock): DailyJob[] {
-  const submit: typeof pipeline.submit = (command) => pipeline.submit(command);
+function servicesOf(trading: OpenedTrading, { app: db, reads: lines }: Database, clock: Clock): Services {
+  const { pipeline, settings, tradingMarket } = trading;
+  return {
+    submit: (command) => pipeline.submit(command),
+    db,
+    reads: () => lines.pick(),
+    clock,
+    entropy: systemEntropy,
+    settings: () => settings,
+    tradingMarket,
+    tradingClock: trading.clock,
+  };
+}
+
+function dailyJobs(services: Services): DailyJob[] {
   return [
-    { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
-    { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(db) }) },
+    ...dailyJobsOf(services),
+    { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(services.db) }) },
   ];
 }
 
-/** The edges: calls over HTTP, the live socket on the same server, the console on its own. */
+/** The edges: endpoints over HTTP, the live socket on the same server, the console on its own. */
 function openEdge(options: AppOptions, database: Database, trading: OpenedTrading, sessions: Sessions): Edge {
   const { clock, logger } = options;
-  const { market, dealer, pipeline, log, cluster } = trading;
+  const { market, pipeline, log, cluster } = trading;
   let socket: LiveSocket | undefined;
   const health = async (): Promise<Health> => ({
-    ok: market.health().feed.state === 'live' && dealer.health().state === 'running',
+    ok: market.health().feed.state === 'live' && trading.trading.health().state === 'running',
     details: {
       market: market.health(),
       pipeline: pipeline.health(),
-      dealer: dealer.health(),
+      trading: trading.trading.health(),
       log: { size: log.size },
       socket: socket?.counts(),
       ...(cluster ? { cluster: cluster.health() } : {}),
     },
   });
   const http = buildHttp({
-    handlers: handlersOf(trading, database, sessions, clock),
+    handlers: handlersOf({ ...servicesOf(trading, database, clock), sessions, market, log }),
     sessions,
     log,
     health,
@@ -152,13 +159,13 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
     server: http.server,
     sessions,
     market: marketSourceOf(market),
-    forexTrade: (userId, moved) => dealer.figures(userId, moved),
+    figures: figuresOfParts(trading.parts),
     clock,
     logger,
     maxClientsPerAddress: MAX_CLIENTS_PER_ADDRESS * (options.rateFactor ?? 1),
   });
   socket = live;
-  trading.listeners.committed = (committed) => publish(live, committed);
+  trading.listeners.committed = (committed) => tellAll(trading.parts, committed, live);
   trading.listeners.figures = (userId) => live.refreshUser(userId);
   const staff = buildConsole({ health });
   const close = async (): Promise<void> => {

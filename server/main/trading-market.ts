@@ -1,13 +1,13 @@
-// The market and the tick log as the desk wants them.
+// The market and the tick log as trading wants them.
 
 import type { Tick } from '@fairtick/engine/types';
-import { type Market, marketTimeOf } from '../domains/market/index.ts';
+import { type Market, marketTimeOf } from '../domains/parts.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '../platform/transparency/ticks-table.ts';
-import type { TradingMarket } from '../trading/trading.ts';
+import type { TradingMarket } from '../trading/trading-market.ts';
 
 /**
- * `triggersRun`: false while the dealer reads the live orders again, or while other servers would not hear of what is decided here; until it is
+ * `triggersRun`: false while everything live is read again, or while other servers would not hear of what is decided here; until it is
  * done users' orders wait, so that nobody overtakes a trigger.
  */
 export function marketForTrading(market: Market, db: Pool, triggersRun: () => boolean): TradingMarket {

@@ -1,12 +1,11 @@
-// The trading part of the server: tick log, market, desk and pipeline, wired and running.
+// The trading part of the server, opened: tick log, market, and what is wired over them, running.
 
 import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
-import { type Market, openMarket, readPairs } from '../domains/market/index.ts';
-import { Pipeline } from '../platform/commands/pipeline.ts';
+import { type Committed, type Market, openMarket, readPairs } from '../domains/parts.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
@@ -15,11 +14,10 @@ import type { Logger } from '../platform/logger.ts';
 import { readHead } from '../platform/transparency/table.ts';
 import { TickLog } from '../platform/transparency/tick-log.ts';
 import { TickLogError } from '../platform/transparency/types.ts';
-import { type BatchState, type Change, type Committed, createDesk } from '../trading/batch.ts';
 import { loadSettings, type Settings } from '../trading/settings.ts';
-import { Trading, type TradingMarket } from '../trading/trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { marketForTrading } from './trading-market.ts';
+import { type Wired, wireTrading } from './wiring.ts';
 
 export interface OpenTradingOptions {
   readonly config: Config;
@@ -30,18 +28,16 @@ export interface OpenTradingOptions {
   readonly moment?: PipelineMoment;
 }
 
-export interface OpenedTrading {
+export interface OpenedTrading extends Omit<Wired, 'market'> {
   readonly log: TickLog;
   readonly market: Market;
-  readonly tradingMarket: TradingMarket;
+  readonly tradingMarket: Wired['market'];
   /** The time that trading goes by: the wall's, but steady. */
   readonly clock: Clock;
-  readonly pipeline: Pipeline<BatchState, Change, Committed>;
-  readonly dealer: Trading;
   readonly settings: Settings;
-  /** Set by the edges once they are there; until then nobody listens. */
   /** Where NATS_URL is set: the other servers of this database. */
   readonly cluster: Cluster | undefined;
+  /** Set by the edges once they are there; until then nobody listens. */
   readonly listeners: { committed: (committed: Committed) => void; figures: (userId: Id) => void };
   stop(): Promise<void>;
 }
@@ -57,9 +53,9 @@ export async function openTrading(
   const clock = steadyClock(options.clock, (await readHead(db)).lastReceivedTime);
   const settings = await loadSettings(db);
   const listeners: OpenedTrading['listeners'] = { committed: () => {}, figures: () => {} };
-  // Log, desk and pipeline ask the dealer, and the dealer them: it is made last and asked for by name.
-  let dealer: Trading | undefined;
-  const log = await openLog({ ...options, clock }, db, () => dealer?.evaluatedThrough() ?? -1);
+  // The log asks trading how far its ticks are decided, and trading stands on the log: until it does, nothing is.
+  let wired: Wired | undefined;
+  const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1);
   const server = await nextServerNumber(db);
   const cluster = openCluster({ ...options, clock }, database, log, server);
   await cluster?.join();
@@ -68,14 +64,7 @@ export async function openTrading(
     clock,
     random,
     choice: config,
-    log: {
-      size: log.size,
-      append: async (ticks) => {
-        const logged = await log.append(ticks);
-        cluster?.logged(logged);
-        return logged;
-      },
-    },
+    log: { size: log.size, append: (ticks) => appendTold(log, cluster, ticks) },
     note: (sentence) => logger.info({}, sentence),
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
@@ -85,54 +74,42 @@ export async function openTrading(
     return opened;
   }
   const market = opened.value;
-  const tradingMarket = marketForTrading(market, db, () => dealer?.running === true && cluster?.inStep !== false);
-  const pipeline = new Pipeline<BatchState, Change, Committed>({
-    pool: db,
-    desk: createDesk({
-      market: tradingMarket,
-      settings: () => settings,
-      nowMs: () => clock.now(),
-      newId: idGenerator(clock, server),
-      onBatch: (viewIndex) => dealer?.onBatch(viewIndex),
-      isDue: (order) => dealer?.isDue(order) ?? false,
-      ...(cluster ? { place: cluster.place } : {}),
-    }),
+  wired = wireTrading({
+    db,
     clock,
     random,
     logger,
-    onCommitted: (committed) => {
-      const news = cluster?.committed(committed) ?? committed;
-      dealer?.onCommitted(news);
-      listeners.committed(news);
-    },
-    onDoubt: (reason) => dealer?.onDoubt(reason),
-    ...(options.moment ? { moment: options.moment } : {}),
-  });
-  const running = new Trading({
-    db,
-    clock,
-    logger,
-    market: tradingMarket,
-    submit: (command) => pipeline.submit(command),
+    newId: idGenerator(clock, server),
+    market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false),
+    settings: () => settings,
     onFigures: (userId) => listeners.figures(userId),
-    ...(cluster ? { peers: cluster } : {}),
+    onCommitted: (committed) => cluster?.committed(committed) ?? committed,
+    told: (committed) => listeners.committed(committed),
+    cluster,
+    moment: options.moment,
   });
-  dealer = running;
-  market.onTick((tick) => running.onTick(tick));
-  if (cluster) await cluster.start({ market, dealer: running, told: (committed) => listeners.committed(committed) });
+  const { trading, pipeline } = wired;
+  market.onTick((tick) => trading.onTick(tick));
+  if (cluster) await cluster.start({ market, trading, told: (committed) => listeners.committed(committed) });
   else {
-    await running.start();
+    await trading.start();
     await market.start();
   }
   const stop = async (): Promise<void> => {
     await market.stop();
     await pipeline.close();
-    running.stop();
+    trading.stop();
     // The lease goes last: whoever takes over finds everything logged and committed.
     await cluster?.stop();
     await log.stop();
   };
-  return ok({ log, market, tradingMarket, clock, pipeline, dealer: running, settings, cluster, listeners, stop });
+  return ok({ ...wired, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
+}
+
+async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Parameters<TickLog['append']>[0]) {
+  const logged = await log.append(ticks);
+  cluster?.logged(logged);
+  return logged;
 }
 
 function openCluster(

@@ -1,8 +1,8 @@
 // An order that a tick has set off stays set off until the server that decides has decided it.
 
-import type { ForexOrder, Proposal, Tick } from '@fairtick/engine/types';
+import type { Proposal, Tick } from '@fairtick/engine/types';
 import { expect, test } from 'vitest';
-import { ProposedElsewhere } from './elsewhere.ts';
+import { DecidedElsewhere } from './elsewhere.ts';
 
 const calledAt = (orderId: bigint, logIndex: number): Proposal => ({
   kind: 'stop_loss',
@@ -14,9 +14,9 @@ const calledAt = (orderId: bigint, logIndex: number): Proposal => ({
 });
 
 test('armed again only once it was decided and no commit has changed it for longer than news take', () => {
-  const left = new ProposedElsewhere();
+  const left = new DecidedElsewhere();
   left.add([calledAt(1n, 10), calledAt(2n, 11), calledAt(3n, 10)], 0);
-  left.changed([{ id: 3n } as ForexOrder]);
+  left.changed(3n);
   expect(left.stayed(10, 5_000)).toEqual([]);
   expect(left.stayed(9, 5_001)).toEqual([]);
   expect(left.stayed(10, 5_001)).toEqual([1n]);
@@ -25,7 +25,7 @@ test('armed again only once it was decided and no commit has changed it for long
 });
 
 test('a later call of the same order takes the place of the earlier', () => {
-  const left = new ProposedElsewhere();
+  const left = new DecidedElsewhere();
   left.add([calledAt(1n, 10)], 0);
   left.add([calledAt(1n, 20)], 4_000);
   expect(left.stayed(10, 9_001)).toEqual([]);

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ForexOrder, QuoteView, RestingOrder } from '@fairtick/engine/types';
 import { amount, formatUnits, ONE_RATE } from '@fairtick/kernel/decimal';
-import { insertOrders } from '@fairtick/server/domains/forex/index';
+import { insertOrders } from '@fairtick/server/domains/forex/table';
 import { connectOwner } from '@fairtick/server/platform/database/pools';
 import { send } from '@fairtick/server/platform/database/statement';
 import { ticksAt } from '@fairtick/server/platform/transparency/ticks-table';

@@ -1,4 +1,4 @@
-// The market of a desk under test: ticks go into the real log and come out as quotes, hours and states; no feed, no candles, no intake.
+// The market of a server under test: ticks go into the real log and come out as quotes, hours and states; no feed, no candles, no intake.
 
 import { isOpen } from '@fairtick/engine/hours';
 import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
@@ -8,7 +8,7 @@ import { price, readUnits } from '@fairtick/kernel/decimal';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
 import type { NewTick } from '@fairtick/server/platform/transparency/types';
-import type { TradingMarket } from '@fairtick/server/trading/trading';
+import type { TradingMarket } from '@fairtick/server/trading/trading-market';
 
 /** The log counts as past a moment this long after it (rules §7). */
 const GRACE_MS = 2_000;

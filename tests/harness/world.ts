@@ -4,6 +4,7 @@
 import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
+import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { ForexOrder, MicroOrder, Pair, Realm, Tick } from '@fairtick/engine/types';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { formatUnits } from '@fairtick/kernel/decimal';
@@ -11,23 +12,20 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';
-import { forexRoutes } from '@fairtick/server/domains/forex/index';
 import { findOwn as findForex } from '@fairtick/server/domains/forex/table';
 import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/ledger/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
-import { microRoutes } from '@fairtick/server/domains/micro/index';
 import { findOwn as findMicro } from '@fairtick/server/domains/micro/table';
-import { portfolioRoutes } from '@fairtick/server/domains/portfolio/index';
-import { type Moment, Pipeline } from '@fairtick/server/platform/commands/pipeline';
+import { type Committed, tradingHandlers } from '@fairtick/server/domains/parts';
+import { type Wired, wireTrading } from '@fairtick/server/main/wiring';
+import type { Moment } from '@fairtick/server/platform/commands/pipeline';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { seedSettings } from '@fairtick/server/platform/settings/table';
 import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
-import { type BatchState, type Change, type Committed, createDesk } from '@fairtick/server/trading/batch';
-import { marketNow } from '@fairtick/server/trading/market-at';
 import { loadSettings, type Settings } from '@fairtick/server/trading/settings';
-import { Trading } from '@fairtick/server/trading/trading';
+import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';
 import { WorldMarket } from './world-market.ts';
@@ -36,20 +34,21 @@ import { WorldMarket } from './world-market.ts';
 export const WEDNESDAY_NOON_MS = Date.UTC(2024, 4, 15, 12);
 const SETTLE_LIMIT_MS = 20_000;
 
-/** What the desk said to its operators; a test that expects none can look. */
+/** What the server said to its operators; a test that expects none can look. */
 export interface Said {
   readonly level: 'warn' | 'error';
   readonly message: string;
   readonly fields: object;
 }
 
-export type WorldPipeline = Pipeline<BatchState, Change, Committed>;
+export type WorldPipeline = Wired['pipeline'];
 
 export interface Server {
   readonly market: WorldMarket;
   readonly log: TickLog;
   readonly pipeline: WorldPipeline;
-  readonly dealer: Trading;
+  readonly trading: Trading;
+  readonly figures: (userId: Id, moved?: ReadonlySet<number>) => ForexTrade | undefined;
   stop(): Promise<void>;
 }
 
@@ -104,7 +103,7 @@ export interface World {
   tick(code: string, bid: string, ask: string): Promise<Tick>;
   /** A tick, and everything it called for decided. */
   settledTick(code: string, bid: string, ask: string): Promise<Tick>;
-  /** Logs a tick without telling the dealer, as if the process died right after the commit. */
+  /** Logs a tick without telling trading, as if the process died right after the commit. */
   unseenTick(code: string, bid: string, ask: string): Promise<Tick>;
   /** Resolves when nothing is in flight. */
   settle(): Promise<void>;
@@ -143,66 +142,55 @@ interface Builder {
 }
 
 async function startServer(builder: Builder): Promise<Server> {
-  const { pool, clock, random, logger, pairs } = builder;
-  let dealer: Trading | undefined;
+  const { pool, clock, random, logger, pairs, committed, told } = builder;
+  let wired: Wired | undefined;
   const market = new WorldMarket({ db: pool, clock, pairs });
   const log = await TickLog.open({
     pool,
     clock,
     entropy: systemEntropy,
-    evaluatedThrough: () => dealer?.evaluatedThrough() ?? -1,
+    evaluatedThrough: () => wired?.trading.evaluatedThrough() ?? -1,
     pairOf: (pairId) => market.pair(pairId),
     onError: (error) => logger.error({ err: error }, 'the tick log'),
   });
   await market.load();
-  const desk = createDesk({
-    market,
-    settings: () => builder.settings,
-    nowMs: () => clock.now(),
-    newId: idGenerator(clock, builder.number),
-    onBatch: (viewIndex) => dealer?.onBatch(viewIndex),
-    isDue: (order) => dealer?.isDue(order) ?? false,
-  });
-  const pipeline: WorldPipeline = new Pipeline({
-    pool,
-    desk,
-    // Pauses between attempts are real, whatever time it is in this world.
-    clock: { ...systemClock, now: () => clock.now() },
-    random,
-    logger,
-    onCommitted: (committed) => {
-      builder.committed.push(committed);
-      dealer?.onCommitted(committed);
-    },
-    onDoubt: (reason) => dealer?.onDoubt(reason),
-    ...(builder.moment ? { moment: builder.moment } : {}),
-  });
-  const made = new Trading({
+  wired = wireTrading({
     db: pool,
     clock,
+    // Pauses between attempts are real, whatever time it is in this world.
+    pauses: { ...systemClock, now: () => clock.now() },
+    random,
     logger,
-    market,
-    submit: (command) => pipeline.submit(command),
-    onFigures: (userId) => builder.told.push(userId),
+    newId: idGenerator(clock, builder.number),
+    market: () => market,
+    settings: () => builder.settings,
+    onFigures: (userId) => told.push(userId),
+    onCommitted: (news) => {
+      committed.push(news);
+      return news;
+    },
+    told: () => {},
+    moment: builder.moment,
   });
-  dealer = made;
-  await made.start();
+  const { trading, pipeline, parts } = wired;
+  await trading.start();
   const stop = async (): Promise<void> => {
-    made.stop();
+    trading.stop();
     await pipeline.close();
     await log.stop();
   };
-  return { market, log, pipeline, dealer: made, stop };
+  const figures: Server['figures'] = (userId, moved) => parts.forex.figures?.FOREX_TRADE?.(userId, moved);
+  return { market, log, pipeline, trading, figures, stop };
 }
 
-/** Resolves once the dealer runs and nothing it proposed is undecided. */
-export async function settleServer({ dealer, pipeline }: Server): Promise<void> {
+/** Resolves once trading runs and no trigger is undecided. */
+export async function settleServer({ trading, pipeline }: Server): Promise<void> {
   const startedMs = systemClock.monotonic();
   const busy = (): boolean =>
-    dealer.health().state === 'rebuilding' || dealer.health().inFlight > 0 || pipeline.health().waiting > 0;
+    trading.health().state === 'rebuilding' || trading.health().inFlight > 0 || pipeline.health().waiting > 0;
   while (busy()) {
     if (systemClock.monotonic() - startedMs > SETTLE_LIMIT_MS)
-      throw new Error(`does not settle: ${JSON.stringify({ ...dealer.health(), ...pipeline.health() })}`);
+      throw new Error(`does not settle: ${JSON.stringify({ ...trading.health(), ...pipeline.health() })}`);
     await new Promise((resume) => setImmediate(resume));
   }
 }
@@ -255,22 +243,26 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       address: '127.0.0.1',
     };
   };
-  const market = () => marketNow(server().market, clock.now());
-  const submit = (command: Parameters<WorldPipeline['submit']>[0]) => server().pipeline.submit(command);
-  const forex = forexRoutes({ submit, reads: () => pool, market });
-  const micro = microRoutes({ submit, reads: () => pool, market, settings: () => settings.micro });
-  const portfolio = portfolioRoutes({
-    submit,
-    db: pool,
-    entropy: systemEntropy,
-    market,
+  const handlers = tradingHandlers(
+    {
+      submit: (command) => server().pipeline.submit(command),
+      db: pool,
+      reads: () => pool,
+      clock,
+      entropy: systemEntropy,
+      settings: () => settings,
+      get tradingMarket() {
+        return server().market;
+      },
+      tradingClock: clock,
+    },
     // The token of this world is the user's id.
-    signIn: async (userId) => {
+    async (userId) => {
       const user = await findUser(db.app, userId);
       if (!user) throw new Error('a user just made is there');
       return { token: String(userId), user: userView(user) };
     },
-  });
+  );
   const pairId = (code: string): number => pairs.get(code)?.id ?? 999_999;
 
   const logTick = async (code: string, bid: string, ask: string): Promise<Tick> => {
@@ -281,7 +273,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const tick = async (code: string, bid: string, ask: string): Promise<Tick> => {
     const logged = await logTick(code, bid, ask);
     server().market.take(logged);
-    server().dealer.onTick(logged);
+    server().trading.onTick(logged);
     return logged;
   };
 
@@ -299,7 +291,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     another,
     async restart() {
       if (running) {
-        running.dealer.stop();
+        running.trading.stop();
         leftovers.push(running);
       }
       running = undefined;
@@ -314,12 +306,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     unseenTick: logTick,
     settle: () => settleServer(server()),
     async demoUser() {
-      const made = await portfolio.createAccountDemoForU({}, context(undefined, undefined));
+      const made = await handlers.createAccountDemoForU({}, context(undefined, undefined));
       if (!made.ok) throw new Error(`no demo user: ${made.error.error}`);
       return BigInt(made.value.token);
     },
     forexSubmit: (userId, typed) =>
-      forex.forex_submit(
+      handlers.forex_submit(
         {
           type: typed.side === 'buy' ? 1 : 2,
           cont: typed.lots,
@@ -332,13 +324,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         },
         context(userId, typed.key),
       ),
-    forexClose: (userId, id, key) => forex.forex_close({ id }, context(userId, key)),
-    forexCloseAll: (userId, key) => forex.forex_close_all({}, context(userId, key)),
-    forexCancel: (userId, id, key) => forex.cancel_trade({ id }, context(userId, key)),
+    forexClose: (userId, id, key) => handlers.forex_close({ id }, context(userId, key)),
+    forexCloseAll: (userId, key) => handlers.forex_close_all({}, context(userId, key)),
+    forexCancel: (userId, id, key) => handlers.cancel_trade({ id }, context(userId, key)),
     forexStops: (userId, id, stopLoss, takeProfit, key) =>
-      forex.set_stop_price({ id, stop_loss_price: stopLoss, target_profit_price: takeProfit }, context(userId, key)),
+      handlers.set_stop_price({ id, stop_loss_price: stopLoss, target_profit_price: takeProfit }, context(userId, key)),
     microSubmit: (userId, typed) =>
-      micro.micro_submit(
+      handlers.micro_submit(
         {
           forex_id: pairId(typed.pair),
           type: typed.direction === 'up' ? 1 : 2,
@@ -347,7 +339,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         },
         context(userId, typed.key),
       ),
-    reset: (userId, key) => portfolio.resetForexDemoAccount({}, context(userId, key)),
+    reset: (userId, key) => handlers.resetForexDemoAccount({}, context(userId, key)),
     async forexOrder(userId, id) {
       const order = await findForex(db.app, userId, BigInt(id));
       if (!order) throw new Error(`no forex order ${id}`);

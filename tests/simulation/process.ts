@@ -1,32 +1,22 @@
-// One life of the server: the real market, desk, dealer, pipeline and calls over the database in memory, wired as server/main wires them, with
-// the checks looking over the desk's shoulder. It can be killed between any two steps.
+// One life of the server: the real market, trading, pipeline and endpoints over the database in memory, wired by server/main's own function, with
+// the checks looking at its books. It can be killed between any two steps.
 
+import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';
-import { forexRoutes } from '@fairtick/server/domains/forex/index';
 import { Market } from '@fairtick/server/domains/market/market';
-import { microRoutes } from '@fairtick/server/domains/micro/index';
-import { portfolioRoutes } from '@fairtick/server/domains/portfolio/index';
+import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
 import { marketForTrading } from '@fairtick/server/main/trading-market';
-import type { Desk, Outcome } from '@fairtick/server/platform/commands/command';
-import { Pipeline } from '@fairtick/server/platform/commands/pipeline';
-import type { PoolClient } from '@fairtick/server/platform/database/pools';
+import { type TradingBooks, type Wired, wireTrading } from '@fairtick/server/main/wiring';
+import type { Outcome } from '@fairtick/server/platform/commands/command';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { type NewTick, TickLogError } from '@fairtick/server/platform/transparency/types';
-import {
-  type BatchState,
-  type Change,
-  type Committed,
-  createDesk,
-  type DeskCommand,
-} from '@fairtick/server/trading/batch';
-import { marketNow } from '@fairtick/server/trading/market-at';
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Settings } from '@fairtick/server/trading/settings';
-import { Trading, type TradingMarket } from '@fairtick/server/trading/trading';
+import type { Trading } from '@fairtick/server/trading/trading';
 import { checkChange, checkHolds } from './checks/change.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
@@ -47,7 +37,7 @@ export interface ProcessOptions {
   readonly committed: (batch: Batch) => void;
   readonly logged: (ticks: readonly Tick[]) => void;
   /** What a tick called for was refused: by a fault that was ordered, or for want of the house's capital. */
-  readonly refused: (cause: NonNullable<DeskCommand['cause']>, newestIndex: number) => void;
+  readonly refused: (cause: NonNullable<DomainCommand['cause']>, newestIndex: number) => void;
 }
 
 /** The world's clock, until the process dies: then none of its timers fires. */
@@ -95,10 +85,11 @@ class MortalClock implements Clock {
 export class ServerProcess {
   readonly weather: Weather;
   readonly feed: SpokenFeed;
-  readonly dealer: Trading;
+  readonly trading: Trading;
   readonly market: Market;
-  readonly pipeline: Pipeline<BatchState, Change, Committed>;
-  readonly calls: ReturnType<typeof allCalls>;
+  readonly pipeline: Wired['pipeline'];
+  readonly endpoints: ReturnType<typeof tradingHandlers>;
+  readonly figures: (userId: Id) => ForexTrade | undefined;
   readonly #options: ProcessOptions;
   readonly #mortal: MortalClock;
   readonly #clock: Clock;
@@ -108,7 +99,7 @@ export class ServerProcess {
   readonly #connectionOf = new WeakMap<object, object>();
   readonly #failures = new Map<string, number>();
   #current: Tag | undefined;
-  /** How often the dealer read everything anew. */
+  /** How often the trading read everything anew. */
   readings = 0;
   #input: Tag['input'];
   /** Submitted and not yet answered. */
@@ -132,41 +123,52 @@ export class ServerProcess {
       this.#clock,
     );
     this.market = this.#openMarket();
-    const tradingMarket = marketForTrading(this.market, db, () => this.dealer.running);
-    const logger = this.#logger();
-    this.pipeline = new Pipeline<BatchState, Change, Committed>({
-      pool: db,
-      desk: this.#watched(tradingMarket),
-      clock: this.#clock,
-      random,
-      logger,
-      onCommitted: (committed) => this.dealer.onCommitted(committed),
-      onDoubt: (reason) => this.dealer.onDoubt(reason),
-    });
-    this.dealer = new Trading({
+    const wired = wireTrading({
       db,
       clock: this.#clock,
-      logger,
-      market: tradingMarket,
-      submit: (command) => this.#submitProposed(command),
+      random,
+      logger: this.#logger(),
+      newId: options.newId,
+      market: (running) => marketForTrading(this.market, db, running),
+      settings: () => settings,
+      onFigures: () => {},
+      onCommitted: (committed) => committed,
+      told: () => {},
       engine: (made) => {
         this.readings += 1;
         return new PairedEngine(made, {
           differs: (what) => this.#fail('the reference model decides the same', what),
         });
       },
+      books: (books) => this.#watched(books),
+      submit: (command) => this.#submitProposed(command),
     });
-    this.market.onTick((tick) => this.dealer.onTick(tick));
-    this.calls = allCalls({
-      db,
-      submit: (command) => this.#submit(command),
-      market: () => marketNow(tradingMarket, this.#clock.now()),
-      settings: () => settings,
-    });
+    this.trading = wired.trading;
+    this.pipeline = wired.pipeline;
+    this.figures = (userId) => wired.parts.forex.figures?.FOREX_TRADE?.(userId, undefined);
+    this.market.onTick((tick) => this.trading.onTick(tick));
+    this.endpoints = tradingHandlers(
+      {
+        submit: (command) => this.#submit(command),
+        db,
+        reads: () => db,
+        clock: this.#clock,
+        entropy: { bytes: (length) => new Uint8Array(length) },
+        settings: () => settings,
+        tradingMarket: wired.market,
+        tradingClock: this.#clock,
+      },
+      // Without a session store: the token of this world is the user's id.
+      async (userId) => {
+        const user = await findUser(db, userId);
+        if (!user) throw new Error('a user just made is there');
+        return { token: String(userId), user: userView(user) };
+      },
+    );
   }
 
   async start(): Promise<void> {
-    await this.dealer.start();
+    await this.trading.start();
     await this.market.start();
     if (this.state === 'starting') this.state = 'serving';
   }
@@ -176,7 +178,7 @@ export class ServerProcess {
     if (this.state !== 'dead') this.weather.die();
   }
 
-  /** What the next call of `calls` was sent with. */
+  /** What the next call of an endpoint was sent with. */
   sending<T>(input: Readonly<Record<string, unknown>>, call: () => T): T {
     this.#input = input;
     try {
@@ -188,7 +190,7 @@ export class ServerProcess {
 
   /** Nothing is under way, and nothing waits for a timer. */
   get quiet(): boolean {
-    const { state, inFlight } = this.dealer.health();
+    const { state, inFlight } = this.trading.health();
     return (
       this.state === 'serving' &&
       state === 'running' &&
@@ -199,7 +201,7 @@ export class ServerProcess {
   }
 
   get dealing(): boolean {
-    return this.dealer.running;
+    return this.trading.running;
   }
 
   #bury(): void {
@@ -239,7 +241,7 @@ export class ServerProcess {
     const { database, logged } = this.#options;
     try {
       await this.weather.before();
-      const evaluated = this.dealer.evaluatedThrough();
+      const evaluated = this.trading.evaluatedThrough();
       await this.weather.before();
       const placed = database.append(ticks, evaluated);
       logged(placed);
@@ -251,30 +253,22 @@ export class ServerProcess {
     }
   }
 
-  #watched(market: TradingMarket): Desk<BatchState, Change, Committed, PoolClient> {
-    const { watch, settings, newId } = this.#options;
-    const desk = createDesk({
-      market,
-      settings: () => settings,
-      nowMs: () => this.#clock.now(),
-      newId,
-      onBatch: (viewIndex) => this.dealer.onBatch(viewIndex),
-      isDue: (order) => this.dealer.isDue(order),
-    });
+  #watched(books: TradingBooks): TradingBooks {
+    const { watch } = this.#options;
     return {
-      ...desk,
+      ...books,
       load: async (tx, commands) => {
-        const state = await desk.load(tx, commands);
+        const state = await books.load(tx, commands);
         this.#connectionOf.set(state, tx);
         return state;
       },
-      apply: (state, change) => {
+      apply: (state, change, actor) => {
         const batch = this.#batches.get(state) ?? { forex: [], micro: [] };
         this.#batches.set(state, batch);
         const tag = this.#current;
         if (!tag) watch.fail('every change is a command', 'none is known');
         else checkChange(watch, state, change, tag, batch, this.dealing);
-        desk.apply(state, change);
+        books.apply(state, change, actor);
         checkHolds(watch, state, change);
       },
       write: (state) => {
@@ -282,12 +276,12 @@ export class ServerProcess {
         const tx = this.#connectionOf.get(state);
         // A connection serves one batch after the other, and this one may change nothing.
         if (tx) this.#atCommit.set(tx, batch ?? { forex: [], micro: [] });
-        return desk.write(state);
+        return books.write(state);
       },
     };
   }
 
-  async #submit(command: DeskCommand): Promise<Outcome> {
+  async #submit(command: DomainCommand): Promise<Outcome> {
     const { cause: proposal } = command;
     const tag: Tag = {
       name: command.name,
@@ -298,7 +292,7 @@ export class ServerProcess {
       proposal,
       submittedAt: this.#options.watch.nextPlace(),
     };
-    const decide: DeskCommand['decide'] = (state) => {
+    const decide: DomainCommand['decide'] = (state) => {
       this.#current = tag;
       const decided = command.decide(state);
       // At once too: the same batch may hold what comes after.
@@ -313,9 +307,9 @@ export class ServerProcess {
     }
   }
 
-  async #submitProposed(command: DeskCommand): Promise<Outcome> {
+  async #submitProposed(command: DomainCommand): Promise<Outcome> {
     const { cause: proposal } = command;
-    const subject = command.forexIds?.[0] ?? command.microIds?.[0] ?? command.owners[0];
+    const subject = Object.values(command.names ?? {}).flat()[0] ?? command.owners[0];
     const place = `${command.name}/${subject}`;
     const outcome = await this.#submit(command);
     if (outcome.ok) this.#failures.delete(place);
@@ -326,7 +320,7 @@ export class ServerProcess {
     if (!proposal) return outcome;
     const failures = (this.#failures.get(place) ?? 0) + 1;
     this.#failures.set(place, failures);
-    // A defect is no excuse before the dealer has given up: until then it decides anew for the same tick.
+    // A defect is no excuse before the trading has given up: until then it decides anew for the same tick.
     if (error !== 'INTERNAL' || failures >= DECIDE_ATTEMPTS)
       this.#options.refused(proposal, this.market.view().logIndex);
     return outcome;
@@ -343,30 +337,4 @@ export class ServerProcess {
     };
     return { debug: quiet, info: quiet, warn: quiet, error };
   }
-}
-
-interface EndpointOptions {
-  readonly db: ReturnType<typeof asPool>;
-  readonly submit: (command: DeskCommand) => Promise<Outcome>;
-  readonly market: () => ReturnType<typeof marketNow>;
-  readonly settings: () => Settings;
-}
-
-/** The real handlers. Without a session store: the token of this world is the user's id. */
-function allCalls({ db, submit, market, settings }: EndpointOptions) {
-  return {
-    ...forexRoutes({ submit, reads: () => db, market }),
-    ...microRoutes({ submit, reads: () => db, market, settings: () => settings().micro }),
-    ...portfolioRoutes({
-      submit,
-      db,
-      market,
-      entropy: { bytes: (length) => new Uint8Array(length) },
-      signIn: async (userId) => {
-        const user = await findUser(db, userId);
-        if (!user) throw new Error('a user just made is there');
-        return { token: String(userId), user: userView(user) };
-      },
-    }),
-  };
 }

@@ -53,7 +53,7 @@ export type Request = Input & {
 export type Answered = Result<unknown, Refusal>;
 
 export async function send(server: ServerProcess, request: Request): Promise<Answered> {
-  const { calls } = server;
+  const { endpoints } = server;
   const context: RequestContext = {
     actor: request.user && { userId: request.user.id, realm: request.user.realm, tokenHash: new Uint8Array(32) },
     lang: 'en',
@@ -63,21 +63,21 @@ export async function send(server: ServerProcess, request: Request): Promise<Ans
   return server.sending(request.input, (): Promise<Answered> => {
     switch (request.call) {
       case 'forex_submit':
-        return calls.forex_submit(request.input, context);
+        return endpoints.forex_submit(request.input, context);
       case 'forex_close':
-        return calls.forex_close(request.input, context);
+        return endpoints.forex_close(request.input, context);
       case 'cancel_trade':
-        return calls.cancel_trade(request.input, context);
+        return endpoints.cancel_trade(request.input, context);
       case 'set_stop_price':
-        return calls.set_stop_price(request.input, context);
+        return endpoints.set_stop_price(request.input, context);
       case 'forex_close_all':
-        return calls.forex_close_all(request.input, context);
+        return endpoints.forex_close_all(request.input, context);
       case 'resetForexDemoAccount':
-        return calls.resetForexDemoAccount(request.input, context);
+        return endpoints.resetForexDemoAccount(request.input, context);
       case 'createAccountDemoForU':
-        return calls.createAccountDemoForU(request.input, context);
+        return endpoints.createAccountDemoForU(request.input, context);
       case 'micro_submit':
-        return calls.micro_submit(request.input, context);
+        return endpoints.micro_submit(request.input, context);
     }
   });
 }

@@ -7,7 +7,7 @@ import { ManualClock } from '@fairtick/kernel/clock';
 import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
-import type { DeskCommand } from '@fairtick/server/trading/batch';
+import type { DomainCommand } from '@fairtick/server/domains/parts';
 import { checkBooks } from './checks/books.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkAllNights } from './checks/nights.ts';
@@ -227,11 +227,11 @@ export class World {
     }
   }
 
-  #refused(proposal: NonNullable<DeskCommand['cause']>, newestIndex: number): void {
-    if (proposal.kind === 'micro_expiry') return;
+  #refused(proposal: NonNullable<DomainCommand['cause']>, newestIndex: number): void {
+    if (!proposal.tick) return;
     this.#refusedTick = Math.max(this.#refusedTick, proposal.tick.logIndex);
-    if (proposal.kind === 'financing') return;
-    if (!('orderId' in proposal)) this.#refusedUsers.add(proposal.userId);
+    if (proposal.userId === undefined) return;
+    if (proposal.orderId === undefined) this.#refusedUsers.add(proposal.userId);
     else this.#scan.excuse(proposal.orderId, proposal.tick.logIndex, newestIndex);
   }
 
@@ -430,7 +430,7 @@ export class World {
   /** In order: everything comes to rest, the next process has other terms for new orders and the same state. */
   async #restart(random: Random): Promise<void> {
     await this.#settle();
-    const before = this.#server?.dealer.stateHash();
+    const before = this.#server?.trading.stateHash();
     this.#server?.kill();
     // What the house could not pay at a tick that is evaluated again may be paid now: then the order ends as it should have.
     const evaluatedAgain = this.#refusedTick > this.#database.evaluatedThrough;
@@ -444,7 +444,7 @@ export class World {
     this.#boot();
     await drain();
     await this.#settle();
-    const after = this.#server?.dealer.stateHash();
+    const after = this.#server?.trading.stateHash();
     if (before !== after && !evaluatedAgain)
       this.#watch.fail('the same state after a restart', `${before} became ${after}`);
   }
@@ -462,7 +462,7 @@ export class World {
       await drain();
       this.#complain();
     }
-    const health = { ...this.#server?.dealer.health(), ...this.#server?.pipeline.health() };
+    const health = { ...this.#server?.trading.health(), ...this.#server?.pipeline.health() };
     this.#watch.fail(
       'comes to rest',
       JSON.stringify({ ...health, state: this.#server?.state, tx: this.#database.activeTransactions }),
@@ -542,17 +542,17 @@ export class World {
     const proposals = rebuilt.apply({ forex: this.#scan.live, micro, accounts });
     for (const { kind, ...rest } of proposals)
       if (kind === 'stop_out' && 'userId' in rest) rebuilt.settled(rest.userId);
-    if (server.dealer.stateHash() !== rebuilt.stateHash())
-      this.#watch.fail('memory is what is stored', `${server.dealer.stateHash()}, not ${rebuilt.stateHash()}`);
+    if (server.trading.stateHash() !== rebuilt.stateHash())
+      this.#watch.fail('memory is what is stored', `${server.trading.stateHash()}, not ${rebuilt.stateHash()}`);
   }
 
   async #checkFigures(): Promise<void> {
-    const dealer = this.#server?.dealer;
-    if (!dealer) return this.#watch.fail('figures are of what is stored', 'no server to ask');
+    const server = this.#server;
+    if (!server) return this.#watch.fail('figures are of what is stored', 'no server to ask');
     const users = this.#clients.users.map(({ id }) => id);
-    for (const user of users) dealer.figures(user, undefined);
+    for (const user of users) server.figures(user);
     await drain();
-    checkFigures(this.#watch, dealer, users, this.#scan.live);
+    checkFigures(this.#watch, server, users, this.#scan.live);
   }
 
   #hash(): string {
@@ -562,7 +562,7 @@ export class World {
       for (const row of this.#database.table(name).values()) hash.update(line(row));
     for (const tick of this.#database.ticks) hash.update(`${tick.pairId} ${tick.bid} ${tick.ask} ${tick.receivedTime}`);
     return hash
-      .update(this.#server?.dealer.stateHash() ?? '')
+      .update(this.#server?.trading.stateHash() ?? '')
       .digest('hex')
       .slice(0, 16);
   }

@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { findLogin, type Queries, readBalances, readProfile } from './table.ts';
-import { balanceViews, userView } from './views.ts';
+import { storedBalances, userView } from './views.ts';
 
 export interface AccountServiceOptions {
   readonly db: Queries;
@@ -39,10 +39,10 @@ export class AccountService {
   async profile(userId: Id): Promise<Result<{ user: User; balances: Balance[] }, Refusal>> {
     const found = await readProfile(this.#options.reads(), userId);
     if (!found) return err(refuse('SESSION_EXPIRED'));
-    return ok({ user: userView(found.user), balances: balanceViews(found.balances) });
+    return ok({ user: userView(found.user), balances: storedBalances(found.balances) });
   }
 
   async balances(userId: Id): Promise<Balance[]> {
-    return balanceViews(await readBalances(this.#options.reads(), userId));
+    return storedBalances(await readBalances(this.#options.reads(), userId));
   }
 }

@@ -1,20 +1,12 @@
 // From rows to the contract's words; nothing else knows both.
 
 import type { Balance, User } from '@fairtick/contract/http/accounts';
-import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { readUnits } from '@fairtick/kernel/decimal';
+import { balanceViews } from '../ledger/index.ts';
 import type { BalanceRow, UserRow } from './table.ts';
 
 /** Where every user's score starts; nothing moves it yet. */
 const FIRST_CREDIT_SCORE = 100;
-/** The one currency of all accounts. */
-const USD_ID = 1;
-
-const ACCOUNT_TYPES = [
-  { type: 'change', accountTypeId: 1 },
-  { type: 'forex', accountTypeId: 2 },
-  { type: 'micro', accountTypeId: 3 },
-] as const;
-
 /** A demo user has no address of their own. */
 export const userView = (row: UserRow): User => ({
   id: row.id.toString(),
@@ -24,15 +16,8 @@ export const userView = (row: UserRow): User => ({
   credit_score: FIRST_CREDIT_SCORE,
 });
 
-/** Always all three, by accountTypeId. `balance` is what is free, `lockBalance` what orders hold; together they are the account. */
-export const balanceViews = (rows: readonly BalanceRow[]): Balance[] =>
-  ACCOUNT_TYPES.map(({ type, accountTypeId }) => {
-    const row = rows.find((one) => one.kind === type);
-    return {
-      type,
-      balance: formatUnits(readUnits(row?.available ?? '0'), 2),
-      lockBalance: formatUnits(readUnits(row?.locked ?? '0'), 2),
-      accountTypeId,
-      currencyId: USD_ID,
-    };
-  });
+/** A user's balances as they are stored. */
+export const storedBalances = (rows: readonly BalanceRow[]): Balance[] =>
+  balanceViews(
+    rows.map(({ kind, available, locked }) => ({ kind, available: readUnits(available), locked: readUnits(locked) })),
+  );

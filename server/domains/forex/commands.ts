@@ -12,10 +12,10 @@ import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { actorOf, type RequestContext } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
+import type { MarketAt } from '../market/index.ts';
 import { listOrders } from './list-table.ts';
-import type { ForexChange } from './rules/draft.ts';
 import { decideCloseAll, type Ended, type OwnOrder } from './rules/ending.ts';
-import type { ForexState, MarketAt } from './rules/state.ts';
+import type { ForexChange, ForexState } from './rules/state.ts';
 import { forexView, toView, withTimes } from './views.ts';
 
 export interface ForexServiceOptions {
@@ -53,8 +53,8 @@ export class ForexService {
       name: call,
       realm: actor.realm,
       owners: [actor.userId],
-      looksAt: 'forex',
-      forexIds: orderIds,
+      looksAt: ['forex'],
+      names: { forex: orderIds },
       key: keyOf(actor.userId, context.key, call, input),
       decide: (state) => {
         const ended = decide(state, own);
@@ -76,7 +76,7 @@ export class ForexService {
       name: call,
       realm,
       owners: [userId],
-      looksAt: 'forex',
+      looksAt: ['forex'],
       key: keyOf(userId, context.key, call, input),
       decide: (state) => {
         const done = decideCloseAll(state, { realm, userId, key: context.key });

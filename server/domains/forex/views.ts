@@ -8,9 +8,10 @@ import type { ForexOrder, ForexStatus } from '@fairtick/engine/types';
 import { formatFixed, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from '../ledger/index.ts';
+import type { MarketAt } from '../market/index.ts';
 import type { ShownOrder } from './list-table.ts';
 import type { KeptOrder } from './live-table.ts';
-import { equityAt, floatingOf, type MarketAt } from './rules/state.ts';
+import { equityAt, floatingOf } from './rules/state.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
 export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {

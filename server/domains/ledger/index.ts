@@ -1,5 +1,6 @@
 // What other domains may use of the ledger.
 
+export { type LedgerBatch, type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
 export * from './rules.ts';
 export {
   accountsOf,
@@ -12,3 +13,4 @@ export {
   type Queries,
   seedHouse,
 } from './table.ts';
+export { balanceViews } from './views.ts';

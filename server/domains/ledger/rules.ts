@@ -21,6 +21,9 @@ export const HOUSE_KINDS = [
   'external',
 ] as const;
 export type HouseKind = (typeof HOUSE_KINDS)[number];
+/** Play and real money never meet. */
+export const REALMS: readonly Realm[] = ['live', 'demo'];
+
 /** The owner id of house accounts. */
 export const HOUSE: Id = 0n;
 export const CURRENCY = 'USD';

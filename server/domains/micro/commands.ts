@@ -44,7 +44,7 @@ export class MicroService {
       name: 'micro_submit',
       realm,
       owners: [userId],
-      looksAt: 'micro',
+      looksAt: ['micro'],
       key: keyOf(userId, context.key, 'micro_submit', input),
       decide: (state) => {
         const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });

@@ -8,8 +8,9 @@ import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
 import type { MicroDirection, MicroOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { type Amount, amount, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { assert, err, ok, type Result } from '@fairtick/kernel/result';
+import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../platform/commands/command.ts';
+import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
 
 /** Stakes have cents at most: results are rounded to cents too. */
@@ -40,70 +41,26 @@ export interface MicroMarket {
   tradable(pairId: number): 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
 }
 
-export class MicroOrders {
-  readonly #byId = new Map<Id, MicroOrder>();
-  /** A batch has the orders of up to a thousand users: nobody goes through all of them for one. */
-  readonly #ofUser = new Map<Id, Set<Id>>();
-  readonly #whole: ReadonlySet<Id>;
-  readonly #loaded: ReadonlySet<Id>;
-  readonly #changed = new Set<Id>();
+/** What a batch has of options: those of its users that are open, and the terms in force. */
+export class MicroBatch extends WorkingSet<MicroOrder> {
+  readonly settings: MicroSettings;
 
-  /** `owners`: users whose open orders are all among the rows. */
-  constructor(rows: readonly MicroOrder[], owners: readonly Id[]) {
-    this.#whole = new Set(owners);
-    for (const row of rows) this.#keep(row);
-    this.#loaded = new Set(rows.map((row) => row.id));
-  }
-
-  byId(id: Id): MicroOrder | undefined {
-    return this.#byId.get(id);
-  }
-
-  open(userId: Id): MicroOrder[] {
-    assert(this.#whole.has(userId), "the batch has the user's open options");
-    const open: MicroOrder[] = [];
-    for (const id of this.#ofUser.get(userId) ?? []) {
-      const order = this.#byId.get(id);
-      if (order?.status === 'open') open.push(order);
-    }
-    return open;
-  }
-
-  put(order: MicroOrder): void {
-    this.#keep(order);
-    this.#changed.add(order.id);
-  }
-
-  #keep(order: MicroOrder): void {
-    this.#byId.set(order.id, order);
-    const ids = this.#ofUser.get(order.userId);
-    if (ids) ids.add(order.id);
-    else this.#ofUser.set(order.userId, new Set([order.id]));
-  }
-
-  changed(): MicroOrder[] {
-    return [...this.#changed].map((id) => this.#byId.get(id)).filter((order) => order !== undefined);
-  }
-
-  inserted(): MicroOrder[] {
-    return this.changed().filter((order) => !this.#loaded.has(order.id));
-  }
-
-  updated(): MicroOrder[] {
-    return this.changed().filter((order) => this.#loaded.has(order.id));
+  /** `owners`: users whose open options are all among the rows. */
+  constructor(rows: readonly MicroOrder[], owners: readonly Id[], settings: MicroSettings) {
+    super({ what: 'open options', isLive: ({ status }) => status === 'open' }, rows, owners);
+    this.settings = settings;
   }
 }
 
 export interface MicroState {
-  readonly accounts: Accounts;
-  readonly micro: MicroOrders;
+  readonly ledger: Accounts;
+  readonly micro: MicroBatch;
   readonly market: MicroMarket;
-  readonly microSettings: MicroSettings;
   newId(): Id;
 }
 
 export interface MicroChange {
-  readonly journals: readonly Journal[];
+  readonly ledger: { readonly journals: readonly Journal[] };
   readonly micro: readonly MicroOrder[];
   readonly notices: readonly UserNotice[];
 }
@@ -153,7 +110,7 @@ export function decideMicroPlacement(
   placement: MicroPlacement,
 ): Result<{ change: MicroChange; order: MicroOrder }, Refusal> {
   if (!state.market.pair(placement.pairId)) return err(refuse('PAIR_UNKNOWN'));
-  const duration = readDuration(placement.seconds, state.microSettings);
+  const duration = readDuration(placement.seconds, state.micro.settings);
   if (!duration.ok) return duration;
   const stake = readStake(placement.stake, duration.value);
   if (!stake.ok) return stake;
@@ -163,14 +120,14 @@ export function decideMicroPlacement(
   // The wall clock may have gone back since the tick was received; the log's time never does.
   const acceptedTime = Math.max(state.market.nowMs, quote.value.tick.receivedTime);
   const expiryTime = acceptedTime + duration.value.seconds * 1_000;
-  const open = state.micro.open(userId);
+  const open = state.micro.live(userId);
   if (open.length >= LIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(LIVE_ORDER_LIMIT) }));
   const sameExpiry = open.filter((order) => Math.floor(order.expiryTime / 1_000) === Math.floor(expiryTime / 1_000));
   const atStake = sameExpiry.reduce((sum, order) => sum + order.stake, stake.value as bigint);
-  if (atStake > state.microSettings.maxPerExpiry)
-    return err(refuse('EXPIRY_LIMIT', { max: formatUnits(state.microSettings.maxPerExpiry, 2) }));
+  if (atStake > state.micro.settings.maxPerExpiry)
+    return err(refuse('EXPIRY_LIMIT', { max: formatUnits(state.micro.settings.maxPerExpiry, 2) }));
   const draft = new LedgerDraft({
-    accounts: state.accounts,
+    accounts: state.ledger,
     realm,
     time: acceptedTime,
     key,
@@ -192,7 +149,7 @@ export function decideMicroPlacement(
     stake: stake.value,
     seconds: duration.value.seconds,
     profitRatio: duration.value.profitRatio,
-    lossLevel: state.microSettings.lossLevel,
+    lossLevel: state.micro.settings.lossLevel,
     pricePrecision: quote.value.pair.pricePrecision,
     reserve,
     openPrice: quote.value.open,
@@ -210,7 +167,7 @@ export function decideMicroPlacement(
     { ownerId: userId, kind: 'micro', available: -stake.value, locked: stake.value },
     { ownerId: HOUSE, kind: 'micro', available: -reserve, locked: reserve },
   ]);
-  return ok({ change: { journals: draft.journals, micro: [order], notices: [] }, order });
+  return ok({ change: { ledger: { journals: draft.journals }, micro: [order], notices: [] }, order });
 }
 
 /** Settles one order by `last`, the pair's last tick received at or before the expiry. Harmless when the order has ended already. */
@@ -219,12 +176,12 @@ export function decideMicroExpiry(
   command: { readonly orderId: Id; readonly last: Tick | undefined; readonly nowMs: number },
 ): Result<{ change: MicroChange }, Refusal> {
   const order = state.micro.byId(command.orderId);
-  if (order?.status !== 'open') return ok({ change: { journals: [], micro: [], notices: [] } });
+  if (order?.status !== 'open') return ok({ change: { ledger: { journals: [] }, micro: [], notices: [] } });
   const { outcome, endPrice, result } = settleMicro(order, command.last);
   const endTickIndex = endPrice === undefined ? undefined : command.last?.logIndex;
   const key = `system:micro_expiry:${order.id}`;
   const draft = new LedgerDraft({
-    accounts: state.accounts,
+    accounts: state.ledger,
     realm: order.realm,
     time: command.nowMs,
     key,
@@ -242,7 +199,7 @@ export function decideMicroExpiry(
   };
   const params = { pair: state.market.pair(order.pairId)?.showCode ?? '', result: formatUnits(result, 2) };
   const notices: UserNotice[] = [{ userId: order.userId, kind: `micro_${outcome}`, orderId: order.id, params }];
-  return ok({ change: { journals: draft.journals, micro: [closed], notices } });
+  return ok({ change: { ledger: { journals: draft.journals }, micro: [closed], notices } });
 }
 
 /** Unlocks stake and reserve and moves the result: a gain out of the reserve, a loss out of the stake. */

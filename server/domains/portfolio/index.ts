@@ -1,3 +1,3 @@
 export { removeIdleDemoUsers } from './removal.ts';
 export { type PortfolioRouteOptions, portfolioRoutes } from './routes.ts';
-export type { OpenedUser, PortfolioChange } from './rules.ts';
+export type { PortfolioChange } from './rules.ts';

@@ -14,6 +14,7 @@ import { actorOf, type Handlers } from '../../platform/endpoints.ts';
 import { profitPercent } from '../accounts/index.ts';
 import * as forex from '../forex/index.ts';
 import { accountsOf } from '../ledger/index.ts';
+import type { MarketAt } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { dayStart, decideDemoAccount, decideReset, type PortfolioChange, type PortfolioState } from './rules.ts';
 
@@ -21,7 +22,7 @@ export interface PortfolioRouteOptions {
   readonly submit: (command: Command<PortfolioState, PortfolioChange>) => Promise<Outcome>;
   readonly db: Pool;
   readonly entropy: Entropy;
-  readonly market: () => forex.MarketAt;
+  readonly market: () => MarketAt;
   /** Opens a session: the raw token is known to its holder alone. undefined for a user who was removed. */
   readonly signIn: (userId: Id) => Promise<{ token: string; user: User } | undefined>;
 }

@@ -1,35 +1,28 @@
 // What spans a user's accounts, purely: a demo account's start and reset, today's profit in percent.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import type { ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
+import type { MicroOrder, Realm } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import { type NewUser, uidOf } from '../accounts/index.ts';
-import { ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
+import { type AccountsChange, type NewUser, uidOf } from '../accounts/index.ts';
+import { type ForexChange, ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
 import {
   type Account,
   DEMO_BALANCES,
   HOUSE,
-  type Journal,
+  type LedgerChange,
   LedgerDraft,
   USER_KINDS,
   type UserKind,
 } from '../ledger/index.ts';
 import { type MicroState, resetMicro } from '../micro/index.ts';
 
-/** A user to be, with the accounts that are theirs. */
-export interface OpenedUser extends NewUser {
-  readonly accounts: readonly Account[];
-}
-
 export interface PortfolioChange {
-  readonly journals: readonly Journal[];
-  readonly forex: readonly ForexOrder[];
-  readonly micro: readonly MicroOrder[];
-  readonly newUsers: readonly OpenedUser[];
-  readonly removedUsers?: readonly Id[];
-  readonly notices: readonly [];
+  readonly ledger: LedgerChange;
+  readonly forex?: ForexChange['forex'];
+  readonly micro?: readonly MicroOrder[];
+  readonly accounts?: AccountsChange;
 }
 
 export type PortfolioState = ForexState & MicroState;
@@ -52,7 +45,7 @@ export function decideDemoAccount(
     }),
   );
   const draft = new LedgerDraft({
-    accounts: state.accounts,
+    accounts: state.ledger,
     realm: 'demo',
     time,
     key: command.key,
@@ -63,16 +56,9 @@ export function decideDemoAccount(
     ...USER_KINDS.map((kind) => ({ ownerId: id, kind, available: DEMO_BALANCES[kind] })),
     { ownerId: HOUSE, kind: 'external', available: -USER_KINDS.reduce((sum, kind) => sum + DEMO_BALANCES[kind], 0n) },
   ]);
-  const user: OpenedUser = {
-    id,
-    realm: 'demo',
-    uid: uidOf(id),
-    email: null,
-    passwordHash: null,
-    createdTime: time,
-    accounts,
-  };
-  return ok({ change: { journals: draft.journals, forex: [], micro: [], newUsers: [user], notices: [] }, userId: id });
+  const user: NewUser = { id, realm: 'demo', uid: uidOf(id), email: null, passwordHash: null, createdTime: time };
+  const change = { accounts: { opened: [user] }, ledger: { opened: accounts, journals: draft.journals } };
+  return ok({ change, userId: id });
 }
 
 /** Ends every live order with no result and brings the balances back by journals; history stays (rules §2). */
@@ -90,7 +76,7 @@ export function decideRemoval(
   { userId }: { readonly userId: Id },
 ): Result<{ change: PortfolioChange }, Refusal> {
   const command = { realm: 'demo', userId, key: `system:demo_remove:${userId}` } as const;
-  return ok({ change: { ...bringTo(state, command, 'demo_removed', () => 0n), removedUsers: [userId] } });
+  return ok({ change: { ...bringTo(state, command, 'demo_removed', () => 0n), accounts: { removed: [userId] } } });
 }
 
 function bringTo(
@@ -102,7 +88,7 @@ function bringTo(
   const time = state.market.nowMs;
   const draft = new ForexDraft(state, { ...command, time });
   resetOrders(draft, command.userId);
-  const micro = resetMicro(draft.ledger, state.micro.open(command.userId), time);
+  const micro = resetMicro(draft.ledger, state.micro.live(command.userId), time);
   const postings = USER_KINDS.map((kind) => ({
     ownerId: command.userId,
     kind,
@@ -110,8 +96,8 @@ function bringTo(
   }));
   const given = postings.reduce((sum, posting) => sum + posting.available, 0n);
   draft.ledger.post(type, command.userId, [...postings, { ownerId: HOUSE, kind: 'external', available: -given }]);
-  const { journals, forex } = draft.change();
-  return { journals, forex, micro, newUsers: [], notices: [] };
+  const { ledger, forex } = draft.change();
+  return { ledger, forex, micro };
 }
 
 /** Start of the UTC day that `nowMs` lies in. */

@@ -10,13 +10,14 @@ import { actorOf, type Handlers, Unavailable } from '../../platform/endpoints.ts
 import type { TickLog } from '../../platform/transparency/tick-log.ts';
 import { ticksByIndex } from '../../platform/transparency/ticks-table.ts';
 import * as forex from '../forex/index.ts';
+import type { MarketAt } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
   readonly log: Pick<TickLog, 'prove' | 'currentCheckpoint'>;
-  readonly market: () => forex.MarketAt;
+  readonly market: () => MarketAt;
   readonly pair: (pairId: number) => Pair | undefined;
 }
 

@@ -1,7 +1,6 @@
 // What the live socket asks of the rest of the server. It sends states, not events: what it asks for is always the newest.
 
-import type { DayMarket, ForexTrade, KlineUpdate } from '@fairtick/contract/socket/messages';
-import type { Id } from '@fairtick/kernel/ids';
+import type { DayMarket, KlineUpdate } from '@fairtick/contract/socket/messages';
 
 export interface MarketSource {
   readonly pairIds: readonly number[];
@@ -14,9 +13,3 @@ export interface MarketSource {
   /** The current candle of each period. */
   klines(pairId: number): readonly KlineUpdate[];
 }
-
-/**
- * A user's floating figures. `moved`: the pairs that changed since the last flush; undefined as answer then means that they touch nothing of
- * the user. Without `moved` the figures are wanted in any case, also those of somebody who holds nothing.
- */
-export type Figures = (userId: Id, moved: ReadonlySet<number> | undefined) => ForexTrade | undefined;

@@ -10,13 +10,14 @@ import type { Id } from '@fairtick/kernel/ids';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Figures, FigureTopic, UserEvents, UserEventTopic, UserTeller } from '../../platform/telling.ts';
 import { CLOSE, Client } from './client.ts';
 import { FLUSH_MS, Flush, type FlushCounts } from './flush.ts';
 import { Groups } from './groups.ts';
-import type { Figures, MarketSource } from './market-source.ts';
+import type { MarketSource } from './market-source.ts';
 import { Members } from './members.ts';
 import { Talk } from './talk.ts';
-import { type UserEvents, type UserEventTopic, Users } from './users.ts';
+import { Users } from './users.ts';
 
 const SWEEP_MS = 5_000;
 /** A client pings every 5 s; one that says nothing this long is gone. */
@@ -47,9 +48,7 @@ export interface SocketOptions {
   readonly server: Server;
   readonly sessions: SocketSessions;
   readonly market: MarketSource;
-  readonly forexTrade: Figures;
-  /** The same of copied orders. */
-  readonly forexFollowTrade?: Figures;
+  readonly figures: Readonly<Partial<Record<FigureTopic, Figures>>>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly maxClients?: number;
@@ -67,13 +66,7 @@ export interface SocketCounts extends FlushCounts {
   readonly cutOverflow: number;
 }
 
-export interface LiveSocket {
-  /** To each connection of the user that listens to the topic, with the next flush. Call it after the commit only. */
-  publishToUser<T extends UserEventTopic>(userId: Id, topic: T, data: UserEvents[T]): void;
-  /** Whether the user has a connection here at all. */
-  hears(userId: Id): boolean;
-  /** Sends the user's figures with the next flush: something but a price has changed them. */
-  refreshUser(userId: Id): void;
+export interface LiveSocket extends UserTeller {
   counts(): SocketCounts;
   /** Says goodbye to every client and waits a second for theirs. Before closing the HTTP server, which would wait for them for ever. */
   close(): Promise<void>;
@@ -104,10 +97,7 @@ class SocketServer implements LiveSocket {
     const { server, sessions, market, clock, logger } = options;
     this.#options = options;
     this.#wss = new WebSocketServer(WS_OPTIONS);
-    this.#users = new Users({
-      FOREX_TRADE: options.forexTrade,
-      FOREX_FOLLOW_TRADE: options.forexFollowTrade ?? (() => undefined),
-    });
+    this.#users = new Users(options.figures);
     this.#members = new Members(this.#users);
     this.#flush = new Flush(market, this.#groups, this.#users);
     const findSession = (token: string): Promise<Actor | undefined> => sessions.find(token);

@@ -1,34 +1,11 @@
 // What is for one user alone: events that must all arrive, and floating figures of which only the newest counts.
 
-import type { Balance } from '@fairtick/contract/http/accounts';
-import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import { text } from '@fairtick/contract/texts/index';
-import type { NoticeKind } from '@fairtick/contract/texts/keys';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Figures, FigureTopic, UserEvents, UserEventTopic } from '../../platform/telling.ts';
 import { type Client, MAX_WAITING_IDS, MAX_WAITING_NOTICES } from './client.ts';
 import { topicFrame } from './frames.ts';
-import type { Figures } from './market-source.ts';
 import type { PrivateTopic } from './topics.ts';
-
-/** A notice before it is put into the words of the one who reads it. */
-export interface NoticeEvent {
-  readonly kind: NoticeKind;
-  /** The order it is about; '' for none. */
-  readonly id: string;
-  /** As contract/texts/keys NOTICE_PARAMS lists them. */
-  readonly params: Readonly<Record<string, string>>;
-}
-
-export interface UserEvents {
-  readonly FOREX_CLOSED: readonly string[];
-  readonly MICRO_CLOSED: readonly string[];
-  /** All three balances: a state. */
-  readonly BALANCE: readonly Balance[];
-  readonly NOTICE: NoticeEvent;
-}
-export type UserEventTopic = keyof UserEvents;
-
-type FigureTopic = 'FOREX_TRADE' | 'FOREX_FOLLOW_TRADE';
 
 interface Hub {
   readonly clients: Set<Client>;
@@ -39,11 +16,11 @@ interface Hub {
 
 export class Users {
   readonly #hubs = new Map<Id, Hub>();
-  readonly #figures: Readonly<Record<FigureTopic, Figures>>;
+  readonly #figures: Readonly<Partial<Record<FigureTopic, Figures>>>;
   #moved: ReadonlySet<number> = new Set();
   #flush = 0;
 
-  constructor(figures: Readonly<Record<FigureTopic, Figures>>) {
+  constructor(figures: Readonly<Partial<Record<FigureTopic, Figures>>>) {
     this.#figures = figures;
   }
 
@@ -120,7 +97,7 @@ export class Users {
     }
     const key = due ? `${topic} full` : topic;
     if (hub.frames.has(key)) return hub.frames.get(key);
-    const figures: ForexTrade | undefined = this.#figures[topic](userId, due ? undefined : this.#moved);
+    const figures = this.#figures[topic]?.(userId, due ? undefined : this.#moved);
     const bytes = figures && topicFrame(topic, figures);
     hub.frames.set(key, bytes);
     return bytes;

@@ -1,11 +1,13 @@
-// What a command is to the pipeline: whose accounts it needs, which orders it names, and a pure decision.
+// What a command is to the pipeline: whose records it needs, which records it names, and a pure decision.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { Notice } from '@fairtick/contract/socket/messages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
+import type { PoolClient } from '../database/pools.ts';
 import type { Write } from '../database/statement.ts';
+import type { Actor } from '../principals.ts';
 
 /** JSON-able: it is stored with the key and sent again to whoever repeats it. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -16,7 +18,7 @@ export interface Key {
   readonly ownerId: Id;
   readonly key: string;
   readonly call: string;
-  /** SHA-256 of the call and its parsed input. */
+  /** SHA-256 of the endpoint's name and its parsed input. */
   readonly bodyHash: Uint8Array;
 }
 
@@ -29,30 +31,37 @@ export interface UserNotice {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** `State` is what the batch loaded, `Change` what an accepted command would do to it. Both belong to the desk. */
+/** `State` is what the batch loaded, `Change` what an accepted command does to it. Both are made of the domains' parts. */
 export interface Command<State, Change> {
   readonly name: string;
   readonly realm: Realm;
-  /** Users whose accounts are locked. */
+  /** Who caused it; the server itself where it is not said. Its journals carry it. */
+  readonly actor?: Actor;
+  /** Owners whose records are locked. */
   readonly owners: readonly Id[];
-  /** Which of the owners' live orders the decision looks at; all where it does not say. The orders named are there in any case. */
-  readonly looksAt?: 'forex' | 'micro' | 'named';
-  readonly forexIds?: readonly Id[];
-  readonly microIds?: readonly Id[];
+  /**
+   * Finds further owners by a read of its own, where they can't be known before: asked before the lock, and again under it. An owner who has
+   * come in between makes the batch start anew.
+   */
+  expand?(db: Pick<PoolClient, 'query'>): Promise<readonly Id[]>;
+  /** The parts whose records of these owners the decision looks at; all parts where it does not say. */
+  readonly looksAt?: readonly string[];
+  /** Records that the decision names, by part: they are loaded whoever owns them. */
+  readonly names?: Readonly<Record<string, readonly Id[]>>;
   /** None for the system's own commands: those are harmless twice, since an order ends once. */
   readonly key?: Key;
   /** Pure. An ok change is applied whole, a refusal changes nothing. */
   decide(state: State): Result<{ readonly change: Change; readonly answer: Answer }, Refusal>;
 }
 
-/** Where commands meet the business: loads what a batch needs under lock, and writes what it decided. */
-export interface Desk<State, Change, Committed, Tx> {
-  /** Step 2: locks accounts in id order with its first statement, sent at once; all else is read after it. */
+/** The books that commands change: loads what a batch needs under lock, and writes what it decided. Composed of the domains' parts. */
+export interface Books<State, Change, Committed, Tx> {
+  /** Locks the owners in id order with its first statement, sent at once; all else is read after it. */
   load(tx: Tx, commands: readonly Command<State, Change>[]): Promise<State>;
-  /** Step 3: makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
-  apply(state: State, change: Change): void;
-  /** Step 4: one set-based statement a table, in this order. */
+  /** Makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
+  apply(state: State, change: Change, actor: Actor): void;
+  /** One set-based statement a table, in this order. */
   write(state: State): readonly Write[];
-  /** Step 5: what listeners are told, after the commit. */
+  /** What listeners are told, after the commit. */
   committed(state: State): Committed;
 }

@@ -1,6 +1,7 @@
 // What an error from the database means for a batch: try again, give up until it is back, or a defect of ours.
 
 import { Unavailable } from '../endpoints.ts';
+import { OwnersChanged } from './expansion.ts';
 
 export type Fault =
   /** Serialisation failure, deadlock, or a key that another server wrote meanwhile: the same batch again decides right. */
@@ -28,6 +29,7 @@ export const isSqlState = (error: unknown): boolean =>
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Unavailable) return { kind: 'database', unknown: error.unknown };
+  if (error instanceof OwnersChanged) return { kind: 'conflict', unknown: false };
   if (typeof error !== 'object' || error === null) return { kind: 'defect', unknown: false };
   const { code, constraint, message }: DatabaseError = error;
   if (typeof code !== 'string') {

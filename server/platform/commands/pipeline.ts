@@ -9,7 +9,9 @@ import type { Pool, PoolClient } from '../database/pools.ts';
 import { assertSendable, send, type Write } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
 import type { Logger } from '../logger.ts';
-import type { Answer, Command, Desk, Outcome } from './command.ts';
+import { SYSTEM } from '../principals.ts';
+import type { Answer, Books, Command, Outcome } from './command.ts';
+import { assertStillWhole, expanded, TooManyOwners } from './expansion.ts';
 import { faultOf, isSqlState } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
 import { CommandQueue } from './queue.ts';
@@ -28,7 +30,7 @@ export type Moment = 'before_commit' | 'after_commit' | 'after_reply' | 'after_p
 
 export interface PipelineOptions<State, Change, Committed> {
   readonly pool: Pool;
-  readonly desk: Desk<State, Change, Committed, PoolClient>;
+  readonly books: Books<State, Change, Committed, PoolClient>;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -49,7 +51,7 @@ interface Waiting<State, Change> {
 
 export class Pipeline<State, Change, Committed> {
   readonly #options: PipelineOptions<State, Change, Committed>;
-  readonly #line = new CommandQueue<Waiting<State, Change>>();
+  readonly #queue = new CommandQueue<Waiting<State, Change>>();
   /** Kept from batch to batch while commands wait. */
   #client: PoolClient | undefined;
   #running: Promise<void> | undefined;
@@ -66,9 +68,9 @@ export class Pipeline<State, Change, Committed> {
    */
   submit(command: Command<State, Change>): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new Unavailable('the server is stopping'));
-    if (!this.#line.hasRoomFor(command)) return Promise.reject(new Unavailable('too many commands are waiting'));
+    if (!this.#queue.hasRoomFor(command)) return Promise.reject(new Unavailable('too many commands are waiting'));
     return new Promise((resolve, reject) => {
-      this.#line.push({ command, resolve, reject });
+      this.#queue.push({ command, resolve, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -81,7 +83,7 @@ export class Pipeline<State, Change, Committed> {
     failures: number;
     largestBatch: number;
   } {
-    return { waiting: this.#line.length, ...this.#counts };
+    return { waiting: this.#queue.length, ...this.#counts };
   }
 
   /** Takes no more commands and resolves when the accepted ones are done. */
@@ -94,8 +96,8 @@ export class Pipeline<State, Change, Committed> {
     // One turn of the loop gathers the commands that arrive together; while a batch commits, the next one gathers by itself.
     await Promise.resolve();
     let answer = NOTHING_TO_ANSWER;
-    while (this.#line.length > 0) {
-      const served = this.#serve(this.#line.take());
+    while (this.#queue.length > 0) {
+      const served = this.#serve(this.#queue.take());
       // Its first trip is under way: the batch before is answered while the database works.
       answer();
       answer = await served;
@@ -116,6 +118,11 @@ export class Pipeline<State, Change, Committed> {
       return await this.#settle(batch);
     } catch (error) {
       const fault = faultOf(error);
+      if (error instanceof TooManyOwners && batch.length > 1) {
+        const half = Math.ceil(batch.length / 2);
+        (await this.#serve(batch.slice(0, half)))();
+        return await this.#serve(batch.slice(half));
+      }
       if (fault.kind === 'defect' && batch.length > 1) {
         logger.error({ err: error, commands: batch.length }, 'a batch failed; its commands are tried one by one');
         for (const one of batch) (await this.#serve([one]))();
@@ -169,18 +176,26 @@ export class Pipeline<State, Change, Committed> {
    * are sent together and carried out in order; after one that fails the others do nothing, the commit included.
    */
   async #transact(batch: readonly Waiting<State, Change>[]): Promise<{ outcomes: Outcome[]; committed: Committed }> {
-    const { pool, desk } = this.#options;
-    const commands = batch.map((one) => one.command);
+    const { pool, books } = this.#options;
     const client = this.#client ?? (await pool.connect());
     this.#client = client;
     let broken: Error | undefined;
     try {
+      const commands = await expanded(
+        client,
+        batch.map((one) => one.command),
+      );
       const begun = client.query(BEGIN);
       const wanted = commands.flatMap((command) => (command.key ? [command.key] : []));
-      const [state, known] = await Promise.all([desk.load(client, commands), findKeys(client, wanted), begun]);
+      const [state, known] = await Promise.all([
+        books.load(client, commands),
+        findKeys(client, wanted),
+        assertStillWhole(client, commands),
+        begun,
+      ]);
       const decided = this.#decide(state, known, commands);
-      await this.#write(client, [...desk.write(state), ...insertKeys(decided.keys)], commands);
-      return { outcomes: decided.outcomes, committed: desk.committed(state) };
+      await this.#write(client, [...books.write(state), ...insertKeys(decided.keys)], commands);
+      return { outcomes: decided.outcomes, committed: books.committed(state) };
     } catch (error) {
       if (faultOf(error).kind === 'database') broken = new Error('connection in doubt');
       else
@@ -249,7 +264,7 @@ export class Pipeline<State, Change, Committed> {
     try {
       const decision = command.decide(state);
       if (!decision.ok) return decision;
-      this.#options.desk.apply(state, decision.value.change);
+      this.#options.books.apply(state, decision.value.change, command.actor ?? SYSTEM);
       return ok(decision.value.answer);
     } catch (error) {
       logger.error({ err: error, command: command.name }, 'a decision broke a promise; the command is refused');

@@ -1,11 +1,11 @@
-// The pipeline with a desk of nothing but notes: batches, keys, retries, broken connections, stopping. What it promises holds for any business.
+// The pipeline over books of nothing but notes: batches, keys, retries, broken connections, stopping. What it promises holds for any business.
 
 import { refuse } from '@fairtick/contract/errors';
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom } from '@fairtick/kernel/random';
 import { err, ok } from '@fairtick/kernel/result';
-import type { Command, Desk, Outcome } from '@fairtick/server/platform/commands/command';
+import type { Books, Command, Outcome } from '@fairtick/server/platform/commands/command';
 import { keyOf } from '@fairtick/server/platform/commands/key';
 import { ATTEMPT_LIMIT, Pipeline } from '@fairtick/server/platform/commands/pipeline';
 import { BATCH_LIMIT, QUEUE_LIMIT } from '@fairtick/server/platform/commands/queue';
@@ -52,7 +52,7 @@ interface Hooks {
 }
 
 /** Notes that are there are locked out by their own table: a note stands once. */
-function noteDesk(hooks: Hooks): Desk<Notes, string, string[], PoolClient> {
+function noteBooks(hooks: Hooks): Books<Notes, string, string[], PoolClient> {
   return {
     load: async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(7)');
@@ -76,7 +76,7 @@ function noteDesk(hooks: Hooks): Desk<Notes, string, string[], PoolClient> {
 function open(hooks: Hooks = {}): Pipeline<Notes, string, string[]> {
   const pipeline = new Pipeline<Notes, string, string[]>({
     pool: hooks.pool ?? db.app,
-    desk: noteDesk(hooks),
+    books: noteBooks(hooks),
     clock: systemClock,
     random: seededRandom(1),
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: (_fields, message) => void logged.push(message) },

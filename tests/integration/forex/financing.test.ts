@@ -35,7 +35,7 @@ afterEach(async () => {
 const to = (timeMs: number): void => world.clock.advance(timeMs - world.clock.now());
 /** Over many hours, without a server that looks for expiries all the while. */
 async function leap(timeMs: number): Promise<void> {
-  world.server.dealer.stop();
+  world.server.trading.stop();
   to(timeMs);
   await world.restart();
 }

@@ -1,9 +1,9 @@
 // The warning at a margin level of 100 %: once a fall, also over a restart, and only to whom it still concerns (rules §6).
 
 import type { Id } from '@fairtick/kernel/ids';
+import { tellAll } from '@fairtick/server/domains/domain-part';
+import type { Committed } from '@fairtick/server/domains/parts';
 import type { LiveSocket } from '@fairtick/server/edge/socket/server';
-import { publish } from '@fairtick/server/main/publish';
-import type { Committed } from '@fairtick/server/trading/batch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
@@ -80,10 +80,11 @@ test('it reaches the socket in the words of the reader, about no single order', 
   const committed: Committed = {
     forex: [],
     micro: [],
+    market: [],
     accounts: [],
-    balances: new Map(),
+    ledger: [],
     notices: [{ userId: user, kind: 'margin_call', orderId: undefined, params: { level: '99.98' } }],
   };
-  publish(socket, committed);
+  tellAll({}, committed, socket);
   expect(sent).toEqual([[user, 'NOTICE', { kind: 'margin_call', id: '', params: { level: '99.98' } }]]);
 });

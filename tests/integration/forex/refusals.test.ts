@@ -123,7 +123,7 @@ describe('a number as typed', () => {
       TargetLossPrice: '9999999.00000',
     });
     await world.settledTick('EURUSD', '1.10000', '1.10010');
-    expect(world.server.dealer.health().state).toBe('running');
+    expect(world.server.trading.health().state).toBe('running');
     await accepted(world.forexClose(user, open.Id));
   });
 });

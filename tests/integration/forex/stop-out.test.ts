@@ -144,7 +144,7 @@ describe('a loss beyond the balance', () => {
 
   test('of a position that holds nothing any more, a close at no result and a reset move nothing and still end it once', async () => {
     // Without the engine, which would rightly stop out what is left.
-    world.server.dealer.stop();
+    world.server.trading.stop();
     const drained = await place({ pair: 'GBPUSD', lots: '1', side: 'sell' });
     const second = await place({ pair: 'GBPUSD', lots: '1', side: 'sell' });
     const loser = await place({ lots: '45' });

@@ -2,7 +2,8 @@
 
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { hashToken, insertUsers, Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
+import { hashToken, Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
+import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -28,20 +28,20 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 async function ticks(count: number): Promise<void> {
-  const { market, log, dealer } = world.server;
+  const { market, log, trading } = world.server;
   const quotes = Array.from({ length: count }, (_, at) =>
     market.received('EURUSD', '1.10000', `1.100${10 + (at % 80)}`),
   );
   for (const tick of await log.append(quotes)) {
     market.take(tick);
-    dealer.onTick(tick);
+    trading.onTick(tick);
   }
   await world.settle();
 }
 
 /** A month passes without a server. */
 async function month(days: number): Promise<void> {
-  world.server.dealer.stop();
+  world.server.trading.stop();
   world.clock.advance(days * DAY_MS);
   await world.restart();
 }

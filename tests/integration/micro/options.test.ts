@@ -291,7 +291,7 @@ describe('settlement', () => {
     const id = await place();
     world.clock.advance(25_000);
     await world.tick('EURUSD', '1.09900', '1.09910');
-    world.server.dealer.stop();
+    world.server.trading.stop();
     for (let i = 0; i < 5; i += 1) {
       world.clock.advance(10_000);
       await world.unseenTick('EURUSD', '1.20000', '1.20010');

@@ -66,7 +66,7 @@ test('a reset ends open, pending and short orders without a result, and balances
   expect((await world.forexOrder(user, closed.Id)).close?.reason).toBe('user');
   expect(await world.house('micro')).toEqual({ available: '20000000000', locked: '0' });
   await world.settle();
-  expect(world.server.dealer.health()).toMatchObject({ forexOrders: 0, microOrders: 0 });
+  expect(world.server.trading.health()).toMatchObject({ orders: 0, kept: 0 });
   // What was ended stays ended: neither a tick nor the expiry finds it.
   world.clock.advance(40_000);
   await world.settledTick('EURUSD', '0.90000', '0.90010');
@@ -113,7 +113,7 @@ test('a pending order filled and closed within one batch is written as it ended'
   const stranger = world.demoUser();
   await new Promise((resume) => setImmediate(resume));
   world.server.market.take(tick);
-  world.server.dealer.onTick(tick);
+  world.server.trading.onTick(tick);
   const all = await accepted(world.forexCloseAll(user));
   await stranger;
   expect(all.closed).toEqual([waiting.Id]);

@@ -70,7 +70,7 @@ test('who comes back in time stays, who does not is removed, with everything end
   expect((await world.microOrder(gone, option.Id)).outcome).toBe('void');
   expect(await count(ENTRIES, gone)).toBeGreaterThan(entries);
   expect(await count('SELECT count(*) AS n FROM journals WHERE reference = $1 AND reason = 4', gone)).toBe(1);
-  expect(world.server.dealer.health()).toMatchObject({ forexOrders: 0, microOrders: 0 });
+  expect(world.server.trading.health()).toMatchObject({ orders: 0, kept: 0 });
 
   expect(await sessions.find(other)).toMatchObject({ userId: kept });
   expect(await world.balance(kept, 'forex')).toEqual({ available: '100000', locked: '0' });

@@ -160,9 +160,11 @@ export async function startLive(pairs = 3, options: Partial<SocketOptions> = {})
     server: edge.server,
     sessions: edge.sessions,
     market: prices,
-    forexTrade: (userId, moved) => {
-      const own = figures.get(userId);
-      return own && (!moved || moved.has(own.pairId)) ? own.figures : undefined;
+    figures: {
+      FOREX_TRADE: (userId, moved) => {
+        const own = figures.get(userId);
+        return own && (!moved || moved.has(own.pairId)) ? own.figures : undefined;
+      },
     },
     clock,
     logger: edge.logger,

@@ -41,17 +41,17 @@ async function allClosedAt(placed: readonly Placed[], tickIndex: number): Promis
 test('every order ends at the tick that set it off, though the price is back before the last is decided', async () => {
   const placed = await crowd();
   const crash = await world.tick('EURUSD', '1.09400', '1.09410');
-  expect(world.server.dealer.health().inFlight).toBe(USERS * ORDERS);
+  expect(world.server.trading.health().inFlight).toBe(USERS * ORDERS);
   await world.tick('EURUSD', '1.10000', '1.10010');
   await world.settle();
   await allClosedAt(placed, crash.logIndex);
-  expect(world.server.dealer.evaluatedThrough()).toBeGreaterThan(crash.logIndex);
+  expect(world.server.trading.evaluatedThrough()).toBeGreaterThan(crash.logIndex);
 });
 
 test('a reading anew in between decides each order once, at the same tick', async () => {
   const placed = await crowd();
   const crash = await world.tick('EURUSD', '1.09400', '1.09410');
-  world.server.dealer.onDoubt('a test');
+  world.server.trading.onDoubt('a test');
   await world.tick('EURUSD', '1.10000', '1.10010');
   await world.settle();
   await allClosedAt(placed, crash.logIndex);

@@ -76,7 +76,7 @@ afterEach(async () => {
   await world.close();
 });
 
-const figures = (server: Server = world.server, moved?: ReadonlySet<number>) => server.dealer.figures(user, moved);
+const figures = (server: Server = world.server, moved?: ReadonlySet<number>) => server.figures(user, moved);
 const shown = (server?: Server): string[] | undefined => figures(server)?.TransOrder.map(({ Id }) => Id);
 
 /** Until a server has told this many times that there are figures to ask for. */
@@ -136,7 +136,7 @@ describe('whoever asks', () => {
     const { Id } = await accepted(world.forexSubmit(user, BUY));
     const [faithful, late] = [await world.demoUser(), await world.demoUser()];
     const ask = async (userId: Id): Promise<void> => {
-      while (!world.server.dealer.figures(userId, undefined)) await new Promise((resume) => setImmediate(resume));
+      while (!world.server.figures(userId, undefined)) await new Promise((resume) => setImmediate(resume));
     };
     await ask(user);
     await ask(faithful);
@@ -157,7 +157,7 @@ describe('whoever asks', () => {
     const { came, letGo } = reads.hold();
     figures();
     await came;
-    for (const other of others) world.server.dealer.figures(other, undefined);
+    for (const other of others) world.server.figures(other, undefined);
     letGo();
     while (world.told.length < 4) await new Promise((resume) => setImmediate(resume));
     expect(world.told).toEqual([user, ...others]);
@@ -202,7 +202,7 @@ describe('a reading under way', () => {
 describe('a doubt', () => {
   /** Resolves when a server that heard of nothing meanwhile has read everything again. */
   async function doubted(server: Server): Promise<void> {
-    server.dealer.onDoubt('a test');
+    server.trading.onDoubt('a test');
     await settleServer(server);
   }
 

@@ -181,7 +181,7 @@ class Play {
       case 'settle':
         return this.settle();
       case 'doubt':
-        return this.#world.server.dealer.onDoubt('a test');
+        return this.#world.server.trading.onDoubt('a test');
       case 'restart':
         await this.settle();
         return this.#world.restart();
@@ -285,7 +285,7 @@ test('every promise holds after any sequence', { timeout: 60_000 }, async () => 
         await play.settle();
         expect(await world.invariants()).toEqual([]);
         expect(world.said.filter((one) => one.level === 'error')).toEqual([]);
-        expect(world.server.dealer.health()).toMatchObject({ state: 'running', microOrders: 0 });
+        expect(world.server.trading.health()).toMatchObject({ state: 'running', kept: 0 });
         const { rows } = await world.db.owner.query<{ n: bigint }>(
           'SELECT count(*) AS n FROM journals WHERE reason IN (13, 14, 21, 22)',
         );

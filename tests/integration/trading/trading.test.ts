@@ -55,12 +55,12 @@ describe('a start after a crash', () => {
     await world.settledTick('EURUSD', '1.10100', '1.10110');
     // What follows each logged batch is written with the next one; so the hash is taken over a tail that is evaluated anew.
     await world.settledTick('USDJPY', '155.220', '155.231');
-    const before = world.server.dealer.stateHash();
-    expect(world.server.dealer.health()).toMatchObject({ forexOrders: 3, microOrders: 1 });
+    const before = world.server.trading.stateHash();
+    expect(world.server.trading.health()).toMatchObject({ orders: 3, kept: 1 });
     await world.restart();
     await world.settle();
-    expect(world.server.dealer.stateHash()).toBe(before);
-    expect(world.server.dealer.health()).toMatchObject({ forexOrders: 3, microOrders: 1 });
+    expect(world.server.trading.stateHash()).toBe(before);
+    expect(world.server.trading.health()).toMatchObject({ orders: 3, kept: 1 });
   });
 
   test('settles options that expired while no server ran, by the ticks of their time', async () => {
@@ -68,7 +68,7 @@ describe('a start after a crash', () => {
     const option = await accepted(world.microSubmit(user, UP));
     world.clock.advance(20_000);
     const last = await world.tick('EURUSD', '1.10100', '1.10110');
-    world.server.dealer.stop();
+    world.server.trading.stop();
     world.clock.advance(600_000);
     await world.unseenTick('EURUSD', '1.05000', '1.05010');
     await world.restart();
@@ -80,13 +80,13 @@ describe('a start after a crash', () => {
   test('does not hold an order against ticks older than it, and does not lose it by them', async () => {
     const user = await fresh();
     // Nothing is marked as evaluated from here on, as when a batch was under way the whole time.
-    world.server.dealer.onBatch(0);
+    world.server.trading.onBatch(0);
     await world.tick('EURUSD', '1.09000', '1.09010');
     await world.tick('EURUSD', '1.10000', '1.10010');
     const log = world.server;
     const order = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
     const safe = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09200' }));
-    log.dealer.onBatch(0);
+    log.trading.onBatch(0);
     await world.tick('EURUSD', '1.10001', '1.10011');
     const falls = await world.unseenTick('EURUSD', '1.09400', '1.09410');
     await world.unseenTick('EURUSD', '1.10000', '1.10010');
@@ -137,7 +137,7 @@ describe('a tick between a decision and its commit', () => {
       async () => {
         ticks.push((await world.tick('EURUSD', '1.09400', '1.09410')).logIndex);
         ticks.push((await world.tick('EURUSD', '1.10000', '1.10010')).logIndex);
-        expect(world.server.dealer.evaluatedThrough()).toBe(0);
+        expect(world.server.trading.evaluatedThrough()).toBe(0);
       },
     );
     await world.settle();
@@ -146,7 +146,7 @@ describe('a tick between a decision and its commit', () => {
       armedIndex: 0,
       close: { reason: 'stop_loss', tickIndex: ticks[0], price: 109_400_000n },
     });
-    expect(world.server.dealer.evaluatedThrough()).toBe(2);
+    expect(world.server.trading.evaluatedThrough()).toBe(2);
   });
 
   test('takes effect before a change of stops that was asked for earlier and is decided later (E46)', async () => {
@@ -175,24 +175,25 @@ describe('a tick between a decision and its commit', () => {
 
   test('a crash before the caught-up trigger is decided finds the tick unevaluated', async () => {
     const user = await fresh();
-    const { dealer } = world.server;
+    const { trading } = world.server;
     const order = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.05000' }));
     const stored = await world.forexOrder(user, order.Id);
     const low = await world.tick('EURUSD', '1.09400', '1.09410');
     await world.settledTick('EURUSD', '1.10000', '1.10010');
     await world.settledTick('EURUSD', '1.10000', '1.10010');
     // As if the commit that set this stop-loss (armed at the order's own moment) only now reached the engine.
-    dealer.onCommitted({
+    trading.onCommitted({
       forex: [{ ...stored, stopLoss: stored.stopLoss + 4_500_000n } as typeof stored],
       micro: [],
+      market: [],
       accounts: [],
+      ledger: [],
       notices: [],
-      balances: new Map(),
     });
-    expect(dealer.health().inFlight).toBe(1);
-    expect(dealer.evaluatedThrough()).toBe(low.logIndex - 1);
+    expect(trading.health().inFlight).toBe(1);
+    expect(trading.evaluatedThrough()).toBe(low.logIndex - 1);
     await world.settle();
-    expect(dealer.evaluatedThrough()).toBe(dealer.health().evaluated);
+    expect(trading.evaluatedThrough()).toBe(trading.health().evaluated);
   });
 });
 
@@ -200,7 +201,7 @@ describe('doubt', () => {
   test('a tick logged while the engine is being rebuilt is not lost, however its news and the page cross', async () => {
     const user = await fresh();
     const order = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
-    const { market, dealer } = world.server;
+    const { market, trading } = world.server;
     let crossed = false;
     // The page was read empty; while it is on its way a tick is logged and told of.
     market.afterTicksAfter = async (found) => {
@@ -208,7 +209,7 @@ describe('doubt', () => {
       crossed = true;
       await world.tick('EURUSD', '1.09400', '1.09410');
     };
-    dealer.onDoubt('a test');
+    trading.onDoubt('a test');
     await world.settle();
     expect(crossed).toBe(true);
     expect(await world.forexOrder(user, order.Id)).toMatchObject({ status: 'closed', close: { reason: 'stop_loss' } });
@@ -216,7 +217,7 @@ describe('doubt', () => {
 
   test('a second doubt during a rebuild reads again', async () => {
     const user = await fresh();
-    const { market, dealer } = world.server;
+    const { market, trading } = world.server;
     let held = false;
     market.beforeTicksAfter = async () => {
       if (held) return;
@@ -236,10 +237,10 @@ describe('doubt', () => {
       await world.db.owner.query(`UPDATE forex_orders SET stop_loss = 1.095 WHERE user_id = $1 AND status = 'open'`, [
         user,
       ]);
-      dealer.onDoubt('a commit in doubt during the rebuild');
+      trading.onDoubt('a commit in doubt during the rebuild');
     };
     const order = await accepted(world.forexSubmit(user, BUY));
-    dealer.onDoubt('a test');
+    trading.onDoubt('a test');
     await world.settle();
     expect(held).toBe(true);
     await world.settledTick('EURUSD', '1.09400', '1.09410');
@@ -249,49 +250,49 @@ describe('doubt', () => {
   test('rebuilds while commands flow: every order is there, armed, once', async () => {
     const user = await fresh();
     const users = [user, ...(await Promise.all(Array.from({ length: 7 }, () => world.demoUser())))];
-    const { dealer } = world.server;
+    const { trading } = world.server;
     const placed: Promise<{ Id: string }>[] = [];
     for (let round = 0; round < 12; round += 1) {
       for (const one of users)
         placed.push(accepted(world.forexSubmit(one, { ...BUY, lots: '0.1', stopLoss: '1.09500' })));
-      if (round % 3 === 1) dealer.onDoubt('a test');
+      if (round % 3 === 1) trading.onDoubt('a test');
       if (round % 4 === 2) await world.tick('EURUSD', '1.10000', '1.10010');
     }
     const orders = await Promise.all(placed);
     await world.settle();
-    expect(dealer.health().forexOrders).toBe(orders.length);
+    expect(trading.health().orders).toBe(orders.length);
     const rebuilt = await world.another();
     await settleServer(rebuilt);
-    expect(dealer.stateHash()).toBe(rebuilt.dealer.stateHash());
+    expect(trading.stateHash()).toBe(rebuilt.trading.stateHash());
     await rebuilt.stop();
     await world.settledTick('EURUSD', '1.09400', '1.09410');
-    expect(dealer.health().forexOrders).toBe(0);
+    expect(trading.health().orders).toBe(0);
     for (const one of users) expect((await world.balance(one, 'forex')).locked).toBe('0');
   });
 
-  test('a dealer stopped during a rebuild stays stopped', async () => {
+  test('trading stopped during a rebuild stays stopped', async () => {
     await fresh();
-    const { dealer, market } = world.server;
+    const { trading, market } = world.server;
     market.afterTicksAfter = () => {
-      dealer.stop();
+      trading.stop();
       return Promise.resolve();
     };
-    dealer.onDoubt('a test');
+    trading.onDoubt('a test');
     await world.settle();
     await world.db.app.query('SELECT 1');
-    expect(dealer.health().state).toBe('stopped');
+    expect(trading.health().state).toBe('stopped');
   });
 
   test('a failure to read is tried again until it works', async () => {
     const user = await fresh();
     const order = await accepted(world.forexSubmit(user, { ...BUY, stopLoss: '1.09500' }));
-    const { market, dealer } = world.server;
+    const { market, trading } = world.server;
     let failures = 3;
     market.beforeTicksAfter = () => {
       failures -= 1;
       return failures >= 0 ? Promise.reject(new Error('the database is away')) : Promise.resolve();
     };
-    dealer.onDoubt('a test');
+    trading.onDoubt('a test');
     const wait = setInterval(() => world.clock.advance(500), 5);
     await world.settle();
     clearInterval(wait);

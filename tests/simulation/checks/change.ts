@@ -2,7 +2,7 @@
 
 import type { CloseReason, Fill, ForexOrder, Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
-import type { BatchState, Change } from '@fairtick/server/trading/batch';
+import type { BatchState, Change } from '@fairtick/server/domains/parts';
 import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
@@ -28,7 +28,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   const moment: Moment = { watch, state, change, tag, atIndex: deciding?.logIndex ?? viewIndex };
   if (viewIndex >= watch.log.size)
     watch.fail('not after the decision', `${tag.name} sees ${viewIndex} of ${watch.log.size}`);
-  for (const after of change.forex ?? []) {
+  for (const after of change.forex?.orders ?? []) {
     const before = state.forex.byId(after.id);
     checkForex(moment, before, after);
     batch.forex.push({ before, after, tag, viewIndex, dealing });
@@ -45,16 +45,16 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
 
 /** After it was applied: what is locked is what orders hold. */
 export function checkHolds(watch: Watch, state: BatchState, change: Change) {
-  for (const { realm, userId } of change.forex ?? []) {
+  for (const { realm, userId } of change.forex?.orders ?? []) {
     const held = state.forex.live(userId).reduce((sum, order) => sum + order.held, 0n);
-    const locked = state.accounts.find(realm, userId, 'forex')?.locked;
+    const locked = state.ledger.find(realm, userId, 'forex')?.locked;
     if (locked !== held) watch.fail('locked = sum of open holds', `user ${userId}: ${locked} locked, ${held} held`);
   }
   for (const { realm, userId, status } of change.micro ?? []) {
     // An expiry asks for the options that end, not for the others of their users: the books are looked at as a whole, too.
     if (status === 'closed') continue;
-    const staked = state.micro.open(userId).reduce((sum, order) => sum + order.stake, 0n);
-    const locked = state.accounts.find(realm, userId, 'micro')?.locked;
+    const staked = state.micro.live(userId).reduce((sum, order) => sum + order.stake, 0n);
+    const locked = state.ledger.find(realm, userId, 'micro')?.locked;
     if (locked !== staked) watch.fail('locked = sum of stakes', `user ${userId}: ${locked} locked, ${staked} staked`);
   }
 }
@@ -172,7 +172,7 @@ function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
 
 /** Free margin before the order, and the house's stress with it. */
 function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed: bigint, fail: Fail) {
-  const account = state.accounts.find(order.realm, order.userId, 'forex');
+  const account = state.ledger.find(order.realm, order.userId, 'forex');
   if (!account) return fail('an account');
   let floating = 0n;
   let short = 0n;
@@ -184,13 +184,13 @@ function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed
   const free = account.available + (floating < 0n ? floating : 0n) - short;
   if (needed > free || needed > account.available)
     fail('margin and fee within free margin', formatUnits(free - needed));
-  const bound = state.accounts.find(order.realm, 0n, 'trading')?.available ?? 0n;
+  const bound = state.ledger.find(order.realm, 0n, 'trading')?.available ?? 0n;
   const stressed = plainStress(watch, state, order, atIndex);
   if (stressed > bound) fail("the house's stressed exposure within its capital", formatUnits(stressed - bound));
 }
 
 function plainStress(watch: Watch, state: BatchState, order: ForexOrder, atIndex: number): bigint {
-  const nets = new Map(state.exposure.of(order.realm).map(({ pairId, net }) => [pairId, net]));
+  const nets = new Map(state.forex.exposure.of(order.realm).map(({ pairId, net }) => [pairId, net]));
   nets.set(order.pairId, (nets.get(order.pairId) ?? 0n) + (order.side === 'buy' ? order.quantity : -order.quantity));
   let sum = 0n;
   for (const [pairId, net] of nets) {

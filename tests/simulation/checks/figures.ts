@@ -3,13 +3,13 @@
 import type { ForexOrder } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Trading } from '@fairtick/server/trading/trading';
+import type { ServerProcess } from '../process.ts';
 import type { Watch } from './watch.ts';
 
 /** After each of them was asked for once, for the first time only has a user read. `live`: every live order, as stored. */
 export function checkFigures(
   watch: Watch,
-  dealer: Pick<Trading, 'figures'>,
+  server: Pick<ServerProcess, 'figures'>,
   users: readonly Id[],
   live: readonly ForexOrder[],
 ): void {
@@ -17,7 +17,7 @@ export function checkFigures(
     const open = live.filter(({ userId, status }) => userId === user && status === 'open');
     const margin = open.reduce((sum, order) => sum + order.margin, 0n);
     const wanted = `${open.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1))} with ${formatUnits(margin, 2)}`;
-    const seen = dealer.figures(user, undefined);
+    const seen = server.figures(user);
     const shown = `${seen?.TransOrder.map(({ Id }) => Id)} with ${seen?.CautionMoneyAll}`;
     if (shown !== wanted) watch.fail('figures are of what is stored', `user ${user} sees ${shown}, not ${wanted}`);
   }

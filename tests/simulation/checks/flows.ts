@@ -20,11 +20,11 @@ export function checkFlows(moment: Moment) {
   const { change, state } = moment;
   const flows = new Map<bigint, Flow>();
   const balances = new Map<bigint, { available: bigint; locked: bigint }>();
-  const opened = (change.newUsers ?? []).flatMap((user) => user.accounts);
-  for (const journal of change.journals) {
+  const opened = change.ledger?.opened ?? [];
+  for (const journal of change.ledger?.journals ?? []) {
     checkJournal(moment, journal, balances, flows, opened);
   }
-  for (const after of change.forex ?? [])
+  for (const after of change.forex?.orders ?? [])
     checkForexFlow(moment, state.forex.byId(after.id), after, flows.get(after.id));
   for (const after of change.micro ?? []) checkMicroFlow(moment, after, flows.get(after.id));
 }
@@ -41,7 +41,7 @@ function checkJournal(
   flows.set(journal.reference, flow);
   let sum = 0n;
   for (const entry of journal.entries) {
-    const known = state.accounts.byId(entry.accountId);
+    const known = state.ledger.byId(entry.accountId);
     const account = known ?? opened.find(({ id }) => id === entry.accountId);
     if (!account) return fail('an entry names an account');
     if (account.realm !== journal.realm) fail('one realm a journal');

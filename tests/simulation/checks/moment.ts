@@ -1,6 +1,6 @@
 // The moment of a change: what every check of it looks at.
 
-import type { BatchState, Change } from '@fairtick/server/trading/batch';
+import type { BatchState, Change } from '@fairtick/server/domains/parts';
 import type { Tag, Watch } from './watch.ts';
 
 /** The server's clock may run a hundredth slow while it is ahead of the wall. */

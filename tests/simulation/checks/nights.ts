@@ -37,7 +37,7 @@ function daysBetween(order: ForexOrder, fromMs: number, throughMs: number): numb
 /** Nights in the making: their sums, their rate and its tick, and that they follow one another. */
 export function checkNights({ watch, state, change, tag }: Moment): void {
   const through = new Map<bigint, number>();
-  for (const charge of change.financing ?? []) {
+  for (const charge of change.forex?.financing ?? []) {
     const order = state.forex.byId(charge.orderId);
     const fail = (what: string): void =>
       watch.fail('a night by the terms', `order ${charge.orderId} by ${tag.name}: ${what}`);

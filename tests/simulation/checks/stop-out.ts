@@ -23,13 +23,13 @@ export function isDue(
 }
 
 export function checkStopOut({ watch, state, change, tag }: Moment, deciding: Tick) {
-  if (tag.owner === undefined || change.journals.length === 0) return;
+  if (tag.owner === undefined || (change.ledger?.journals ?? []).length === 0) return;
   const { log } = watch;
   const fail = (rule: string, what: string): void =>
     watch.fail(rule, `stop-out of ${tag.owner} at tick ${deciding.logIndex}: ${what}`);
   const there = state.forex.live(tag.owner).filter((order) => (order.open?.tickIndex ?? -1) <= deciding.logIndex);
   const realm = there[0]?.realm ?? 'demo';
-  const account = state.accounts.find(realm, tag.owner, 'forex');
+  const account = state.ledger.find(realm, tag.owner, 'forex');
   let cash = (account?.available ?? 0n) + (account?.locked ?? 0n);
   let open = there.filter(({ status }) => status === 'open');
   const wanted: bigint[] = [];
@@ -46,13 +46,15 @@ export function checkStopOut({ watch, state, change, tag }: Moment, deciding: Ti
     open = open.filter(({ id }) => id !== worst.id);
     wanted.push(worst.id);
   }
-  const closings = change.journals.filter(({ type }) => type === 'forex_close').map(({ reference }) => reference);
-  const closed = (change.forex ?? []).filter(({ status }) => status === 'closed').map(({ id }) => id);
+  const closings = (change.ledger?.journals ?? [])
+    .filter(({ type }) => type === 'forex_close')
+    .map(({ reference }) => reference);
+  const closed = (change.forex?.orders ?? []).filter(({ status }) => status === 'closed').map(({ id }) => id);
   // A closing that moves nothing has no journal: then only the set is known.
   const given = closings.length === closed.length ? closings : wanted.filter((id) => closed.includes(id));
   if (given.join() !== wanted.join() || closed.length !== wanted.length)
     fail('the greatest loss first, until it is above 50', `closed ${given.join(' ')}, not ${wanted.join(' ')}`);
   const waiting = there.filter(({ status }) => status === 'pending').map(({ id }) => id);
-  const cancelled = (change.forex ?? []).filter(({ status }) => status === 'cancelled').map(({ id }) => id);
+  const cancelled = (change.forex?.orders ?? []).filter(({ status }) => status === 'cancelled').map(({ id }) => id);
   if (waiting.some((id) => !cancelled.includes(id))) fail('pending orders are cancelled first', waiting.join(' '));
 }

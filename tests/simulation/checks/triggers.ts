@@ -15,7 +15,7 @@ export interface Excuse {
 /** The last tick that should have been tried before a decision took the order out of its state, and whether a user's tap decided. */
 function lastTried(order: ForexOrder, { tag, viewIndex }: Decision): { readonly upTo: number; readonly own: boolean } {
   const { proposal } = tag;
-  if (!proposal || !('tick' in proposal)) return { upTo: viewIndex, own: true };
+  if (!proposal?.tick) return { upTo: viewIndex, own: true };
   const at = proposal.tick.logIndex;
   if (proposal.kind === 'stop_out') return { upTo: order.status === 'open' ? at : at - 1, own: false };
   // Its own trigger, or another order's exit that took a pending one with it: exits come before entries.

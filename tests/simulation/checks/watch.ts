@@ -2,7 +2,7 @@
 
 import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { DeskCommand } from '@fairtick/server/trading/batch';
+import type { DomainCommand } from '@fairtick/server/domains/parts';
 import type { Settings } from '@fairtick/server/trading/settings';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { PlainLog } from './plain.ts';
@@ -16,7 +16,7 @@ export interface Tag {
   /** What a user sent; undefined for what a tick called for. */
   readonly input: Readonly<Record<string, unknown>> | undefined;
   readonly key: string | undefined;
-  readonly proposal: DeskCommand['cause'];
+  readonly proposal: DomainCommand['cause'];
   /** Its place among all submissions and commits. */
   readonly submittedAt: number;
 }

@@ -8,17 +8,11 @@ import { type Amount, amount, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../../platform/commands/command.ts';
-import { HOUSE, type Journal, LedgerDraft, type Posting } from '../../ledger/index.ts';
+import { HOUSE, LedgerDraft, type Posting } from '../../ledger/index.ts';
+import type { MarketAt } from '../../market/index.ts';
 import { type FinancingCharge, financeDue } from './financing.ts';
 import { cancelPending, fund } from './holds.ts';
-import { type ForexState, isLive, type MarketAt } from './state.ts';
-
-export interface ForexChange {
-  readonly journals: readonly Journal[];
-  readonly forex: readonly ForexOrder[];
-  readonly financing: readonly FinancingCharge[];
-  readonly notices: readonly UserNotice[];
-}
+import { type ForexChange, type ForexState, isLive } from './state.ts';
 
 export class ForexDraft {
   readonly ledger: LedgerDraft;
@@ -31,7 +25,7 @@ export class ForexDraft {
   constructor(state: ForexState, options: { realm: Realm; time: number; key: string }) {
     this.#state = state;
     this.time = options.time;
-    this.ledger = new LedgerDraft({ ...options, accounts: state.accounts, newId: () => state.newId() });
+    this.ledger = new LedgerDraft({ ...options, accounts: state.ledger, newId: () => state.newId() });
   }
 
   put(order: ForexOrder): void {
@@ -48,7 +42,11 @@ export class ForexDraft {
 
   change(): ForexChange {
     const { ledger, charges, notices } = this;
-    return { journals: ledger.journals, forex: [...this.#orders.values()], financing: charges, notices };
+    return {
+      ledger: { journals: ledger.journals },
+      forex: { orders: [...this.#orders.values()], financing: charges },
+      notices,
+    };
   }
 }
 

@@ -8,10 +8,11 @@ import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
-import { closePosition, type ForexChange, ForexDraft } from './draft.ts';
+import type { MarketAt } from '../../market/index.ts';
+import { closePosition, ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
 import { closedRefusal, readStops } from './placement.ts';
-import { equityAt, type ForexState, floatingOf, type MarketAt, stressedLoss } from './state.ts';
+import { equityAt, type ForexChange, type ForexState, floatingOf, stressedLoss } from './state.ts';
 
 export interface OwnOrder {
   readonly realm: Realm;
@@ -21,7 +22,7 @@ export interface OwnOrder {
 }
 
 export type Ended = Result<{ change: ForexChange; order: ForexOrder }, Refusal>;
-const NOTHING: ForexChange = { journals: [], forex: [], financing: [], notices: [] };
+const NOTHING: ForexChange = { ledger: { journals: [] }, forex: { orders: [], financing: [] }, notices: [] };
 
 /** The user's order, live. Another user's order is answered like one that does not exist. */
 function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> {
@@ -29,7 +30,7 @@ function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> 
   if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));
   if (order.status === 'closed' || order.status === 'cancelled') return err(refuse('ORDER_CLOSED'));
   // What the market called for first takes effect first, also while its decision still waits in line.
-  if (state.isDue(order)) return err(refuse(order.status === 'open' ? 'ORDER_CLOSED' : 'ORDER_NOT_PENDING'));
+  if (state.forex.isDue(order)) return err(refuse(order.status === 'open' ? 'ORDER_CLOSED' : 'ORDER_NOT_PENDING'));
   return ok(order);
 }
 
@@ -51,7 +52,7 @@ function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolea
   const left = new Set(draft.live(userId).map(({ id }) => id));
   return state.forex
     .live(userId)
-    .some((order) => order.status === 'pending' && !left.has(order.id) && state.isDue(order));
+    .some((order) => order.status === 'pending' && !left.has(order.id) && state.forex.isDue(order));
 }
 
 /** Closes every open position whose market is open now; the others are left and named. */
@@ -66,7 +67,7 @@ export function decideCloseAll(
     const order = draft.live(command.userId).find((one) => one.id === id);
     if (!order) continue;
     const done =
-      !state.isDue(order) &&
+      !state.forex.isDue(order) &&
       state.market.tradable(order.pairId) === 'open' &&
       closePosition(draft, order, state.market, 'user').ok;
     (done ? closed : left).push(id);
@@ -101,7 +102,7 @@ export function decideStops(
   const stops = readStops(command, order.side, reference, order.terms.pricePrecision);
   if (!stops.ok) return stops;
   const changed: ForexOrder = { ...order, ...stops.value, armedIndex: state.market.view.logIndex };
-  return ok({ change: { ...NOTHING, forex: [changed] }, order: changed });
+  return ok({ change: { ...NOTHING, forex: { orders: [changed], financing: [] } }, order: changed });
 }
 
 /** What a tick called for. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
@@ -134,7 +135,7 @@ export function targetReached(order: ForexOrder, tick: Tick): boolean {
 export function decideTick(state: ForexState, command: TickCommand): Result<{ change: ForexChange }, Refusal> {
   const order = state.forex.byId(command.orderId);
   if (!order) return ok({ change: NOTHING });
-  const market = state.marketAt(command.view, command.tick);
+  const market = state.market.at(command.view, command.tick);
   const draft = new ForexDraft(state, {
     realm: order.realm,
     time: command.tick.receivedTime,
@@ -175,7 +176,7 @@ function fillPending(
   const rate = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
   if (!rate) return err(refuse('RATE_MISSING'));
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
-  const stressed = stressedLoss(state, market, order.realm, { pairId: order.pairId, net });
+  const stressed = stressedLoss(state.forex, market, order.realm, { pairId: order.pairId, net });
   if (stressed > draft.ledger.account(HOUSE, 'trading').available) {
     cancelPending(draft, order);
     return ok({ change: draft.change() });
@@ -220,9 +221,9 @@ export interface UserCommand {
 /** Margin level at or below 100: told, once a fall. Nothing else happens; whoever is above it again meanwhile, or flat, hears nothing. */
 export function decideMarginCall(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
   const { realm, userId, tick, view } = command;
-  const account = state.accounts.find(realm, userId, 'forex');
+  const account = state.ledger.find(realm, userId, 'forex');
   const there = state.forex.live(userId).filter((order) => (order.open?.tickIndex ?? -1) <= tick.logIndex);
-  const equity = account && equityAt(account, there, state.marketAt(view, tick));
+  const equity = account && equityAt(account, there, state.market.at(view, tick));
   if (!equity || equity.marginLevel === undefined || !isMarginCall(equity.netValue, equity.usedMargin))
     return ok({ change: NOTHING });
   const params = { level: formatUnits(equity.marginLevel, 2) };
@@ -234,7 +235,7 @@ export function decideMarginCall(state: ForexState, command: UserCommand): Resul
  * market is closed, again and again on the same tick, until the level is above 50 (rules §6).
  */
 export function decideStopOut(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
-  const market = state.marketAt(command.view, command.tick);
+  const market = state.market.at(command.view, command.tick);
   const draft = new ForexDraft(state, {
     ...command,
     time: command.tick.receivedTime,

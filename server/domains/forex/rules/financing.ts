@@ -8,9 +8,9 @@ import { type Amount, amount, min, type Rate } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
+import type { MarketAt } from '../../market/index.ts';
 import type { ForexDraft } from './draft.ts';
 import { cancelPending, fund } from './holds.ts';
-import type { MarketAt } from './state.ts';
 
 /** One night of one order, for ever. */
 export interface FinancingCharge {

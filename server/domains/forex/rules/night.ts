@@ -4,10 +4,10 @@ import type { Refusal } from '@fairtick/contract/errors';
 import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
-import { type ForexChange, ForexDraft } from './draft.ts';
+import { ForexDraft } from './draft.ts';
 import { systemKey } from './ending.ts';
 import { dueNights, financeNight } from './financing.ts';
-import type { ForexState } from './state.ts';
+import type { ForexChange, ForexState } from './state.ts';
 
 export interface NightCommand {
   readonly realm: Realm;
@@ -24,7 +24,7 @@ export interface NightCommand {
  */
 export function decideNights(state: ForexState, command: NightCommand): Result<{ change: ForexChange }, Refusal> {
   const { tick, view } = command;
-  const market = state.marketAt(view, tick);
+  const market = state.market.at(view, tick);
   const key = systemKey('financing', BigInt(tick.logIndex));
   const draft = new ForexDraft(state, { realm: command.realm, time: tick.receivedTime, key });
   for (const userId of command.users) {

@@ -9,8 +9,9 @@ import { amount, formatUnits, type Price, price, type Quantity, quantity, UNIT }
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
-import { type ForexChange, ForexDraft } from './draft.ts';
-import { equityAt, type ForexState, LIVE_ORDER_LIMIT, type MarketAt, stressedLoss, type Tradable } from './state.ts';
+import type { MarketAt } from '../../market/index.ts';
+import { ForexDraft } from './draft.ts';
+import { equityAt, type ForexChange, type ForexState, LIVE_ORDER_LIMIT, stressedLoss } from './state.ts';
 
 /** A placement as it was typed. */
 export interface Placement {
@@ -33,7 +34,7 @@ const QUANTITY_PLACES = 8;
 const PRICE_LIMIT = 10_000_000n * UNIT;
 
 /** Why the pair does not trade now, as a refusal; undefined when it does. */
-export function closedRefusal(tradable: Tradable): Refusal | undefined {
+export function closedRefusal(tradable: ReturnType<MarketAt['tradable']>): Refusal | undefined {
   switch (tradable) {
     case 'open':
       return undefined;
@@ -165,7 +166,7 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
   const reference = target.value?.price ?? closingPrice(placement.side, tick, pair.markup);
   const stops = readStops(placement, placement.side, reference, pair.pricePrecision);
   if (!stops.ok) return stops;
-  const terms = termsOf(pair, placement.side, multiple.value, state.forexSettings.feeType);
+  const terms = termsOf(pair, placement.side, multiple.value, state.forex.settings.feeType);
   const margin = marginOf(lots.value, terms, target.value?.price ?? entry, rate.rate);
   const fee = feeOf(lots.value, margin, terms);
   const fill = {
@@ -219,7 +220,7 @@ export function decidePlacement(
       refuse('MARGIN_INSUFFICIENT', { needed: formatUnits(needed, 2), free: formatUnits(equity.freeMargin, 2) }),
     );
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
-  const stressed = stressedLoss(state, state.market, order.realm, { pairId: order.pairId, net });
+  const stressed = stressedLoss(state.forex, state.market, order.realm, { pairId: order.pairId, net });
   if (stressed > draft.ledger.account(HOUSE, 'trading').available) return err(refuse('HOUSE_EXPOSURE'));
   if (order.status === 'pending') {
     draft.ledger.post('forex_place', order.id, [

@@ -2,25 +2,14 @@
 
 import { type Equity, equityOf, notionalOf, profitOf } from '@fairtick/engine/formulas';
 import { closingPrice, midPrice, quoteRate } from '@fairtick/engine/quotes';
-import type { ForexOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import type { ForexOrder, Realm, Tick } from '@fairtick/engine/types';
 import { type Amount, abs, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { assert } from '@fairtick/kernel/result';
-import type { Account, Accounts } from '../../ledger/index.ts';
-
-export type Tradable = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
-
-/** The market as decisions see it. `view`, `nowMs` and `marketMs` are frozen for one command; the rest is public settings. */
-export interface MarketAt {
-  readonly view: QuoteView;
-  readonly nowMs: number;
-  /** The market's clock, UTC ms: `nowMs`, or where a replay stands. Nights follow it. */
-  readonly marketMs: number;
-  pair(pairId: number): Pair | undefined;
-  precision(pairId: number): number;
-  /** Whether the pair trades at this moment, judged by the newest tick in `view` against `nowMs`. */
-  tradable(pairId: number): Tradable;
-}
+import type { UserNotice } from '../../../platform/commands/command.ts';
+import { WorkingSet } from '../../../platform/commands/working-set.ts';
+import type { Account, Accounts, Journal } from '../../ledger/index.ts';
+import type { BatchMarket, MarketAt } from '../../market/index.ts';
+import type { FinancingCharge } from './financing.ts';
 
 export interface ForexSettings {
   readonly feeType: 1 | 2;
@@ -32,83 +21,60 @@ export interface ForexSettings {
 export const LIVE_ORDER_LIMIT = 200;
 
 export interface ForexState {
-  readonly accounts: Accounts;
-  readonly forex: ForexOrders;
-  readonly exposure: Exposure;
-  readonly market: MarketAt;
-  /** The market at a past tick, for what that tick called for. */
-  marketAt(view: QuoteView, deciding: Tick): MarketAt;
-  readonly forexSettings: ForexSettings;
-  /** A tick has set the order off, and that is not decided yet: its user can no longer end or change it. */
-  isDue(order: ForexOrder): boolean;
+  readonly ledger: Accounts;
+  readonly forex: ForexBatch;
+  readonly market: BatchMarket;
   newId(): Id;
 }
 
-/** Orders of a batch: what was loaded under lock, plus what the batch has accepted. */
-export class ForexOrders {
-  readonly #byId = new Map<Id, ForexOrder>();
-  /** A batch has the orders of up to a thousand users: nobody goes through all of them for one. */
-  readonly #ofUser = new Map<Id, Set<Id>>();
-  readonly #whole: ReadonlySet<Id>;
-  readonly #loaded: ReadonlySet<Id>;
-  readonly #changed = new Set<Id>();
+/** What an accepted forex command does. */
+export interface ForexChange {
+  readonly ledger: { readonly journals: readonly Journal[] };
+  readonly forex: { readonly orders: readonly ForexOrder[]; readonly financing: readonly FinancingCharge[] };
+  readonly notices: readonly UserNotice[];
+}
+
+export interface ForexBatchOptions {
+  readonly settings: ForexSettings;
+  /** A tick has set the order off, and that is not decided yet: its user can no longer end or change it. */
+  readonly isDue: (order: ForexOrder) => boolean;
+}
+
+/** What a batch has of forex: live orders of its users, and the house's exposure. */
+export class ForexBatch extends WorkingSet<ForexOrder> {
+  readonly exposure: Exposure;
+  readonly settings: ForexSettings;
+  readonly isDue: ForexBatchOptions['isDue'];
+  readonly financing: FinancingCharge[] = [];
 
   /** `owners`: users whose live orders are all among the rows. */
-  constructor(rows: readonly ForexOrder[], owners: readonly Id[]) {
-    this.#whole = new Set(owners);
-    for (const row of rows) this.#keep(row);
-    this.#loaded = new Set(rows.map((row) => row.id));
-  }
-
-  byId(id: Id): ForexOrder | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** Pending and open orders of a user, oldest first. */
-  live(userId: Id): ForexOrder[] {
-    assert(this.#whole.has(userId), "the batch has the user's live forex orders");
-    const live: ForexOrder[] = [];
-    for (const id of this.#ofUser.get(userId) ?? []) {
-      const order = this.#byId.get(id);
-      if (order && isLive(order)) live.push(order);
-    }
-    return live.sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  put(order: ForexOrder): void {
-    this.#keep(order);
-    this.#changed.add(order.id);
-  }
-
-  #keep(order: ForexOrder): void {
-    this.#byId.set(order.id, order);
-    const ids = this.#ofUser.get(order.userId);
-    if (ids) ids.add(order.id);
-    else this.#ofUser.set(order.userId, new Set([order.id]));
-  }
-
-  inserted(): ForexOrder[] {
-    return this.changed().filter((order) => !this.#loaded.has(order.id));
-  }
-
-  updated(): ForexOrder[] {
-    return this.changed().filter((order) => this.#loaded.has(order.id));
-  }
-
-  changed(): ForexOrder[] {
-    return [...this.#changed].map((id) => this.#byId.get(id)).filter((order) => order !== undefined);
+  constructor(
+    rows: { readonly orders: readonly ForexOrder[]; readonly exposure: Iterable<NetQuantity> },
+    owners: readonly Id[],
+    { settings, isDue }: ForexBatchOptions,
+  ) {
+    super({ what: 'forex orders', isLive }, rows.orders, owners);
+    this.exposure = new Exposure(rows.exposure);
+    this.settings = settings;
+    this.isDue = isDue;
   }
 }
 
 export const isLive = (order: Pick<ForexOrder, 'status'>): boolean =>
   order.status === 'pending' || order.status === 'open';
 
+export interface NetQuantity {
+  readonly realm: Realm;
+  readonly pairId: number;
+  readonly net: bigint;
+}
+
 /** Net open client quantity by realm and pair: buys less sells, in 1e-8 lots. */
 export class Exposure {
-  readonly #net = new Map<string, { readonly realm: Realm; readonly pairId: number; readonly net: bigint }>();
+  readonly #net = new Map<string, NetQuantity>();
   readonly #changed = new Set<string>();
 
-  constructor(rows: Iterable<{ readonly realm: Realm; readonly pairId: number; readonly net: bigint }>) {
+  constructor(rows: Iterable<NetQuantity>) {
     for (const row of rows) this.#net.set(`${row.realm}/${row.pairId}`, row);
   }
 
@@ -118,11 +84,11 @@ export class Exposure {
     this.#changed.add(place);
   }
 
-  of(realm: Realm): { readonly realm: Realm; readonly pairId: number; readonly net: bigint }[] {
+  of(realm: Realm): NetQuantity[] {
     return [...this.#net.values()].filter((row) => row.realm === realm);
   }
 
-  changed(): { readonly realm: Realm; readonly pairId: number; readonly net: bigint }[] {
+  changed(): NetQuantity[] {
     return [...this.#changed].map((place) => this.#net.get(place)).filter((row) => row !== undefined);
   }
 }
@@ -166,12 +132,12 @@ export function equityAt(
 
 /** Stressed loss of the house in USD if `extra` were open too: sum over pairs of |net| x stress percent. */
 export function stressedLoss(
-  state: Pick<ForexState, 'exposure' | 'forexSettings'>,
+  { exposure, settings }: Pick<ForexBatch, 'exposure' | 'settings'>,
   market: MarketAt,
   realm: Realm,
   extra: { readonly pairId: number; readonly net: bigint },
 ): Amount {
-  const nets = new Map(state.exposure.of(realm).map((row) => [row.pairId, row.net]));
+  const nets = new Map(exposure.of(realm).map((row) => [row.pairId, row.net]));
   nets.set(extra.pairId, (nets.get(extra.pairId) ?? 0n) + extra.net);
   let total = 0n;
   for (const [pairId, net] of nets) {
@@ -181,5 +147,5 @@ export function stressedLoss(
     const rate = quoteRate(pair, market.view, (id) => market.precision(id));
     if (rate) total += notionalOf(abs(net), pair.contNum, midPrice(tick, pair.pricePrecision), rate.rate);
   }
-  return amount((total * state.forexSettings.stressPercent) / 100n);
+  return amount((total * settings.stressPercent) / 100n);
 }

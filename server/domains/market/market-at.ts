@@ -3,9 +3,21 @@
 import { isOpen } from '@fairtick/engine/hours';
 import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
-import type { MarketAt, Tradable } from '../domains/forex/index.ts';
+import type { StatusReason } from './states.ts';
 
-/** What the desk needs of the market domain. */
+/** The market as decisions see it. `view`, `nowMs` and `marketMs` are frozen for one command; the rest is public settings. */
+export interface MarketAt {
+  readonly view: QuoteView;
+  readonly nowMs: number;
+  /** The market's clock, UTC ms: `nowMs`, or where a replay stands. Nights follow it. */
+  readonly marketMs: number;
+  pair(pairId: number): Pair | undefined;
+  precision(pairId: number): number;
+  /** Whether the pair trades at this moment, judged by the newest tick in `view` against `nowMs`. */
+  tradable(pairId: number): StatusReason;
+}
+
+/** What a moment of the market is taken from. */
 export interface MarketSource {
   view(): QuoteView;
   /** With the hours that the running feed trades by. */
@@ -15,7 +27,7 @@ export interface MarketSource {
   /** The market's clock now, UTC ms; not before the market time of the newest logged tick. */
   marketNow(): number;
   /** Whether the pair trades right now, the feed's own state included. */
-  statusNow(pairId: number): Tradable;
+  statusNow(pairId: number): StatusReason;
 }
 
 const settingsOf = (source: MarketSource): Pick<MarketAt, 'pair' | 'precision'> => ({
@@ -38,7 +50,7 @@ export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
  */
 export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick): MarketAt {
   const marketTime = source.marketTime(deciding);
-  const tradable = (pairId: number): Tradable => {
+  const tradable = (pairId: number): StatusReason => {
     const pair = source.pair(pairId);
     if (!pair?.enabled) return 'disabled';
     const tick = view.quote(pairId);

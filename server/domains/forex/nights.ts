@@ -4,8 +4,10 @@ import { nextEvening } from '@fairtick/engine/financing';
 import { isOpen } from '@fairtick/engine/hours';
 import type { Proposal, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { dueNights, type KeptOrder } from '../domains/forex/index.ts';
-import type { MarketSource } from './market-at.ts';
+import type { Trigger } from '../../trading/trigger.ts';
+import type { MarketSource } from '../market/index.ts';
+import type { KeptOrder } from './live-table.ts';
+import { dueNights } from './rules/financing.ts';
 
 /**
  * Nights of some users' positions are due at a tick. The pipeline decides which still are. Only positions that were known as such: one that is
@@ -19,6 +21,8 @@ export interface NightTrigger {
   readonly tick: Tick;
   readonly view: QuoteView;
 }
+
+type StopOut = Extract<Proposal, { userId: Id; kind: 'stop_out' | 'margin_call' }>;
 
 /** Users a command takes at once: its accounts are locked together. */
 const USERS_AT_ONCE = 100;
@@ -44,12 +48,7 @@ export class Nights {
    * What a tick calls for, with its night: financing first, then what the engine found, with a stop-out for everybody who was financed (the
    * pipeline judges it by what the night left) in its place, before pending orders. `view` is asked for only when a night is due.
    */
-  at(
-    tick: Tick,
-    found: readonly Proposal[],
-    orders: Iterable<KeptOrder>,
-    view: () => QuoteView,
-  ): readonly (Proposal | NightTrigger)[] {
+  at(tick: Tick, found: readonly Trigger[], orders: Iterable<KeptOrder>, view: () => QuoteView): readonly Trigger[] {
     const marketMs = this.#market.marketTime(tick);
     if (marketMs < this.#nextMs) return found;
     this.#nextMs = nextEvening(marketMs);
@@ -77,17 +76,19 @@ export class Nights {
   }
 
   /** By ascending user, each once. A tick of a pair that does not trade stops nobody out (E5). */
-  #stopOuts(tick: Tick, found: readonly Proposal[], calls: readonly NightTrigger[]): Proposal[] {
-    const stopOuts = new Map<Id, Proposal>();
-    for (const one of found) if (one.kind === 'stop_out') stopOuts.set(one.userId, one);
+  #stopOuts(tick: Tick, found: readonly Trigger[], calls: readonly NightTrigger[]): Trigger[] {
+    const stopOuts = new Map<Id, Trigger>();
+    for (const one of found) if (one.kind === 'stop_out' && one.userId !== undefined) stopOuts.set(one.userId, one);
     const pair = this.#market.pair(tick.pairId);
     if (pair?.enabled && isOpen(pair.hours, this.#market.marketTime(tick)))
       for (const { realm, users, view } of calls)
         for (const userId of users)
-          if (!stopOuts.has(userId)) stopOuts.set(userId, { kind: 'stop_out', userId, realm, tick, view });
+          if (!stopOuts.has(userId)) stopOuts.set(userId, stopOutOf({ userId, realm, tick, view }));
     return [...stopOuts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, proposal]) => proposal);
   }
 }
+
+const stopOutOf = (of: Omit<StopOut, 'kind'>): StopOut => ({ kind: 'stop_out', ...of });
 
 function callsFor(due: readonly KeptOrder[], at: { readonly tick: Tick; readonly view: QuoteView }): NightTrigger[] {
   const calls: NightTrigger[] = [];

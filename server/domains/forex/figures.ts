@@ -1,13 +1,16 @@
 // Whoever's figures somebody looks at: their forex account and live orders, in memory. Read from the database when they are first asked for, kept
 // current by commits from then on. Of everybody else the engine's columns are enough.
 
+import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import * as forex from '../domains/forex/index.ts';
-import { type Account, accountsOfOwners } from '../domains/ledger/index.ts';
-import type { Pool } from '../platform/database/pools.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { Committed } from './batch.ts';
+import type { Pool } from '../../platform/database/pools.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/index.ts';
+import { type MarketSource, marketNow } from '../market/index.ts';
+import { type KeptOrder, readLiveOf } from './live-table.ts';
+import { isLive } from './rules/state.ts';
+import { toForexTrade } from './views.ts';
 
 /** Read together, one reading after the other: a crowd that comes back at once must not stand before orders in the line for connections. */
 const USERS_AT_ONCE = 200;
@@ -18,14 +21,15 @@ export interface FiguresOptions {
   readonly db: Pool;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly market: MarketSource;
   /** There are figures of this user to ask for, where there were none. */
-  readonly onFigures: ((userId: Id) => void) | undefined;
+  readonly onFigures: (userId: Id) => void;
 }
 
 export interface UserFigures {
   readonly account: Account;
   /** Live ones, oldest first. */
-  readonly orders: readonly forex.KeptOrder[];
+  readonly orders: readonly KeptOrder[];
 }
 
 interface Kept extends UserFigures {
@@ -37,7 +41,7 @@ interface Kept extends UserFigures {
 interface News {
   account: Account | undefined;
   /** In the order of the commits. */
-  readonly orders: forex.KeptOrder[];
+  readonly orders: KeptOrder[];
 }
 
 export class FiguresInMemory {
@@ -53,6 +57,17 @@ export class FiguresInMemory {
     this.#lookedThroughMs = options.clock.monotonic();
   }
 
+  /**
+   * The user's floating figures now. With `moved`, undefined also says that none of these pairs touches the user. A user not asked for since all was
+   * read is read from the database; `onFigures` then tells that there is something to ask for.
+   */
+  now(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
+    const { market, clock } = this.#options;
+    const user = this.of(userId);
+    if (!user || (moved && !touches(user.orders, moved))) return undefined;
+    return toForexTrade(user.account, user.orders, marketNow(market, clock.now()));
+  }
+
   /** undefined where the user is still to be read: `onFigures` tells when that is done. After a failure the next asking reads again. */
   of(userId: Id): UserFigures | undefined {
     const known = this.#users.get(userId);
@@ -64,8 +79,14 @@ export class FiguresInMemory {
     return known;
   }
 
-  committed({ accounts, forex: orders }: Pick<Committed, 'accounts' | 'forex'>): void {
-    for (const account of accounts) {
+  committed({
+    ledger,
+    forex: orders,
+  }: {
+    readonly ledger: readonly OwnerAccounts[];
+    readonly forex: readonly KeptOrder[];
+  }): void {
+    for (const account of ledger.flatMap(({ changed }) => changed)) {
       if (account.kind !== 'forex') continue;
       const known = this.#users.get(account.ownerId);
       if (known) this.#users.set(account.ownerId, { ...known, account });
@@ -84,7 +105,7 @@ export class FiguresInMemory {
     const users = [...this.#users.keys(), ...this.#awaited.keys()];
     this.#users.clear();
     this.#awaited.clear();
-    for (const userId of users) this.#options.onFigures?.(userId);
+    for (const userId of users) this.#options.onFigures(userId);
   }
 
   async #readAwaited(): Promise<void> {
@@ -122,28 +143,28 @@ export class FiguresInMemory {
         orders: news.orders.reduce(withOrder, user.orders),
         askedMs: clock.monotonic(),
       });
-      onFigures?.(userId);
+      onFigures(userId);
     }
   }
 }
 
 /** Those who have a forex account. */
 async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, UserFigures>> {
-  const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), forex.readLiveOf(db, userIds)]);
+  const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), readLiveOf(db, userIds)]);
   const ofUser = Map.groupBy(orders, ({ userId }) => userId);
   return new Map(accounts.map((account) => [account.ownerId, { account, orders: ofUser.get(account.ownerId) ?? [] }]));
 }
 
 /** The list with this order as it is now, or without it once it has ended. */
-function withOrder(before: readonly forex.KeptOrder[], order: forex.KeptOrder): readonly forex.KeptOrder[] {
+function withOrder(before: readonly KeptOrder[], order: KeptOrder): readonly KeptOrder[] {
   const at = before.findLastIndex(({ id }) => id <= order.id);
   const known = before[at]?.id === order.id;
-  const now = forex.isLive(order) ? [order] : [];
+  const now = isLive(order) ? [order] : [];
   return before.toSpliced(known ? at : at + 1, known ? 1 : 0, ...now);
 }
 
 /** Whether one of these pairs moves an order's figures. */
-export function touches(orders: Iterable<forex.KeptOrder>, moved: ReadonlySet<number>): boolean {
+export function touches(orders: Iterable<KeptOrder>, moved: ReadonlySet<number>): boolean {
   for (const { pairId, terms } of orders) {
     if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
   }

@@ -4,7 +4,7 @@ import type { ForexOrder, Pair, Proposal, QuoteView, Realm, Tick } from '@fairti
 import { amount, ONE_RATE, price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { expect, test } from 'vitest';
-import { CATALOGUE } from '../domains/market/pairs.ts';
+import { CATALOGUE } from '../market/pairs.ts';
 import { Nights } from './nights.ts';
 
 /** Wednesday 17:00 New York. */
@@ -136,7 +136,7 @@ test('a hundred users a command, realms apart', () => {
     [...orders, order(900n, 1n, { realm: 'live' })],
     view,
   );
-  expect(found.map((call) => call.kind === 'financing' && [call.realm, call.users.length])).toEqual([
+  expect(found.map((call) => call.kind === 'financing' && [call.realm, call.users?.length])).toEqual([
     ['live', 1],
     ['demo', 100],
     ['demo', 50],

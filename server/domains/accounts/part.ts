@@ -1,0 +1,29 @@
+// Users in a batch: who is made with it, and who is removed.
+
+import type { Id } from '@fairtick/kernel/ids';
+import type { DomainPart } from '../domain-part.ts';
+import { removeUsers } from './removal-table.ts';
+import { insertUsers, type NewUser } from './table.ts';
+
+export interface AccountsChange {
+  readonly opened?: readonly NewUser[];
+  readonly removed?: readonly Id[];
+}
+
+interface AccountsBatch {
+  readonly opened: NewUser[];
+  readonly removed: Id[];
+}
+
+/** Stands before the ledger: a user's accounts are written after the user. It reads nothing. */
+export function accountsPart(): DomainPart<AccountsBatch, AccountsChange, never> {
+  return {
+    load: async () => ({ opened: [], removed: [] }),
+    apply(batch, { opened = [], removed = [] }) {
+      batch.opened.push(...opened);
+      batch.removed.push(...removed);
+    },
+    write: ({ opened, removed }) => [...insertUsers(opened), ...removeUsers(removed)],
+    committed: () => [],
+  };
+}

@@ -1,0 +1,45 @@
+// What a domain is to the rest of the server: its share of a batch, of trading, and of what users are told.
+
+import type { Id } from '@fairtick/kernel/ids';
+import type { BatchPart, CommittedRow } from '../platform/commands/batch-part.ts';
+import type { CommittedBase } from '../platform/commands/books.ts';
+import { rowsByPart } from '../platform/commands/committed.ts';
+import type { Figures, FigureTopic, UserTeller } from '../platform/telling.ts';
+
+export interface DomainPart<Loaded, Change, Row extends CommittedRow> extends BatchPart<Loaded, Change, Row> {
+  /** Tells users' connections what a commit has changed. */
+  tell?(rows: readonly Row[], teller: UserTeller): void;
+  /** Figures that move with every tick, by their topic. */
+  readonly figures?: Readonly<Partial<Record<FigureTopic, Figures>>>;
+}
+
+/** Tells users' connections what a commit has changed, and its notices. */
+export function tellAll(
+  parts: Readonly<Record<string, Pick<DomainPart<unknown, unknown, CommittedRow>, 'tell'>>>,
+  committed: CommittedBase,
+  teller: UserTeller,
+): void {
+  for (const [name, rows] of rowsByPart(committed)) parts[name]?.tell?.(rows, teller);
+  for (const { userId, kind, orderId, params } of committed.notices)
+    teller.publishToUser(userId, 'NOTICE', { kind, id: orderId === undefined ? '' : String(orderId), params });
+}
+
+/** The figures of all parts, by their topic. */
+export const figuresOfParts = (
+  parts: Readonly<Record<string, Pick<DomainPart<unknown, unknown, CommittedRow>, 'figures'>>>,
+): Readonly<Partial<Record<FigureTopic, Figures>>> =>
+  Object.assign({}, ...Object.values(parts).map(({ figures }) => figures ?? {}));
+
+/** Tells each user which of their orders a commit has ended. */
+export function tellEnded(
+  ended: readonly { readonly id: Id; readonly userId: Id }[],
+  topic: 'FOREX_CLOSED' | 'MICRO_CLOSED',
+  teller: UserTeller,
+): void {
+  for (const [userId, orders] of Map.groupBy(ended, (order) => order.userId))
+    teller.publishToUser(
+      userId,
+      topic,
+      orders.map(({ id }) => String(id)),
+    );
+}

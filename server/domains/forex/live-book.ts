@@ -1,0 +1,152 @@
+// Live forex orders beside the engine's own: positions that nights take something from. And the commands that decide what ticks call for.
+
+import type { Changes, TradingEngine } from '@fairtick/engine/surface';
+import type { ForexOrder, Proposal, QuoteView, Tick } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import { ok } from '@fairtick/kernel/result';
+import type { Command } from '../../platform/commands/command.ts';
+import type { Pool } from '../../platform/database/pools.ts';
+import type { ChangedRecord, CommandMaker, LiveBook } from '../../trading/trading-part.ts';
+import type { Trigger } from '../../trading/trigger.ts';
+import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/index.ts';
+import type { MarketSource } from '../market/index.ts';
+import type { FiguresInMemory } from './figures.ts';
+import { type KeptOrder, readFinanced, readLive } from './live-table.ts';
+import { Nights, type NightTrigger } from './nights.ts';
+import { decideMarginCall, decideStopOut, decideTick } from './rules/ending.ts';
+import { isFinanced } from './rules/financing.ts';
+import { decideNights } from './rules/night.ts';
+import { type ForexChange, type ForexState, isLive } from './rules/state.ts';
+
+const ACCOUNTS_AT_ONCE = 5_000;
+
+/** What ticks and nights call for. */
+export type ForexTrigger = Exclude<Proposal, { kind: 'micro_expiry' }> | NightTrigger;
+
+export interface ForexCommitted {
+  readonly forex: readonly ForexOrder[];
+  readonly ledger: readonly OwnerAccounts[];
+}
+
+export interface ForexLiveBookOptions {
+  readonly market: MarketSource;
+  readonly figures: Pick<FiguresInMemory, 'committed' | 'clear'>;
+}
+
+export class ForexLiveBook implements LiveBook<ForexCommitted, ForexState, ForexChange, ForexTrigger> {
+  readonly #options: ForexLiveBookOptions;
+  readonly #nights: Nights;
+  /** Positions with a financing rate, by id: by default there are none. Nights go through them within one tick. */
+  readonly #financed = new Map<Id, KeptOrder>();
+
+  constructor(options: ForexLiveBookOptions) {
+    this.#options = options;
+    this.#nights = new Nights(options.market);
+  }
+
+  get size(): number {
+    return this.#financed.size;
+  }
+
+  /** First the orders, then the figures of their users, so that the engine looks at each user once. */
+  async read(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<void> {
+    // Whoever looks at figures reads them again: all commits that nobody here has heard of are done by now.
+    this.#options.figures.clear();
+    const owners = await this.#readOrders(db, hand, current);
+    for (let from = 0; from < owners.length && current(); from += ACCOUNTS_AT_ONCE)
+      hand({
+        accounts: figuresOf(await accountsOfOwners(db, owners.slice(from, from + ACCOUNTS_AT_ONCE), 'forex')),
+      });
+  }
+
+  async #readOrders(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<Id[]> {
+    const owners = new Set<Id>();
+    const tx = await db.connect();
+    let broken = true;
+    try {
+      await tx.query('BEGIN');
+      for await (const page of readLive(tx)) {
+        if (!current()) return [];
+        for (const order of page) owners.add(order.userId);
+        hand({ forex: page });
+      }
+      for (const order of await readFinanced(tx)) this.keep(order);
+      await tx.query('COMMIT');
+      broken = false;
+    } finally {
+      tx.release(broken);
+    }
+    return [...owners];
+  }
+
+  keep(order: KeptOrder): void {
+    if (isFinanced(order)) this.#financed.set(order.id, order);
+    else this.#financed.delete(order.id);
+  }
+
+  committed(committed: ForexCommitted): void {
+    for (const order of committed.forex) this.keep(order);
+    this.#options.figures.committed(committed);
+  }
+
+  changes({ forex, ledger }: ForexCommitted): Changes {
+    return { forex, accounts: figuresOf(ledger.flatMap(({ changed }) => changed)) };
+  }
+
+  changed({ forex }: ForexCommitted): ChangedRecord[] {
+    return forex.map((order) => ({ id: order.id, userId: order.userId, ended: !isLive(order) }));
+  }
+
+  atTick(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[] {
+    return this.#nights.at(tick, found, this.#financed.values(), view);
+  }
+
+  late({ forex }: ForexCommitted): readonly Trigger[] {
+    return this.#nights.late(forex);
+  }
+
+  commands(): CommandMaker<ForexState, ForexChange, ForexTrigger> {
+    return { commandOf };
+  }
+
+  answered(engine: TradingEngine, trigger: ForexTrigger): void {
+    if (trigger.kind === 'stop_out') engine.settled(trigger.userId);
+    else if ('orderId' in trigger) engine.rearm(trigger.orderId);
+  }
+}
+
+/** The ledger's figures as the engine takes them. */
+const figuresOf = (accounts: readonly Account[]) =>
+  accounts
+    .filter(({ kind }) => kind === 'forex')
+    .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
+
+function commandOf(trigger: ForexTrigger): Command<ForexState, ForexChange> {
+  const { kind: name, realm } = trigger;
+  const asked = { name, realm, looksAt: ['forex'] };
+  if (trigger.kind === 'financing') {
+    const decide = (state: ForexState) => withoutAnswer(decideNights(state, trigger));
+    return { ...asked, owners: trigger.users, decide };
+  }
+  const { userId, tick, view } = trigger;
+  if (!('orderId' in trigger)) {
+    const rule = trigger.kind === 'stop_out' ? decideStopOut : decideMarginCall;
+    return {
+      ...asked,
+      owners: [userId],
+      decide: (state) => withoutAnswer(rule(state, { realm, userId, tick, view })),
+    };
+  }
+  const { orderId, kind } = trigger;
+  return {
+    ...asked,
+    owners: [userId],
+    names: { forex: [orderId] },
+    decide: (state) => withoutAnswer(decideTick(state, { kind, realm, userId, orderId, tick, view })),
+  };
+}
+
+const withoutAnswer = (
+  decided: ReturnType<typeof decideTick>,
+): ReturnType<Command<ForexState, ForexChange>['decide']> =>
+  decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;

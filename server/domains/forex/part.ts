@@ -1,0 +1,78 @@
+// Forex in a batch and in trading: what it loads, applies, writes and tells, and what it keeps of live orders.
+
+import type { ForexOrder, RestingOrder } from '@fairtick/engine/types';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Scope } from '../../platform/commands/batch-part.ts';
+import type { Pool, PoolClient } from '../../platform/database/pools.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { TradingPart } from '../../trading/trading-part.ts';
+import { type DomainPart, tellEnded } from '../domain-part.ts';
+import type { MarketSource } from '../market/index.ts';
+import { FiguresInMemory } from './figures.ts';
+import { type ForexCommitted, ForexLiveBook, type ForexTrigger } from './live-book.ts';
+import {
+  ForexBatch,
+  type ForexChange,
+  type ForexSettings,
+  type ForexState,
+  isLive,
+  signedQuantity,
+} from './rules/state.ts';
+import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders, writeExposure } from './table.ts';
+
+export interface ForexPartOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly market: MarketSource;
+  readonly settings: () => ForexSettings;
+  /** Whether a tick has set the order off, and that is not decided yet. */
+  readonly isDue: (order: RestingOrder) => boolean;
+  /** There are figures of this user to ask for, where there were none. */
+  readonly onFigures: (userId: Id) => void;
+}
+
+type Batch = DomainPart<ForexBatch, ForexChange['forex'], ForexOrder>;
+
+export interface ForexPart extends Batch {
+  readonly trading: TradingPart<ForexCommitted, ForexState, ForexChange, ForexTrigger>;
+}
+
+export function forexPart(options: ForexPartOptions): ForexPart {
+  const { db, clock, logger, market, settings, isDue, onFigures } = options;
+  const inMemory = new FiguresInMemory({ db, clock, logger, market, onFigures });
+  return {
+    figures: { FOREX_TRADE: (userId, moved) => inMemory.now(userId, moved) },
+    async load(tx: PoolClient, { watched, named, realms }: Scope) {
+      const [orders, exposure] = await Promise.all([loadForBatch(tx, watched, named), loadExposure(tx, realms)]);
+      return new ForexBatch({ orders, exposure }, watched, { settings: settings(), isDue });
+    },
+    apply(batch, { orders, financing }) {
+      for (const order of orders) {
+        const before = batch.byId(order.id);
+        const moved = signedQuantity(order) - (before ? signedQuantity(before) : 0n);
+        if (moved !== 0n) batch.exposure.add(order.realm, order.pairId, moved);
+        batch.put(order);
+      }
+      batch.financing.push(...financing);
+    },
+    write: (batch) => [
+      ...insertOrders(batch.inserted()),
+      ...updateOrders(batch.updated()),
+      ...insertFinancing(batch.financing),
+      ...writeExposure(batch.exposure.changed()),
+    ],
+    committed: (batch) => batch.changed(),
+    tell: (orders, teller) =>
+      tellEnded(
+        orders.filter((order) => !isLive(order)),
+        'FOREX_CLOSED',
+        teller,
+      ),
+    trading: {
+      decides: ['stop_loss', 'take_profit', 'fill_pending', 'stop_out', 'margin_call', 'financing'],
+      open: () => new ForexLiveBook({ market, figures: inMemory }),
+    },
+  };
+}

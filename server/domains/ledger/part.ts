@@ -1,0 +1,56 @@
+// The ledger in a batch: locks the owners and loads their accounts, applies journals, writes them, and tells balances.
+
+import type { Id } from '@fairtick/kernel/ids';
+import type { DomainPart } from '../domain-part.ts';
+import { type Account, Accounts, HOUSE, type Journal } from './rules.ts';
+import { insertAccounts, insertJournals, lockAccounts } from './table.ts';
+import { balanceViews } from './views.ts';
+
+export interface LedgerChange {
+  /** Accounts that the command opens, empty. */
+  readonly opened?: readonly Account[];
+  readonly journals: readonly Journal[];
+}
+
+/** What a commit has left of a user's money. The house's own accounts concern nobody's memory. */
+export interface OwnerAccounts {
+  /** The owner. */
+  readonly id: Id;
+  /** All of them. */
+  readonly accounts: readonly Account[];
+  readonly changed: readonly Account[];
+}
+
+/** The accounts of a batch, with what is to be written. */
+export class LedgerBatch extends Accounts {
+  readonly opened: Account[] = [];
+  readonly journals: Journal[] = [];
+}
+
+/** Stands before every other part that reads: its lock is the batch's first statement. */
+export function ledgerPart(): DomainPart<LedgerBatch, LedgerChange, OwnerAccounts> {
+  return {
+    load: async (tx, { owners, realms }) => new LedgerBatch(await lockAccounts(tx, owners, realms)),
+    apply(batch, { opened = [], journals }) {
+      for (const account of opened) batch.add(account);
+      for (const journal of journals) batch.apply(journal);
+      batch.opened.push(...opened);
+      batch.journals.push(...journals);
+    },
+    write: ({ opened, journals }) => [...insertAccounts(opened), ...insertJournals(journals)],
+    committed(batch) {
+      const byOwner = Map.groupBy(
+        batch.changed().filter(({ ownerId }) => ownerId !== HOUSE),
+        ({ ownerId }) => ownerId,
+      );
+      return [...byOwner].map(([id, changed]) => ({ id, accounts: batch.ofOwner(id), changed }));
+    },
+    tell(owners, teller) {
+      for (const { id, accounts } of owners) {
+        if (!teller.hears(id)) continue;
+        teller.publishToUser(id, 'BALANCE', balanceViews(accounts));
+        teller.refreshUser(id);
+      }
+    },
+  };
+}

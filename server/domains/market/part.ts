@@ -1,0 +1,71 @@
+// The market in a batch: frozen for all its decisions at the first look, and at past ticks for what they called for.
+
+import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
+import type { DomainPart } from '../domain-part.ts';
+import { type MarketAt, type MarketSource, marketAt, marketNow } from './market-at.ts';
+
+export interface MarketPartOptions {
+  readonly market: MarketSource;
+  readonly nowMs: () => number;
+  /** Told the newest place in the log that a batch's decisions will see, before they are made. */
+  readonly onBatch: (viewIndex: number) => void;
+}
+
+/**
+ * All of a batch's decisions are made in one turn, so quotes, time and market status belong together: a status of a later moment must not
+ * vouch for the quotes of an earlier one.
+ */
+export class BatchMarket implements MarketAt {
+  readonly #options: Pick<MarketPartOptions, 'market' | 'nowMs'>;
+  #frozen: MarketAt | undefined;
+
+  constructor(options: Pick<MarketPartOptions, 'market' | 'nowMs'>) {
+    this.#options = options;
+  }
+
+  get #now(): MarketAt {
+    this.#frozen ??= marketNow(this.#options.market, this.#options.nowMs());
+    return this.#frozen;
+  }
+
+  get view(): QuoteView {
+    return this.#now.view;
+  }
+
+  get nowMs(): number {
+    return this.#now.nowMs;
+  }
+
+  get marketMs(): number {
+    return this.#now.marketMs;
+  }
+
+  pair(pairId: number): Pair | undefined {
+    return this.#now.pair(pairId);
+  }
+
+  precision(pairId: number): number {
+    return this.#now.precision(pairId);
+  }
+
+  tradable(pairId: number): ReturnType<MarketAt['tradable']> {
+    return this.#now.tradable(pairId);
+  }
+
+  /** The market at a past tick, for what that tick called for. */
+  at(view: QuoteView, deciding: Tick): MarketAt {
+    return marketAt(this.#options.market, view, deciding);
+  }
+}
+
+export function marketPart(options: MarketPartOptions): DomainPart<BatchMarket, never, never> {
+  return {
+    load: async () => {
+      options.onBatch(options.market.view().logIndex);
+      return new BatchMarket(options);
+    },
+    apply: () => {},
+    write: () => [],
+    committed: () => [],
+  };
+}

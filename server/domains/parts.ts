@@ -1,0 +1,123 @@
+// The one list of domains: what each is to the rest of the server, and the endpoints that it serves. A new domain is named here.
+
+import type { RestingOrder } from '@fairtick/engine/types';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
+import type { Command, Outcome } from '../platform/commands/command.ts';
+import type { Pool, PoolClient } from '../platform/database/pools.ts';
+import type { Handlers } from '../platform/endpoints.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { TickLog } from '../platform/transparency/tick-log.ts';
+import type { Settings } from '../trading/settings.ts';
+import type { TradingMarket } from '../trading/trading-market.ts';
+import type { Trigger } from '../trading/trigger.ts';
+import { accountHandlers, accountsPart, findUser, Passwords, type Sessions, userView } from './accounts/index.ts';
+import { forexPart, forexRoutes } from './forex/index.ts';
+import { ledgerPart, lockAccounts, type Queries, REALMS, seedHouse } from './ledger/index.ts';
+import { CATALOGUE, type Market, marketNow, marketPart, marketRoutes, seedPairs } from './market/index.ts';
+import { microPart, microRoutes } from './micro/index.ts';
+import { portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
+import { proofRoutes } from './proof/index.ts';
+
+export { Sessions } from './accounts/index.ts';
+export { type Market, type MarketSource, marketTimeOf, openMarket, readPairs } from './market/index.ts';
+
+/** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
+export async function seedDomains(owner: Pick<PoolClient, 'query'>, nowMs: number): Promise<void> {
+  await seedHouse(owner, nowMs);
+  await seedPairs(owner, CATALOGUE);
+}
+
+/** Locks what every batch locks: a commit that is under way is waited for. */
+export const lockEveryBatch = (tx: PoolClient): Promise<unknown> => lockAccounts(tx, [], REALMS);
+
+export interface PartsOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly market: TradingMarket;
+  readonly settings: () => Settings;
+  /** Told the newest place in the log that a batch's decisions will see, before they are made. */
+  readonly onBatch: (viewIndex: number) => void;
+  /** Whether a tick has set the order off, and that is not decided yet. */
+  readonly isDue: (order: RestingOrder) => boolean;
+  /** There are figures of this user to ask for, where there were none. */
+  readonly onFigures: (userId: Id) => void;
+}
+
+/** In the order in which they read and write: users before their accounts, the ledger with its lock before all that reads. */
+export function domainParts(options: PartsOptions) {
+  const { clock, settings } = options;
+  return {
+    market: marketPart({ ...options, nowMs: () => clock.now() }),
+    accounts: accountsPart(),
+    ledger: ledgerPart(),
+    forex: forexPart({ ...options, settings: () => settings().forex }),
+    micro: microPart({ ...options, settings: () => settings().micro }),
+  };
+}
+
+export type DomainParts = ReturnType<typeof domainParts>;
+export type BatchState = StateOf<DomainParts>;
+export type Change = ChangeOf<DomainParts>;
+export type Committed = CommittedOf<DomainParts>;
+
+export interface DomainCommand extends Command<BatchState, Change> {
+  /** What a tick or a time called for; none for what a user asked for. */
+  readonly cause?: Trigger;
+}
+
+export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
+  readonly submit: (command: DomainCommand) => Promise<Outcome>;
+  readonly db: Pool;
+  /** Where one statement is asked: as new as the newest commit. */
+  readonly reads: () => Queries;
+  readonly entropy: Entropy;
+  readonly tradingMarket: TradingMarket;
+  /** The time that trading goes by. */
+  readonly tradingClock: Clock;
+}
+
+/** Needed beside these by what is asked over HTTP alone. */
+export interface EdgeServices {
+  readonly sessions: Sessions;
+  readonly market: Market;
+  readonly log: TickLog;
+}
+
+/** The endpoints that trade, without those that need a session store or the market's own screens. */
+export function tradingHandlers(services: Services, signIn: Parameters<typeof portfolioRoutes>[0]['signIn']) {
+  const { submit, reads, db, entropy, settings } = services;
+  const market = () => marketNow(services.tradingMarket, services.tradingClock.now());
+  return {
+    ...forexRoutes({ submit, reads, market }),
+    ...microRoutes({ submit, reads, market, settings: () => settings().micro }),
+    ...portfolioRoutes({ submit, db, entropy, market, signIn }),
+  };
+}
+
+/** Every endpoint of the users' table. */
+export function handlersOf(services: Services & EdgeServices): Handlers {
+  const { db, reads, clock, entropy, sessions, market, log, tradingMarket, tradingClock } = services;
+  return {
+    ...accountHandlers({ db, reads, clock, sessions, passwords: new Passwords(entropy) }),
+    ...marketRoutes({ market, log, db, clock }),
+    ...tradingHandlers(services, async (userId) => {
+      const user = await findUser(db, userId);
+      return user && { token: await sessions.create(userId), user: userView(user) };
+    }),
+    ...proofRoutes({
+      db,
+      log,
+      market: () => marketNow(tradingMarket, tradingClock.now()),
+      pair: (pairId) => market.pair(pairId),
+    }),
+  };
+}
+
+/** What the domains do once a day. Each may run twice, or on two servers at once. */
+export const dailyJobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>) => [
+  { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
+];

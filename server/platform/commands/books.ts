@@ -1,0 +1,100 @@
+// The books: all domains' parts of a batch as one. It knows no part by name; the list of parts is handed in.
+
+import type { Realm } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import type { PoolClient } from '../database/pools.ts';
+import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
+import type { Books, Command, UserNotice } from './command.ts';
+
+/** By name, in the order in which their reads are sent and their rows are written. The first that sends a read locks the owners. */
+export type BatchParts = Readonly<Record<string, BatchPart<unknown, unknown, CommittedRow>>>;
+
+type LoadedOf<P> = P extends { load(...args: never): Promise<infer Loaded> } ? Loaded : never;
+type ChangeOfPart<P> = P extends { apply(loaded: never, change: infer Change, actor: never): void } ? Change : never;
+type RowOf<P> = P extends { committed(loaded: never): readonly (infer Row)[] } ? Row : never;
+
+export interface BatchBase {
+  newId(): Id;
+  /** See `CommittedBase.place`. */
+  readonly place: bigint | undefined;
+  readonly notices: UserNotice[];
+}
+
+export interface CommittedBase {
+  readonly notices: readonly UserNotice[];
+  /** Grows from batch to batch of a realm, whichever server: for servers that tell each other. */
+  readonly place?: bigint;
+}
+
+/** What a batch has loaded, by part. */
+export type StateOf<P extends BatchParts> = BatchBase & { readonly [N in keyof P]: LoadedOf<P[N]> };
+/** What an accepted command does, by part. */
+export type ChangeOf<P extends BatchParts> = { readonly notices?: readonly UserNotice[] } & {
+  readonly [N in keyof P]?: ChangeOfPart<P[N]>;
+};
+/** What listeners learn after a commit: the new state of everything that changed, by part. */
+export type CommittedOf<P extends BatchParts> = CommittedBase & { readonly [N in keyof P]: readonly RowOf<P[N]>[] };
+
+export interface BooksOptions {
+  readonly newId: () => Id;
+  /** Read under the batch's locks. */
+  readonly place?: (tx: PoolClient) => Promise<bigint>;
+}
+
+/** The parts' rows by name, of a state, a change or a commit. */
+export type ByName<T> = Readonly<Record<string, T | undefined>>;
+
+export function booksOf<P extends BatchParts>(
+  parts: P,
+  { newId, place }: BooksOptions,
+): Books<StateOf<P>, ChangeOf<P>, CommittedOf<P>, PoolClient> {
+  const list = Object.entries(parts);
+  return {
+    async load(tx, commands) {
+      // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
+      const loading = list.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
+      const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
+      const base: BatchBase = { newId, place: placed, notices: [] };
+      const state: unknown = Object.assign(base, Object.fromEntries(list.map(([name], at) => [name, loaded[at]])));
+      // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
+      return state as StateOf<P>;
+    },
+    apply(state, change, actor) {
+      const changes: ByName<unknown> = change;
+      const loaded: ByName<unknown> = state;
+      for (const [name, part] of list) if (changes[name] !== undefined) part.apply(loaded[name], changes[name], actor);
+      state.notices.push(...(change.notices ?? []));
+    },
+    write(state) {
+      const loaded: ByName<unknown> = state;
+      return list.flatMap(([name, part]) => part.write(loaded[name]));
+    },
+    committed(state) {
+      const loaded: ByName<unknown> = state;
+      const rows = list.map(([name, part]) => [name, part.committed(loaded[name])]);
+      const base: CommittedBase = {
+        notices: state.notices,
+        ...(state.place === undefined ? {} : { place: state.place }),
+      };
+      // As above: every part's rows under its name.
+      return Object.assign(base, Object.fromEntries(rows)) as CommittedOf<P>;
+    },
+  };
+}
+
+interface Wants {
+  readonly owners: readonly Id[];
+  readonly realm: Realm;
+  readonly looksAt?: readonly string[];
+  readonly names?: Readonly<Record<string, readonly Id[]>>;
+}
+
+function scopeOf(commands: readonly (Wants & Pick<Command<never, never>, 'name'>)[], part: string): Scope {
+  const unique = (ids: readonly Id[]): Id[] => [...new Set(ids)];
+  return {
+    owners: unique(commands.flatMap(({ owners }) => owners)),
+    realms: [...new Set(commands.map(({ realm }) => realm))],
+    watched: unique(commands.flatMap(({ owners, looksAt }) => (looksAt?.includes(part) === false ? [] : owners))),
+    named: unique(commands.flatMap(({ names }) => names?.[part] ?? [])),
+  };
+}

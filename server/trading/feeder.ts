@@ -1,0 +1,99 @@
+// Feeds the engine: each logged tick once, in the order of the log, live or while catching up after a reading.
+
+import type { Tick } from '@fairtick/engine/types';
+import type { ClusterPort } from './cluster-port.ts';
+import type { Proposals } from './proposals.ts';
+import type { Reading } from './reading.ts';
+import type { Restored } from './rebuild.ts';
+import type { TradingMarket } from './trading-market.ts';
+import type { Trigger } from './trigger.ts';
+
+/** Ticks that are read at once while catching up. */
+const CATCH_UP_PAGE = 5_000;
+
+export interface FeederOptions {
+  readonly market: TradingMarket;
+  readonly cluster: Pick<ClusterPort, 'leads'> | undefined;
+  readonly proposals: Proposals;
+}
+
+export class Feeder {
+  readonly #options: FeederOptions;
+  #reading: Reading;
+  #evaluated = -1;
+  /** The newest tick heard of. Ticks that come while everything is read anew are not kept: the reading goes through the log that far. */
+  #heard = -1;
+
+  constructor(options: FeederOptions, reading: Reading) {
+    this.#options = options;
+    this.#reading = reading;
+  }
+
+  get reading(): Reading {
+    return this.#reading;
+  }
+
+  /** The newest tick that the engine has evaluated. */
+  get evaluated(): number {
+    return this.#evaluated;
+  }
+
+  hear(tick: Tick): void {
+    this.#heard = Math.max(this.#heard, tick.logIndex);
+  }
+
+  /** Whether ticks before this one have not come here: only where several servers log them. */
+  misses(tick: Tick): boolean {
+    return this.#options.cluster !== undefined && tick.logIndex > this.#evaluated + 1;
+  }
+
+  feed(tick: Tick): void {
+    if (tick.logIndex <= this.#evaluated) return;
+    this.#evaluated = tick.logIndex;
+    this.#options.proposals.propose(this.#reading, this.#reading.onTick(tick));
+    this.due();
+  }
+
+  /** Proposes what the log's time calls for. */
+  due(): void {
+    const { cluster, market, proposals } = this.#options;
+    if (cluster?.leads() === false) return;
+    proposals.propose(this.#reading, this.#reading.due(market.passedTimeMs()));
+  }
+
+  /** Evaluates the ticks since the reading's place in the log. False where the reading came into doubt meanwhile. */
+  async catchUp({ reading, evaluated, decided }: Restored): Promise<boolean> {
+    const { market, proposals } = this.#options;
+    this.#reading = reading;
+    this.#evaluated = evaluated;
+    for (;;) {
+      const page = await market.ticksAfter(this.#evaluated, CATCH_UP_PAGE);
+      if (!reading.current) return false;
+      for (const tick of page) {
+        this.#evaluated = tick.logIndex;
+        const found = reading.onTick(tick, (triggers) => withoutStopOuts(reading, triggers));
+        proposals.propose(reading, found.filter(tellsNew(tick.logIndex > decided)));
+      }
+      // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
+      if (page.length === 0 && this.#evaluated >= this.#heard) return true;
+    }
+  }
+}
+
+/**
+ * A stop-out judges an old tick by the balances of now, which may since have paid for something else: while old ticks are read again it
+ * waits for the next live one. The other triggers depend on nothing but their order and the tick.
+ */
+function withoutStopOuts(reading: Reading, triggers: readonly Trigger[]): readonly Trigger[] {
+  return triggers.filter(({ kind, userId }) => {
+    if (kind !== 'stop_out') return true;
+    if (userId !== undefined) reading.engine.settled(userId);
+    return false;
+  });
+}
+
+/** Whom the night has brought to a stop-out the engine finds at the next live tick, like the others. A warning of a decided tick was told. */
+const tellsNew =
+  (undecided: boolean) =>
+  ({ kind }: Trigger): boolean =>
+    kind !== 'stop_out' && (kind !== 'margin_call' || undecided);

@@ -1,0 +1,123 @@
+// One reading of everything live: an engine, and what each part keeps beside it. A doubt ends it, and the next one begins from the database.
+
+import type { Changes, TradingEngine } from '@fairtick/engine/surface';
+import type { RestingOrder, Tick } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import type { BatchState, Change, Committed } from '../domains/parts.ts';
+import type { Outcome } from '../platform/commands/command.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import type { ChangedRecord, CommandMaker, LiveBook, TradingPart } from './trading-part.ts';
+import type { Trigger } from './trigger.ts';
+
+export type Book = LiveBook<Committed, BatchState, Change>;
+export type TradingParts = readonly TradingPart<Committed, BatchState, Change>[];
+
+export class Reading {
+  readonly engine: TradingEngine;
+  readonly #books: readonly Book[];
+  readonly #deciders: ReadonlyMap<string, Book>;
+  #current = true;
+
+  constructor(engine: TradingEngine, parts: TradingParts) {
+    this.engine = engine;
+    const opened = parts.map((part) => ({ part, book: part.open() }));
+    this.#books = opened.map(({ book }) => book);
+    this.#deciders = new Map(opened.flatMap(({ part, book }) => part.decides.map((kind) => [kind, book])));
+  }
+
+  /** False as soon as memory may differ from the database: what it proposed is proposed again by the next reading. */
+  get current(): boolean {
+    return this.#current;
+  }
+
+  end(): void {
+    this.#current = false;
+  }
+
+  /** Records that the parts keep, beside the engine's orders. */
+  get kept(): number {
+    return this.#books.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Reads everything live, part by part. Nothing is proposed by what stands there: see `hand`. */
+  async read(db: Pool): Promise<void> {
+    for (const book of this.#books)
+      if (this.#current)
+        await book.read(
+          db,
+          (changes) => this.#hand(changes),
+          () => this.#current,
+        );
+  }
+
+  /**
+   * A stop-out waits for a live tick; whose level is low was warned when it fell, or the fall is among the ticks that follow.
+   */
+  #hand(changes: Changes): void {
+    for (const { kind, userId } of this.engine.apply(changes)) if (kind === 'stop_out') this.engine.settled(userId);
+  }
+
+  /** What the parts keep, as of a commit. */
+  keep(committed: Committed): void {
+    for (const book of this.#books) book.committed(committed);
+  }
+
+  /** Tells the engine of a commit, and finds what it calls for. Throws CatchUpError where the engine no longer holds the ticks since. */
+  apply(committed: Committed): Trigger[] {
+    const changes: Changes = {};
+    for (const book of this.#books) Object.assign(changes, book.changes(committed));
+    return this.engine.apply(changes);
+  }
+
+  changed(committed: Committed): ChangedRecord[] {
+    return this.#books.flatMap((book) => book.changed(committed));
+  }
+
+  late(committed: Committed): Trigger[] {
+    return this.#books.flatMap((book) => book.late?.(committed) ?? []);
+  }
+
+  /** What a tick calls for. */
+  onTick(tick: Tick, filter: (found: readonly Trigger[]) => readonly Trigger[] = (found) => found): readonly Trigger[] {
+    let found = filter(this.engine.onTick(tick));
+    for (const book of this.#books) found = book.atTick?.(tick, found, () => this.engine.view()) ?? found;
+    return found;
+  }
+
+  /** What the log's time calls for. */
+  due(passedTimeMs: number): Trigger[] {
+    return this.#books.flatMap((book) => book.due?.(this.engine, passedTimeMs) ?? []);
+  }
+
+  isDue(order: RestingOrder): boolean {
+    return this.engine.isDue(order);
+  }
+
+  rearm(orderId: Id): void {
+    this.engine.rearm(orderId);
+  }
+
+  /** How the commands of these triggers are made, by kind. Throws for a kind that no part decides. */
+  commands(
+    triggers: readonly Trigger[],
+  ): (kind: string) => CommandMaker<BatchState, Change> | Promise<CommandMaker<BatchState, Change>> {
+    const byBook = new Map<Book, CommandMaker<BatchState, Change> | Promise<CommandMaker<BatchState, Change>>>();
+    for (const [book, own] of Map.groupBy(triggers, ({ kind }) => this.#decider(kind)))
+      byBook.set(book, book.commands(own));
+    return (kind) => {
+      const made = byBook.get(this.#decider(kind));
+      if (!made) throw new Error(`no trigger of kind ${kind} was called for`);
+      return made;
+    };
+  }
+
+  answered(trigger: Trigger, outcome: Outcome): void {
+    this.#decider(trigger.kind).answered(this.engine, trigger, outcome);
+  }
+
+  #decider(kind: string): Book {
+    const book = this.#deciders.get(kind);
+    if (!book) throw new Error(`no part decides triggers of kind ${kind}`);
+    return book;
+  }
+}

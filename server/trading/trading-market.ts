@@ -1,0 +1,17 @@
+// What trading needs of the market and of the log of ticks. No behaviour.
+
+import type { Pair, Tick } from '@fairtick/engine/types';
+import type { MarketSource } from '../domains/parts.ts';
+
+export interface TradingMarket extends MarketSource {
+  pairs(): readonly Pair[];
+  /** How far the log has passed for expiries, UTC ms (rules §7). */
+  passedTimeMs(): number;
+  /** For each pair and time the pair's last logged tick received at or before that time. */
+  lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
+  /** Logged ticks after a place, in order. */
+  ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]>;
+  /** The newest tick of each pair at or before a place. */
+  ticksAt(logIndex: number): Promise<readonly Tick[]>;
+  evaluatedThrough(): Promise<number>;
+}

@@ -1,0 +1,35 @@
+// What a tick sets off, or the log's time calls for: a proposal of the engine, or a domain's own. Its command decides whether it still holds.
+
+import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+
+export interface Trigger {
+  readonly kind: string;
+  /** The one order that it is about; none for what concerns its users as a whole. */
+  readonly orderId?: Id;
+  readonly userId?: Id;
+  readonly realm?: Realm;
+  /** Several users who are decided together. */
+  readonly users?: readonly Id[];
+  /** The deciding tick; none for what hangs on the log's time alone, which any start finds again. */
+  readonly tick?: Tick;
+  readonly view?: QuoteView;
+}
+
+/** A trigger of one order at a tick. */
+export interface OrderTrigger extends Trigger {
+  readonly orderId: Id;
+  readonly userId: Id;
+  readonly tick: Tick;
+}
+
+export const isOrderTrigger = (trigger: Trigger): trigger is OrderTrigger =>
+  trigger.orderId !== undefined && trigger.userId !== undefined && trigger.tick !== undefined;
+
+/** It opens a position: within one tick it comes after everything that ends one (E6). */
+export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending';
+
+/** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
+export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';
+
+export const usersOf = ({ users, userId }: Trigger): readonly Id[] => users ?? (userId === undefined ? [] : [userId]);
