@@ -237,7 +237,7 @@ export const BUGS: readonly PlantedBug[] = [
         file: PIPELINE,
         find: '      const decided = this.#decide(state, known, commands);\n',
         replace:
-          '      const decided = this.#decide(state, known, commands);\n      this.#tell(desk.committed(state));\n',
+          '      const decided = this.#decide(state, known, commands);\n      this.#tell(books.committed(state));\n',
       },
       { file: PIPELINE, find: '        this.#tell(done.committed);\n', replace: '' },
     ],
@@ -496,7 +496,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a later tick goes first',
     harm: 'who moves a stop is closed by what the order met later as it was before',
-    edits: [{ file: IN_LINE, find: '      if (due.logIndex < call.tick.logIndex) return true;\n', replace: '' }],
+    edits: [{ file: IN_LINE, find: '      if (due.logIndex < trigger.tick.logIndex) return true;\n', replace: '' }],
     project: integration,
     tests: ['tests/integration/trading/overtaking.test.ts'],
   },
@@ -512,7 +512,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who looks at a position while it closes sees it open until the next rebuild',
     edits: [
       {
-        file: 'server/trading/figures.ts',
+        file: 'server/domains/forex/figures.ts',
         find: 'orders: news.orders.reduce(withOrder, user.orders),',
         replace: 'orders: user.orders,',
       },
