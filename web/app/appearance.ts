@@ -2,7 +2,7 @@
 
 import { languageOf } from '@fairtick/contract/languages';
 import { textLanguage } from '../i18n/i18n.ts';
-import { currentSettings, onSettings, type Settings } from '../live/settings.ts';
+import { currentSettings, onSettings, type Settings } from '../stores/settings.ts';
 
 const CANVAS = { light: '#f4f6f9', dark: '#090c12' } as const;
 

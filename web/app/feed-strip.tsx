@@ -3,10 +3,11 @@
 import { cx } from '@fairtick/ui/cx';
 import { Tag } from '@fairtick/ui/tag';
 import { useEffect, useRef } from 'react';
+import { useConnection } from '../hooks/use-connection.ts';
+import { useMarketStatus } from '../hooks/use-market-facts.ts';
+import { useSession } from '../hooks/use-session.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useConnection, useMarketStatus } from '../live/market.ts';
-import { useSession } from '../live/session.ts';
 
 type Tone = 'live' | 'made' | 'waiting' | 'trouble';
 

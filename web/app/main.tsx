@@ -4,7 +4,7 @@ import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { loadTexts, switchLanguage } from '../i18n/i18n.ts';
-import { currentSettings } from '../live/settings.ts';
+import { currentSettings } from '../stores/settings.ts';
 import { applyAppearance } from './appearance.ts';
 import { router } from './router.tsx';
 

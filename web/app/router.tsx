@@ -8,9 +8,9 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
-import { startLive } from '../live/connection.ts';
-import { refreshPairs } from '../live/market.ts';
-import { currentSession, onSession } from '../live/session.ts';
+import { startConnection } from '../stores/connection.ts';
+import { refreshPairs } from '../stores/market.ts';
+import { currentSession, onSession } from '../stores/session.ts';
 import { Account, Follow, Language, Login, Rank } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { noteMove } from './way-back.ts';
@@ -104,7 +104,7 @@ const LIST_PATHS: readonly string[] = ['/', '/trade', '/order'];
 
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   if (fromLocation && pathChanged) noteMove();
-  startLive();
+  startConnection();
   if (LIST_PATHS.includes(toLocation.pathname)) void refreshPairs();
   if (pathChanged) scrollTo(0, 0);
 });

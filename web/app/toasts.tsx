@@ -5,13 +5,13 @@ import { ToastRegion, type ToastView } from '@fairtick/ui/toast';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '../i18n/use-texts.ts';
-import { type LiveToast, onToast } from '../live/toast.ts';
+import { onToast, type Toast } from '../stores/toast.ts';
 
 const MOST = 3;
 const SHORT_MS = 4_000;
 const LONG_MS = 8_000;
 
-type Held = LiveToast & { readonly id: number };
+type Held = Toast & { readonly id: number };
 
 export function Toasts() {
   const t = useTexts('shell');
@@ -38,4 +38,4 @@ export function Toasts() {
   return createPortal(<ToastRegion toasts={views} onDismiss={dismiss} />, document.body);
 }
 
-const same = (a: LiveToast, b: LiveToast): boolean => a.text === b.text && a.local === b.local;
+const same = (a: Toast, b: Toast): boolean => a.text === b.text && a.local === b.local;

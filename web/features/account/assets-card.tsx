@@ -3,11 +3,11 @@
 import { Amount } from '@fairtick/ui/amount';
 import { Card } from '@fairtick/ui/card';
 import { Skeleton } from '@fairtick/ui/skeleton';
+import { accountTotal } from '../../calculators/balances.ts';
+import { useBalances } from '../../hooks/use-account.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useBalances } from '../../live/account.ts';
-import { useSettings } from '../../live/settings.ts';
 import { BalanceHead } from '../home/balance-head.tsx';
-import { accountTotal } from '../home/total.ts';
 
 const ACCOUNTS = [
   { typeId: 1, name: 'account.1', text: 'account.1.text' },

@@ -6,9 +6,9 @@ import { Confirm } from '@fairtick/ui/confirm';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { refreshAfter } from '../../live/account.ts';
-import { call, intentKey } from '../../live/api.ts';
-import { sayToast } from '../../live/toast.ts';
+import { refreshAfter } from '../../stores/account.ts';
+import { call, intentKey } from '../../stores/api.ts';
+import { sayToast } from '../../stores/toast.ts';
 
 export function DemoReset() {
   const shell = useTexts('shell');

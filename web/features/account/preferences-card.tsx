@@ -12,8 +12,9 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { setSettings, type Theme, useSettings } from '../../live/settings.ts';
+import { setSettings, type Theme } from '../../stores/settings.ts';
 
 const GuideSheet = lazy(async () => ({ default: (await import('../home/guide-sheet.tsx')).GuideSheet }));
 const FIRST_ZONES: readonly string[] = [

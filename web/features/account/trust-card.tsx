@@ -11,8 +11,8 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { lazy, Suspense, useState } from 'react';
+import { useMarketStatus } from '../../hooks/use-market-facts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useMarketStatus } from '../../live/market.ts';
 import { useCopy } from './use-copy.ts';
 
 const HowSheet = lazy(async () => ({ default: (await import('../home/how-sheet.tsx')).HowSheet }));

@@ -1,7 +1,7 @@
 // Copies a text and says so.
 
 import { useTexts } from '../../i18n/use-texts.ts';
-import { sayToast } from '../../live/toast.ts';
+import { sayToast } from '../../stores/toast.ts';
 
 export function useCopy(): (text: string) => Promise<void> {
   const t = useTexts('account');

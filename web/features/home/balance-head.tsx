@@ -7,10 +7,11 @@ import { IconButton } from '@fairtick/ui/icon-button';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import { totalOf } from '../../calculators/balances.ts';
+import { useProfits } from '../../hooks/use-account.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useProfits } from '../../live/account.ts';
-import { setSettings, useSettings } from '../../live/settings.ts';
-import { totalOf } from './total.ts';
+import { setSettings } from '../../stores/settings.ts';
 
 export function BalanceHead({ balances, titleId }: { balances: readonly Balance[] | undefined; titleId: string }) {
   const t = useTexts('home');

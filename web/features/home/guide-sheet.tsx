@@ -8,7 +8,7 @@ import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { setSettings } from '../../live/settings.ts';
+import { setSettings } from '../../stores/settings.ts';
 
 const STEPS = [
   { step: '1', Icon: ChartCandlestick },

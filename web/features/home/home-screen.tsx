@@ -3,10 +3,10 @@
 import { Card } from '@fairtick/ui/card';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { lazy, Suspense, useState } from 'react';
+import { usePairs } from '../../hooks/use-market.ts';
+import { useSession } from '../../hooks/use-session.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { usePairs } from '../../live/market.ts';
-import { useSession } from '../../live/session.ts';
-import { useSettings } from '../../live/settings.ts';
 import { Featured } from './featured.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { MarketList } from './market-list.tsx';

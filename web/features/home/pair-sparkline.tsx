@@ -3,7 +3,7 @@
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { Sparkline } from '@fairtick/ui/sparkline';
 import { memo, useMemo } from 'react';
-import { useSparkline } from '../../live/market.ts';
+import { useSparkline } from '../../hooks/use-market-facts.ts';
 
 const DAY_OF_HALF_HOURS = 48;
 

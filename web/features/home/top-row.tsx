@@ -5,8 +5,8 @@ import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import Globe from 'lucide-react/icons/globe';
 import Search from 'lucide-react/icons/search';
 import { BrandMark } from '../../app/brand-mark.tsx';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useSession } from '../../live/session.ts';
 
 export function TopRow({ onSearch }: { onSearch: () => void }) {
   const t = useTexts('home');

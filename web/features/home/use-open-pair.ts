@@ -2,7 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { setCurrentPair } from '../../live/market.ts';
+import { setCurrentPair } from '../../stores/market.ts';
 
 export function useOpenPair(): (pairId: number) => void {
   const navigate = useNavigate();

@@ -6,10 +6,11 @@ import { cx } from '@fairtick/ui/cx';
 import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { Page, useGoBack } from '../../app/page.tsx';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { setSettings, useSettings } from '../../live/settings.ts';
-import { sayToast } from '../../live/toast.ts';
+import { setSettings } from '../../stores/settings.ts';
+import { sayToast } from '../../stores/toast.ts';
 
 export function LanguageScreen() {
   const shell = useTexts('shell');

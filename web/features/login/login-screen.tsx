@@ -10,8 +10,8 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { type FormEvent, useRef, useState } from 'react';
 import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { call } from '../../live/api.ts';
-import { signIn } from '../../live/session.ts';
+import { call } from '../../stores/api.ts';
+import { signIn } from '../../stores/session.ts';
 import { useDemoAccount } from './use-demo-account.ts';
 
 const MAX_LENGTH = 128;

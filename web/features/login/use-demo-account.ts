@@ -1,8 +1,8 @@
 // One tap to a demo account: created, entered. A repeated tap after a lost answer is the same intent and makes no second account.
 
 import { useRef, useState } from 'react';
-import { call, intentKey } from '../../live/api.ts';
-import { signIn } from '../../live/session.ts';
+import { call, intentKey } from '../../stores/api.ts';
+import { signIn } from '../../stores/session.ts';
 
 export interface DemoAccount {
   readonly busy: boolean;

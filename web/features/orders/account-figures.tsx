@@ -7,17 +7,17 @@ import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
+import { useForexTotals } from '../../hooks/use-account.ts';
+import { useForexAccount } from '../../hooks/use-figures.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useForexLive } from '../../live/account.ts';
-import { useFuturesAccount } from '../../live/figures.ts';
 
 const WARN_LEVEL_PERCENT = 150;
 
 function useFigures() {
   const t = useTexts('orders');
   const formats = useFormats();
-  const live = useForexLive();
-  const account = useFuturesAccount();
+  const live = useForexTotals();
+  const account = useForexAccount();
   const text = (units: bigint | undefined): string => (units === undefined ? '' : formatUnits(units));
   const level = live?.MarginLevel ?? '';
   const items: readonly (readonly [string, ReactNode])[] = [

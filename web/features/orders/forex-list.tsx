@@ -7,9 +7,9 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import { memo } from 'react';
+import { usePositionNow } from '../../hooks/use-account.ts';
+import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useLiveOrder } from '../../live/account.ts';
-import { useQuote } from '../../live/market.ts';
 import { endWord, sideWord } from './order-words.ts';
 
 export interface ForexListProps {
@@ -78,7 +78,7 @@ const ForexCard = memo(function ForexCard({
 });
 
 function Result({ order }: { order: ForexOrderView }) {
-  const live = useLiveOrder(order.Id);
+  const live = usePositionNow(order.Id);
   const closed = order.Status === 3;
   return (
     <Amount
@@ -92,7 +92,7 @@ function Result({ order }: { order: ForexOrderView }) {
 
 /** Where it stands now: the live closing price, the market's price for a pending one, the end price of a closed one. */
 export function NowPrice({ order, precision }: { order: ForexOrderView; precision: number }) {
-  const live = useLiveOrder(order.Id);
+  const live = usePositionNow(order.Id);
   const quote = useQuote(order.Status === 0 ? order.ForexTradeLists.Id : undefined);
   const value =
     order.Status === 1

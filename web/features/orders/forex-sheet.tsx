@@ -12,12 +12,14 @@ import { Sheet } from '@fairtick/ui/sheet';
 import { Tag } from '@fairtick/ui/tag';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
+import { netResult } from '../../calculators/positions.ts';
+import { percentOf } from '../../calculators/stops.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { usePositionNow } from '../../hooks/use-account.ts';
+import { useForexOrders } from '../../hooks/use-orders.ts';
 import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { onClosed, useLiveOrder } from '../../live/account.ts';
-import { netResult, percentOf } from '../../live/calculators.ts';
-import { useForexOrders } from '../../live/orders.ts';
-import { moneyText } from '../../live/typed.ts';
+import { onClosed } from '../../stores/account.ts';
 import { VerifyPanel } from '../verify/verify-panel.tsx';
 import { useOrderActions } from './order-actions.tsx';
 import { sideWord, whyClosed } from './order-words.ts';
@@ -111,7 +113,7 @@ function useFresh(picked: ForexOrderView): ForexOrderView {
 function Headline({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
   const formats = useFormats();
-  const live = useLiveOrder(order.Id);
+  const live = usePositionNow(order.Id);
   if (order.Status === 0 || order.Status === 2) return null;
   const result = order.Status === 1 ? (live?.FactProfits ?? order.FactProfits) : order.FactProfits;
   const percent = percentOf(readUnits(result), readUnits(order.CautionMoney));
@@ -154,7 +156,7 @@ function Why({ order }: { order: ForexOrderView }) {
 function Details({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
   const formats = useFormats();
-  const live = useLiveOrder(order.Id);
+  const live = usePositionNow(order.Id);
   const precision = order.ForexTradeLists.PricePrecision;
   const stop = (text: string): string => (readUnits(text) === 0n ? t('none') : formats.price(text, precision));
   const now = order.Status === 1 ? (live?.UpdatePrice ?? order.UpdatePrice) : order.UpdatePrice;

@@ -7,8 +7,8 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import { memo, type ReactNode } from 'react';
+import { usePositionNow } from '../../hooks/use-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useLiveOrder } from '../../live/account.ts';
 import { EndTag, NowPrice } from './forex-list.tsx';
 import type { OrderActions } from './order-actions.tsx';
 import { sideWord } from './order-words.ts';
@@ -114,7 +114,7 @@ const Row = memo(function Row({ order, onPick, ask, compact }: RowProps) {
 });
 
 function Result({ order }: { order: ForexOrderView }) {
-  const live = useLiveOrder(order.Id);
+  const live = usePositionNow(order.Id);
   const value = order.Status === 1 ? (live?.FactProfits ?? order.FactProfits) : order.FactProfits;
   return <Amount value={value} tone="result" places={2} className="font-semibold" />;
 }

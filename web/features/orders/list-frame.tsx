@@ -6,8 +6,8 @@ import { Skeleton } from '@fairtick/ui/skeleton';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { OrderList } from '../../hooks/use-pages.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import type { OrderList } from '../../live/orders.ts';
 
 const SKELETONS = [1, 2, 3, 4];
 

@@ -5,36 +5,36 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import { memo } from 'react';
+import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useQuote } from '../../live/market.ts';
-import type { MicroOrder } from '../../live/orders.ts';
-import { Countdown, MicroResult } from './micro-parts.tsx';
+import type { OptionOrder } from '../../stores/orders.ts';
+import { Countdown, OptionResult } from './micro-parts.tsx';
 import { directionWord, outcomeWord } from './order-words.ts';
 import { Cell, Head, RowButton, Table } from './table.tsx';
 
-export interface MicroListProps {
-  readonly orders: readonly MicroOrder[];
-  readonly onPick: (order: MicroOrder) => void;
+export interface OptionListProps {
+  readonly orders: readonly OptionOrder[];
+  readonly onPick: (order: OptionOrder) => void;
 }
 
-export function MicroList({ orders, onPick }: MicroListProps) {
+export function OptionCards({ orders, onPick }: OptionListProps) {
   return (
     <ul className="grid gap-2.5">
       {orders.map((order) => (
         <li key={order.Id}>
-          <MicroCard order={order} onPick={onPick} />
+          <OptionCard order={order} onPick={onPick} />
         </li>
       ))}
     </ul>
   );
 }
 
-const MicroCard = memo(function MicroCard({
+const OptionCard = memo(function OptionCard({
   order,
   onPick,
 }: {
-  order: MicroOrder;
-  onPick: (order: MicroOrder) => void;
+  order: OptionOrder;
+  onPick: (order: OptionOrder) => void;
 }) {
   const t = useTexts('orders');
   return (
@@ -52,7 +52,7 @@ const MicroCard = memo(function MicroCard({
           <Tag tone={order.Type === 1 ? 'up' : 'down'}>{t(directionWord(order))}</Tag>
           <Amount value={order.Number} className="text-muted text-sm" />
         </span>
-        <MicroResult order={order} className="font-semibold text-md" />
+        <OptionResult order={order} className="font-semibold text-md" />
       </span>
       <span className="flex items-baseline justify-between gap-4">
         <bdi dir="ltr" className="tabular flex items-baseline gap-1.5 text-muted text-sm rtl:justify-end">
@@ -74,13 +74,13 @@ const MicroCard = memo(function MicroCard({
   );
 });
 
-function EndPrice({ order }: { order: MicroOrder }) {
+function EndPrice({ order }: { order: OptionOrder }) {
   const quote = useQuote(order.Status === 1 ? order.ForexTradeList.Id : undefined);
   const value = order.Status === 1 ? (quote?.close ?? '') : order.EndPrice;
   return <Price value={value} precision={order.ForexTradeList.PricePrecision} flash={order.Status === 1} />;
 }
 
-export function MicroTable({ label, orders, status, onPick }: MicroListProps & { label: string; status: 1 | 3 }) {
+export function OptionTable({ label, orders, status, onPick }: OptionListProps & { label: string; status: 1 | 3 }) {
   const t = useTexts('orders');
   const formats = useFormats();
   return (
@@ -122,7 +122,7 @@ export function MicroTable({ label, orders, status, onPick }: MicroListProps & {
             </Cell>
             <Cell end>{order.Status === 1 ? <Countdown order={order} /> : t(outcomeWord(order))}</Cell>
             <Cell end>
-              <MicroResult order={order} className="font-semibold" />
+              <OptionResult order={order} className="font-semibold" />
             </Cell>
           </tr>
         ))}

@@ -2,15 +2,16 @@
 
 import { Amount } from '@fairtick/ui/amount';
 import { cx } from '@fairtick/ui/cx';
+import { clockText } from '../../calculators/countdown.ts';
+import { optionNow } from '../../calculators/option-estimate.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { useBasics } from '../../hooks/use-basics.ts';
+import { useSecondsLeft } from '../../hooks/use-countdown.ts';
+import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useBasics } from '../../live/basics.ts';
-import { clockText, useSecondsLeft } from '../../live/countdown.ts';
-import { useQuote } from '../../live/market.ts';
-import { microNow } from '../../live/micro-calculators.ts';
-import type { MicroOrder } from '../../live/orders.ts';
-import { moneyText } from '../../live/typed.ts';
+import type { OptionOrder } from '../../stores/orders.ts';
 
-export function Countdown({ order, className }: { order: MicroOrder; className?: string }) {
+export function Countdown({ order, className }: { order: OptionOrder; className?: string }) {
   const t = useTexts('orders');
   const left = useSecondsLeft(order.endsAtMs);
   return (
@@ -21,10 +22,10 @@ export function Countdown({ order, className }: { order: MicroOrder; className?:
 }
 
 /** The booked result of a closed contract; of a running one what it would be at this price. */
-export function MicroResult({ order, className }: { order: MicroOrder; className?: string }) {
+export function OptionResult({ order, className }: { order: OptionOrder; className?: string }) {
   const quote = useQuote(order.ForexTradeList.Id);
   const lossLevel = useBasics()?.micro_loss_level;
   if (order.Status === 3) return <Amount value={order.FactProfits} tone="result" className={className} />;
-  const now = lossLevel === undefined ? undefined : microNow(order, quote?.close, lossLevel);
+  const now = lossLevel === undefined ? undefined : optionNow(order, quote?.close, lossLevel);
   return <Amount value={now ? moneyText(now.result) : ''} tone="result" places={2} className={className} />;
 }

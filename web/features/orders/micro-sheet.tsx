@@ -10,20 +10,21 @@ import { Sheet } from '@fairtick/ui/sheet';
 import { Tag } from '@fairtick/ui/tag';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
+import { useQuote } from '../../hooks/use-market.ts';
+import { useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useQuote } from '../../live/market.ts';
-import { type MicroOrder, useMicroOrders } from '../../live/orders.ts';
+import type { OptionOrder } from '../../stores/orders.ts';
 import { VerifyPanel } from '../verify/verify-panel.tsx';
-import { Countdown, MicroResult } from './micro-parts.tsx';
+import { Countdown, OptionResult } from './micro-parts.tsx';
 import { directionWord, whyEnded } from './order-words.ts';
 
-export interface MicroSheetProps {
-  readonly order: MicroOrder;
+export interface OptionSheetProps {
+  readonly order: OptionOrder;
   readonly open: boolean;
   readonly onDone: () => void;
 }
 
-export function MicroSheet({ order: picked, open, onDone }: MicroSheetProps) {
+export function OptionSheet({ order: picked, open, onDone }: OptionSheetProps) {
   const t = useTexts('orders');
   const order = useFresh(picked);
   const [verifying, setVerifying] = useState(false);
@@ -58,7 +59,7 @@ export function MicroSheet({ order: picked, open, onDone }: MicroSheetProps) {
         <div className="text-center">
           <p className="text-muted text-sm">{t(order.Status === 1 ? 'micro.now' : 'result.closed')}</p>
           <p>
-            <MicroResult order={order} className="font-semibold text-3xl tracking-[-0.02em]" />
+            <OptionResult order={order} className="font-semibold text-3xl tracking-[-0.02em]" />
           </p>
           {order.Status === 1 && <Countdown order={order} className="text-base" />}
         </div>
@@ -71,13 +72,13 @@ export function MicroSheet({ order: picked, open, onDone }: MicroSheetProps) {
 }
 
 /** Once ended, an open contract is found among the closed ones. */
-function useFresh(picked: MicroOrder): MicroOrder {
-  const open = useMicroOrders(1).orders;
-  const closed = useMicroOrders(3).orders;
+function useFresh(picked: OptionOrder): OptionOrder {
+  const open = useOptions(1).orders;
+  const closed = useOptions(3).orders;
   return closed.find((order) => order.Id === picked.Id) ?? open.find((order) => order.Id === picked.Id) ?? picked;
 }
 
-function Details({ order }: { order: MicroOrder }) {
+function Details({ order }: { order: OptionOrder }) {
   const t = useTexts('orders');
   const formats = useFormats();
   const quote = useQuote(order.ForexTradeList.Id);

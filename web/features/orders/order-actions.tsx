@@ -4,12 +4,12 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { type ReactNode, useState } from 'react';
+import { useForexTotals, usePositionNow } from '../../hooks/use-account.ts';
 import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useForexLive, useLiveOrder } from '../../live/account.ts';
-import { ApiError } from '../../live/api.ts';
-import { forexCommand } from '../../live/orders.ts';
-import { sayToast } from '../../live/toast.ts';
+import { forexCommand } from '../../stores/orders.ts';
+import { sayToast } from '../../stores/toast.ts';
+import { ApiError } from '../../transport/failures.ts';
 
 type Ask = { readonly kind: 'close' | 'cancel'; readonly order: ForexOrderView } | { readonly kind: 'close_all' };
 
@@ -53,8 +53,8 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const shell = useTexts('shell');
   const formats = useFormats();
   const order = asked.kind === 'close_all' ? undefined : asked.order;
-  const live = useLiveOrder(order?.Id ?? '');
-  const totals = useForexLive();
+  const live = usePositionNow(order?.Id ?? '');
+  const totals = useForexTotals();
   const [busy, setBusy] = useState(false);
 
   async function act(): Promise<void> {

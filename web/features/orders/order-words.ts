@@ -2,8 +2,8 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
+import { jumpedStop } from '../../calculators/positions.ts';
 import type { TextKey } from '../../i18n/texts.ts';
-import { jumpedStop } from '../../live/calculators.ts';
 
 type Key = TextKey<'orders'>;
 

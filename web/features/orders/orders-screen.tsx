@@ -7,14 +7,15 @@ import { Tabs } from '@fairtick/ui/tabs';
 import { useWide } from '@fairtick/ui/use-media';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRefreshAtEnd } from '../../hooks/use-countdown.ts';
+import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useRefreshAtEnd } from '../../live/countdown.ts';
-import { type ForexTab, type MicroTab, useForexOrders, useMicroOrders } from '../../live/orders.ts';
+import type { ForexTab, OptionTab } from '../../stores/orders.ts';
 import { AccountFigures } from './account-figures.tsx';
 import { ForexList } from './forex-list.tsx';
 import { ForexTable } from './forex-table.tsx';
 import { ListFrame } from './list-frame.tsx';
-import { MicroList, MicroTable } from './micro-list.tsx';
+import { OptionCards, OptionTable } from './micro-list.tsx';
 import { useOrderActions } from './order-actions.tsx';
 import { type Picked, PickedOrder } from './picked-order.tsx';
 
@@ -22,7 +23,7 @@ type Source = 0 | 1;
 type Type = 0 | 1 | 3;
 const PANEL_ID = 'orders-panel';
 const FUTURES: readonly ForexTab[] = [1, 0, 3];
-const CONTRACTS: readonly MicroTab[] = [1, 3];
+const CONTRACTS: readonly OptionTab[] = [1, 3];
 const TAB_TEXTS = { 0: 'tab.pending', 1: 'tab.holding', 3: 'tab.history' } as const;
 const CONTRACT_TEXTS = { 1: 'tab.running', 3: 'tab.closed' } as const;
 
@@ -126,10 +127,10 @@ function Futures({ type, onPick }: ListProps & { type: ForexTab }) {
   );
 }
 
-function Contracts({ type, onPick }: ListProps & { type: MicroTab }) {
+function Contracts({ type, onPick }: ListProps & { type: OptionTab }) {
   const t = useTexts('orders');
   const wide = useWide();
-  const list = useMicroOrders(type);
+  const list = useOptions(type);
   useRefreshAtEnd(type === 1 ? list.orders : NONE);
   const pick = (order: (typeof list.orders)[number]): void => onPick({ family: 'micro', order });
   const empty = {
@@ -141,10 +142,10 @@ function Contracts({ type, onPick }: ListProps & { type: MicroTab }) {
     <ListFrame list={list} empty={empty}>
       {wide ? (
         <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-          <MicroTable label={t('tabs.label')} orders={list.orders} status={type} onPick={pick} />
+          <OptionTable label={t('tabs.label')} orders={list.orders} status={type} onPick={pick} />
         </div>
       ) : (
-        <MicroList orders={list.orders} onPick={pick} />
+        <OptionCards orders={list.orders} onPick={pick} />
       )}
     </ListFrame>
   );

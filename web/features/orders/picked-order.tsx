@@ -3,19 +3,19 @@
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { lazy, Suspense, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
-import type { MicroOrder } from '../../live/orders.ts';
+import type { OptionOrder } from '../../stores/orders.ts';
 
 export type Picked =
   | { readonly family: 'forex'; readonly order: ForexOrderView }
-  | { readonly family: 'micro'; readonly order: MicroOrder };
+  | { readonly family: 'micro'; readonly order: OptionOrder };
 
 const ForexSheet = lazy(async () => {
   const [module] = await Promise.all([import('./forex-sheet.tsx'), loadTexts('verify')]);
   return { default: module.ForexSheet };
 });
-const MicroSheet = lazy(async () => {
+const OptionSheet = lazy(async () => {
   const [module] = await Promise.all([import('./micro-sheet.tsx'), loadTexts('verify')]);
-  return { default: module.MicroSheet };
+  return { default: module.OptionSheet };
 });
 
 export function PickedOrder({ picked, onDone }: { picked: Picked | undefined; onDone: () => void }) {
@@ -27,7 +27,7 @@ export function PickedOrder({ picked, onDone }: { picked: Picked | undefined; on
       {last.family === 'forex' ? (
         <ForexSheet key={last.order.Id} order={last.order} open={picked !== undefined} onDone={onDone} />
       ) : (
-        <MicroSheet key={last.order.Id} order={last.order} open={picked !== undefined} onDone={onDone} />
+        <OptionSheet key={last.order.Id} order={last.order} open={picked !== undefined} onDone={onDone} />
       )}
     </Suspense>
   );

@@ -4,14 +4,14 @@ import { Button } from '@fairtick/ui/button';
 import { cx } from '@fairtick/ui/cx';
 import { Tabs } from '@fairtick/ui/tabs';
 import { useState } from 'react';
+import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { goToLogin } from '../../live/api.ts';
-import { useForexOrders, useMicroOrders } from '../../live/orders.ts';
-import { useSession } from '../../live/session.ts';
+import { goToLogin } from '../../stores/login-address.ts';
 import { AccountLine } from './account-figures.tsx';
 import { ForexTable } from './forex-table.tsx';
 import { ListFrame } from './list-frame.tsx';
-import { MicroTable } from './micro-list.tsx';
+import { OptionTable } from './micro-list.tsx';
 import { type OrderActions, useOrderActions } from './order-actions.tsx';
 import { type Picked, PickedOrder } from './picked-order.tsx';
 
@@ -44,7 +44,7 @@ function SignedIn({ className }: { className: string | undefined }) {
   const { ask, question } = useOrderActions();
   const holding = useForexOrders(1);
   const pending = useForexOrders(0);
-  const contracts = useMicroOrders(1);
+  const contracts = useOptions(1);
   const count = (total: number | undefined): string | undefined => (total === undefined ? undefined : String(total));
   return (
     <section aria-label={t('panel.label')} className={cx('flex flex-col', className)}>
@@ -87,7 +87,7 @@ function Rows({ tab, ask, onPick }: RowsProps) {
   const t = useTexts('orders');
   const holding = useForexOrders(1);
   const pending = useForexOrders(0);
-  const contracts = useMicroOrders(1);
+  const contracts = useOptions(1);
   const empty = (title: string) => ({ title, text: t('panel.empty') });
   return (
     <>
@@ -117,7 +117,7 @@ function Rows({ tab, ask, onPick }: RowsProps) {
       )}
       {tab === 'contracts' && (
         <ListFrame list={contracts} compact empty={empty(t('empty.running'))}>
-          <MicroTable
+          <OptionTable
             label={t('tab.contracts')}
             orders={contracts.orders}
             status={1}

@@ -4,21 +4,15 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { formatUnits, type Price, price, readUnits } from '@fairtick/kernel/decimal';
 import { Button } from '@fairtick/ui/button';
 import { useState } from 'react';
+import { type StopFault, stopFault } from '../../calculators/faults.ts';
+import { closePriceNow, profitAtPrice, sideOf } from '../../calculators/positions.ts';
+import { percentOf, proposedStop, type StopEstimate } from '../../calculators/stops.ts';
+import { sentNumber, typedUnits } from '../../calculators/typed.ts';
+import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
+import { usePair, useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { ApiError } from '../../live/api.ts';
-import {
-  closePriceNow,
-  percentOf,
-  profitAtPrice,
-  proposedStop,
-  type StopEstimate,
-  sideOf,
-} from '../../live/calculators.ts';
-import { type StopFault, stopFault } from '../../live/faults.ts';
-import { useFuturesAccount, useRate } from '../../live/figures.ts';
-import { usePair, useQuote } from '../../live/market.ts';
-import { forexCommand } from '../../live/orders.ts';
-import { sentNumber, typedUnits } from '../../live/typed.ts';
+import { forexCommand } from '../../stores/orders.ts';
+import { ApiError } from '../../transport/failures.ts';
 import { StopField } from './stop-field.tsx';
 
 const shown = (text: string, precision: number): string | undefined =>
@@ -111,7 +105,7 @@ function useBasis(order: ForexOrderView): Price | undefined {
 
 function useStopEstimate(order: ForexOrderView): (text: string | undefined) => StopEstimate | undefined {
   const rate = useRate(usePair(order.ForexTradeLists.Id));
-  const account = useFuturesAccount();
+  const account = useForexAccount();
   return (text) => {
     if (text === undefined || rate === undefined) return undefined;
     const at = priceOf(text);

@@ -5,10 +5,11 @@ import { Amount } from '@fairtick/ui/amount';
 import { Checkbox } from '@fairtick/ui/checkbox';
 import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
+import type { StopFault } from '../../calculators/faults.ts';
+import { pipSize } from '../../calculators/prices.ts';
+import type { StopEstimate } from '../../calculators/stops.ts';
+import { moneyText, stepped, typedUnits } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { pipSize, type StopEstimate } from '../../live/calculators.ts';
-import type { StopFault } from '../../live/faults.ts';
-import { moneyText, stepped, typedUnits } from '../../live/typed.ts';
 import { stopFaultText } from '../trade/fault-text.ts';
 
 export interface StopFieldProps {

@@ -5,13 +5,14 @@ import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { profitAtPrice } from '../../calculators/positions.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { useRefreshAtEnd } from '../../hooks/use-countdown.ts';
+import { useRate } from '../../hooks/use-figures.ts';
+import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { ApiError } from '../../live/api.ts';
-import { profitAtPrice } from '../../live/calculators.ts';
-import { useRefreshAtEnd } from '../../live/countdown.ts';
-import { useRate } from '../../live/figures.ts';
-import { forexCommand, useForexOrders, useMicroOrders } from '../../live/orders.ts';
-import { moneyText } from '../../live/typed.ts';
+import { forexCommand } from '../../stores/orders.ts';
+import { ApiError } from '../../transport/failures.ts';
 import { type Picked, PickedOrder } from '../orders/picked-order.tsx';
 import { type ChartLine, linesOf } from './chart/lines.ts';
 import { type DroppedStop, OrderLines } from './chart/order-lines.tsx';
@@ -57,7 +58,7 @@ const pickedOf = (line: ChartLine): Picked =>
 function useLines(pair: TradePair): readonly ChartLine[] {
   const open = useForexOrders(1).orders;
   const pending = useForexOrders(0).orders;
-  const contracts = useMicroOrders(1).orders;
+  const contracts = useOptions(1).orders;
   useRefreshAtEnd(contracts);
   return useMemo(
     () =>

@@ -3,9 +3,9 @@
 import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Formats } from '@fairtick/ui/locale';
+import type { StopFault, TicketFault } from '../../calculators/faults.ts';
+import { priceStep } from '../../calculators/typed.ts';
 import type { Translate } from '../../i18n/texts.ts';
-import type { StopFault, TicketFault } from '../../live/faults.ts';
-import { priceStep } from '../../live/typed.ts';
 
 export function faultText(t: Translate<'trade'>, formats: Formats, pair: TradePair, fault: TicketFault): string {
   const words = {

@@ -4,16 +4,17 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { useRef, useState } from 'react';
-import { ApiError, intentKey } from '../../live/api.ts';
-import type { ForexDraft } from '../../live/calculators.ts';
-import { forexCommand } from '../../live/orders.ts';
-import { readStored, writeStored } from '../../live/storage.ts';
-import { decimalsOf, sentNumber } from '../../live/typed.ts';
+import type { ForexDraft } from '../../calculators/forex-estimate.ts';
+import { decimalsOf, sentNumber } from '../../calculators/typed.ts';
+import { intentKey } from '../../stores/api.ts';
+import { forexCommand } from '../../stores/orders.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { readStored, writeStored } from '../../transport/storage.ts';
 
 const MULTIPLE_KEY = 'multiple';
 const NO_STOP = '0';
 
-export interface FuturesDraft {
+export interface ForexForm {
   readonly draft: ForexDraft;
   readonly change: (part: Partial<ForexDraft>) => void;
   readonly sending: boolean;
@@ -21,7 +22,7 @@ export interface FuturesDraft {
   readonly send: () => Promise<ForexOrderView | undefined>;
 }
 
-export function useFuturesDraft(pair: TradePair, side: ForexDraft['side']): FuturesDraft {
+export function useForexForm(pair: TradePair, side: ForexDraft['side']): ForexForm {
   const [draft, setDraft] = useState<ForexDraft>(() => firstDraft(pair, side));
   const [sending, setSending] = useState(false);
   const intent = useRef<{ body: string; key: string }>(undefined);

@@ -10,22 +10,22 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Segmented } from '@fairtick/ui/segmented';
 import { SelectField } from '@fairtick/ui/select-field';
 import { Stepper } from '@fairtick/ui/stepper';
+import { firstFault } from '../../calculators/faults.ts';
+import { decimalsOf, stepped, typedUnits } from '../../calculators/typed.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { lotsOf } from '../../i18n/lots.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { goToLogin } from '../../live/api.ts';
-import { firstFault } from '../../live/faults.ts';
-import { useSession } from '../../live/session.ts';
-import { sayToast } from '../../live/toast.ts';
-import { decimalsOf, stepped, typedUnits } from '../../live/typed.ts';
+import { goToLogin } from '../../stores/login-address.ts';
+import { sayToast } from '../../stores/toast.ts';
 import { faultText } from './fault-text.ts';
-import { type FuturesDraft, useFuturesDraft } from './futures-draft.ts';
+import { type ForexForm, useForexForm } from './futures-draft.ts';
 import { PriceSides } from './price-sides.tsx';
 import { StopFields, TargetField } from './stop-fields.tsx';
 import { RiskText, TicketCosts } from './ticket-costs.tsx';
 import { useEstimate } from './use-estimate.ts';
 import { useMarketBlock } from './use-trade.ts';
 
-export interface FuturesTicketProps {
+export interface ForexTicketProps {
   readonly pair: TradePair;
   readonly side: Side;
   readonly onPlaced?: () => void;
@@ -41,10 +41,10 @@ export const STICKY = {
 } as const;
 
 /** Give it `key={pair.Id}`: a draft belongs to one pair. */
-export function FuturesTicket({ pair, side, onPlaced, ground }: FuturesTicketProps) {
+export function ForexTicket({ pair, side, onPlaced, ground }: ForexTicketProps) {
   const t = useTexts('trade');
   const formats = useFormats();
-  const form = useFuturesDraft(pair, side);
+  const form = useForexForm(pair, side);
   const { draft, change } = form;
   const noLeverage = pair.MarginMode === 2 && pair.HasForexMultiple.length === 0;
   return (
@@ -88,7 +88,7 @@ export function FuturesTicket({ pair, side, onPlaced, ground }: FuturesTicketPro
   );
 }
 
-function Lots({ pair, form }: { pair: TradePair; form: FuturesDraft }) {
+function Lots({ pair, form }: { pair: TradePair; form: ForexForm }) {
   const t = useTexts('trade');
   const formats = useFormats();
   const step = readUnits(pair.Pip);
@@ -116,7 +116,7 @@ function Lots({ pair, form }: { pair: TradePair; form: FuturesDraft }) {
 
 interface SendProps {
   readonly pair: TradePair;
-  readonly form: FuturesDraft;
+  readonly form: ForexForm;
   readonly onPlaced: (() => void) | undefined;
 }
 

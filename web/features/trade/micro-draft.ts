@@ -3,16 +3,18 @@
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { useRef, useState } from 'react';
-import { ApiError, intentKey } from '../../live/api.ts';
-import { microCommand } from '../../live/orders.ts';
-import { setSettings, useSettings } from '../../live/settings.ts';
-import { sentNumber } from '../../live/typed.ts';
+import { sentNumber } from '../../calculators/typed.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
+import { intentKey } from '../../stores/api.ts';
+import { submitOption } from '../../stores/orders.ts';
+import { setSettings } from '../../stores/settings.ts';
+import { ApiError } from '../../transport/failures.ts';
 
-type MicroSettings = AnswerOf<'get_seconds'>;
-export type MicroDuration = MicroSettings['seconds'][number];
+type OptionSettings = AnswerOf<'get_seconds'>;
+export type OptionDuration = OptionSettings['seconds'][number];
 
-export interface MicroDraft {
-  readonly duration: MicroDuration | undefined;
+export interface OptionForm {
+  readonly duration: OptionDuration | undefined;
   readonly stake: string;
   readonly setDuration: (seconds: number) => void;
   readonly setStake: (stake: string) => void;
@@ -21,7 +23,7 @@ export interface MicroDraft {
   readonly send: (direction: 'up' | 'down') => Promise<boolean>;
 }
 
-export function useMicroDraft(pair: TradePair, settings: MicroSettings | undefined): MicroDraft {
+export function useOptionForm(pair: TradePair, settings: OptionSettings | undefined): OptionForm {
   const { microAmount, microSeconds } = useSettings();
   const [sending, setSending] = useState<'up' | 'down'>();
   // What stands in the field wins over what is remembered: a field that was cleared stays clear.
@@ -44,7 +46,7 @@ export function useMicroDraft(pair: TradePair, settings: MicroSettings | undefin
     intent.current = { body, key };
     setSending(direction);
     try {
-      await microCommand(input, { key });
+      await submitOption(input, { key });
       intent.current = undefined;
       return true;
     } catch (error) {

@@ -13,37 +13,37 @@ import { Skeleton } from '@fairtick/ui/skeleton';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useId } from 'react';
+import { estimateOption, type OptionEstimate, optionRates } from '../../calculators/option-estimate.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { useBalances } from '../../hooks/use-account.ts';
+import { useBasics, useOptionSettings } from '../../hooks/use-basics.ts';
+import { useQuote } from '../../hooks/use-market.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useBalances } from '../../live/account.ts';
-import { goToLogin } from '../../live/api.ts';
-import { useBasics, useMicroSettings } from '../../live/basics.ts';
-import { useQuote } from '../../live/market.ts';
-import { estimateMicro, type MicroEstimate, microRates } from '../../live/micro-calculators.ts';
-import { useSession } from '../../live/session.ts';
-import { sayToast } from '../../live/toast.ts';
-import { moneyText } from '../../live/typed.ts';
+import { goToLogin } from '../../stores/login-address.ts';
+import { sayToast } from '../../stores/toast.ts';
 import { STICKY } from './futures-ticket.tsx';
-import { type MicroDraft, type MicroDuration, useMicroDraft } from './micro-draft.ts';
+import { type OptionDuration, type OptionForm, useOptionForm } from './micro-draft.ts';
 import { useMarketBlock } from './use-trade.ts';
 
-export interface MicroTicketProps {
+export interface OptionTicketProps {
   readonly pair: TradePair;
   readonly onPlaced?: () => void;
   /** Background that the buttons keep while the rest scrolls under them. */
   readonly ground: 'bg-raised' | 'bg-surface';
 }
 
-export function MicroTicket({ pair, onPlaced, ground }: MicroTicketProps) {
+export function OptionTicket({ pair, onPlaced, ground }: OptionTicketProps) {
   const t = useTexts('trade');
   const formats = useFormats();
-  const settings = useMicroSettings();
+  const settings = useOptionSettings();
   const lossLevel = useBasics()?.micro_loss_level;
   const balance = useBalances()?.find((one) => one.type === 'micro');
-  const form = useMicroDraft(pair, settings);
+  const form = useOptionForm(pair, settings);
   const quote = useQuote(pair.Id);
   const { duration, stake } = form;
   if (!settings || !duration || lossLevel === undefined) return <TicketSkeleton />;
-  const { estimate, faults } = estimateMicro(stake, duration, lossLevel, balance?.balance);
+  const { estimate, faults } = estimateOption(stake, duration, lossLevel, balance?.balance);
   const bounds = { min: formats.money(duration.LimitAmount), max: formats.money(duration.MaxAmount) };
   const fault = faults[0];
   const loss = estimate && formats.money(moneyText(estimate.loss));
@@ -93,7 +93,7 @@ export function MicroTicket({ pair, onPlaced, ground }: MicroTicketProps) {
   );
 }
 
-function Durations(props: { durations: readonly MicroDuration[]; value: number; onValue: (seconds: number) => void }) {
+function Durations(props: { durations: readonly OptionDuration[]; value: number; onValue: (seconds: number) => void }) {
   const t = useTexts('trade');
   const formats = useFormats();
   const name = useId();
@@ -119,7 +119,7 @@ function Durations(props: { durations: readonly MicroDuration[]; value: number; 
             />
             <span className="font-semibold text-base leading-tight">{durationText(t, formats, Seconds)}</span>
             <bdi dir="ltr" className="tabular font-medium text-sm text-up">
-              {formats.percent(formatUnits(microRates(ProfitRatio, 0).win), { signed: true, places: 0 })}
+              {formats.percent(formatUnits(optionRates(ProfitRatio, 0).win), { signed: true, places: 0 })}
             </bdi>
           </label>
         ))}
@@ -139,10 +139,10 @@ function durationText(
     : t('seconds', { value: formats.count(seconds) });
 }
 
-function Outlook(props: { duration: MicroDuration; lossLevel: 0 | 1; estimate: MicroEstimate | undefined }) {
+function Outlook(props: { duration: OptionDuration; lossLevel: 0 | 1; estimate: OptionEstimate | undefined }) {
   const t = useTexts('trade');
   const formats = useFormats();
-  const rates = microRates(props.duration.ProfitRatio, props.lossLevel);
+  const rates = optionRates(props.duration.ProfitRatio, props.lossLevel);
   const percent = (units: bigint): string => formats.percent(formatUnits(units), { signed: true, places: 0 });
   const { estimate } = props;
   return (
@@ -167,8 +167,8 @@ function Outlook(props: { duration: MicroDuration; lossLevel: 0 | 1; estimate: M
 
 interface SendProps {
   readonly pair: TradePair;
-  readonly form: MicroDraft;
-  readonly estimate: MicroEstimate | undefined;
+  readonly form: OptionForm;
+  readonly estimate: OptionEstimate | undefined;
   readonly ready: boolean;
   readonly onPlaced: (() => void) | undefined;
 }

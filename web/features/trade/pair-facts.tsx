@@ -9,8 +9,8 @@ import { useQuery } from '@tanstack/react-query';
 import Info from 'lucide-react/icons/info';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { call } from '../../live/api.ts';
-import { QUERY, queryClient } from '../../live/query.ts';
+import { call } from '../../stores/api.ts';
+import { QUERY, queryClient } from '../../transport/query.ts';
 
 export function PairFacts({ pair, className }: { pair: TradePair; className?: string }) {
   const t = useTexts('facts');

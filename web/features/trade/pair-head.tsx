@@ -8,9 +8,9 @@ import { Price } from '@fairtick/ui/price';
 import { Segmented } from '@fairtick/ui/segmented';
 import { Tag } from '@fairtick/ui/tag';
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useQuote } from '../../live/market.ts';
-import { setSettings, type TradeFamily } from '../../live/settings.ts';
+import { setSettings, type TradeFamily } from '../../stores/settings.ts';
 import { PairFacts } from './pair-facts.tsx';
 import { useMarketBlock } from './use-trade.ts';
 

@@ -13,8 +13,10 @@ import { Tag } from '@fairtick/ui/tag';
 import { useInSight } from '@fairtick/ui/use-in-sight';
 import Search from 'lucide-react/icons/search';
 import { memo, useRef, useState } from 'react';
+import { usePairs, useQuoteInSight } from '../../hooks/use-market.ts';
+import { useCategories } from '../../hooks/use-market-facts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { refreshPairs, setCurrentPair, useCategories, usePairs, useQuoteInSight } from '../../live/market.ts';
+import { refreshPairs, setCurrentPair } from '../../stores/market.ts';
 
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -7,8 +7,9 @@ import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Globe from 'lucide-react/icons/globe';
 import { lazy, Suspense, useId, useState } from 'react';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { setSettings, useSettings } from '../../live/settings.ts';
+import { setSettings } from '../../stores/settings.ts';
 
 const PERIODS: readonly { readonly value: Period; readonly text: string }[] = [
   { value: '1min', text: '1M' },

@@ -6,9 +6,9 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
+import { pipSize, sidePrices } from '../../calculators/prices.ts';
+import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { pipSize, sidePrices } from '../../live/calculators.ts';
-import { useQuote } from '../../live/market.ts';
 
 export interface PriceSidesProps {
   readonly pair: TradePair;

@@ -4,18 +4,19 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
 import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
+import { pipSize, sidePrices } from '../../calculators/prices.ts';
+import { proposedStop } from '../../calculators/stops.ts';
+import { typedUnits } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { pipSize, proposedStop, sidePrices } from '../../live/calculators.ts';
-import { quoteOf } from '../../live/market.ts';
-import { typedUnits } from '../../live/typed.ts';
+import { quoteOf } from '../../stores/quotes.ts';
 import { StopField, steppedPrice } from '../orders/stop-field.tsx';
 import { faultText } from './fault-text.ts';
-import type { FuturesDraft } from './futures-draft.ts';
+import type { ForexForm } from './futures-draft.ts';
 import { useEstimate } from './use-estimate.ts';
 
 interface Props {
   readonly pair: TradePair;
-  readonly form: FuturesDraft;
+  readonly form: ForexForm;
 }
 
 export function TargetField({ pair, form }: Props) {

@@ -5,9 +5,9 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
+import type { ForexDraft, ForexEstimate } from '../../calculators/forex-estimate.ts';
+import { moneyText } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import type { ForexDraft, ForexEstimate } from '../../live/calculators.ts';
-import { moneyText } from '../../live/typed.ts';
 import { useEstimate } from './use-estimate.ts';
 
 const NONE = '';

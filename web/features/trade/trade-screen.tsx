@@ -11,13 +11,15 @@ import { useRouterState } from '@tanstack/react-router';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useEffect, useState } from 'react';
+import { useCurrentPair, usePairs } from '../../hooks/use-market.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { refreshPairs, useCurrentPair, usePairs } from '../../live/market.ts';
-import { setSettings, type TradeFamily, useSettings } from '../../live/settings.ts';
+import { refreshPairs } from '../../stores/market.ts';
+import { setSettings, type TradeFamily } from '../../stores/settings.ts';
 import { PositionsPanel } from '../orders/positions-panel.tsx';
 import { ChartPane } from './chart-pane.tsx';
-import { FuturesTicket } from './futures-ticket.tsx';
-import { MicroTicket } from './micro-ticket.tsx';
+import { ForexTicket } from './futures-ticket.tsx';
+import { OptionTicket } from './micro-ticket.tsx';
 import { FamilySwitch, PairButton, PairPrice } from './pair-head.tsx';
 import { PairList } from './pair-list.tsx';
 import { PriceSides } from './price-sides.tsx';
@@ -95,7 +97,7 @@ function Phone({ pair, family }: LayoutProps) {
       </Sheet>
       <Sheet open={ticket} onOpen={setTicket} title={<bdi>{title}</bdi>}>
         {family === 'futures' ? (
-          <FuturesTicket
+          <ForexTicket
             key={`${pair.Id}${side}`}
             ground="bg-raised"
             pair={pair}
@@ -103,7 +105,7 @@ function Phone({ pair, family }: LayoutProps) {
             onPlaced={() => setTicket(false)}
           />
         ) : (
-          <MicroTicket ground="bg-raised" pair={pair} onPlaced={() => setTicket(false)} />
+          <OptionTicket ground="bg-raised" pair={pair} onPlaced={() => setTicket(false)} />
         )}
       </Sheet>
     </div>
@@ -157,9 +159,9 @@ function Workspace({ pair, family }: LayoutProps) {
         >
           <FamilySwitch family={family} className="mb-4" />
           {family === 'futures' ? (
-            <FuturesTicket key={pair.Id} ground="bg-surface" pair={pair} side="buy" />
+            <ForexTicket key={pair.Id} ground="bg-surface" pair={pair} side="buy" />
           ) : (
-            <MicroTicket ground="bg-surface" pair={pair} />
+            <OptionTicket ground="bg-surface" pair={pair} />
           )}
         </aside>
         <PositionsPanel className="col-span-2 min-h-0 border-line border-t bg-surface" />

@@ -2,25 +2,26 @@
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import { useMemo } from 'react';
-import { useBasics } from '../../live/basics.ts';
-import { estimateForex, type ForexDraft, type ForexEstimate, sidePrices } from '../../live/calculators.ts';
-import type { TicketFaults } from '../../live/faults.ts';
-import { useFuturesAccount, useRate } from '../../live/figures.ts';
-import { useQuote } from '../../live/market.ts';
+import type { TicketFaults } from '../../calculators/faults.ts';
+import { estimateForex, type ForexDraft, type ForexEstimate } from '../../calculators/forex-estimate.ts';
+import { sidePrices } from '../../calculators/prices.ts';
+import { useBasics } from '../../hooks/use-basics.ts';
+import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
+import { useQuote } from '../../hooks/use-market.ts';
 
-export interface LiveEstimate {
+export interface TicketEstimate {
   readonly estimate: ForexEstimate | undefined;
   readonly faults: TicketFaults;
   /** False while prices, the conversion rate or the fee terms are not known yet. */
   readonly priced: boolean;
 }
 
-const UNPRICED: LiveEstimate = { estimate: undefined, faults: {}, priced: false };
+const UNPRICED: TicketEstimate = { estimate: undefined, faults: {}, priced: false };
 
-export function useEstimate(pair: TradePair, draft: ForexDraft): LiveEstimate {
+export function useEstimate(pair: TradePair, draft: ForexDraft): TicketEstimate {
   const quote = useQuote(pair.Id);
   const rate = useRate(pair);
-  const account = useFuturesAccount();
+  const account = useForexAccount();
   const feeType = useBasics()?.trade_fee_type;
   return useMemo(() => {
     const prices = sidePrices(pair, quote);

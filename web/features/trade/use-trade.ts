@@ -1,8 +1,10 @@
 // May one trade this pair now?
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { useConnection } from '../../hooks/use-connection.ts';
+import { useQuote } from '../../hooks/use-market.ts';
+import { useMarketStatus } from '../../hooks/use-market-facts.ts';
 import type { TextKey } from '../../i18n/texts.ts';
-import { useConnection, useMarketStatus, useQuote } from '../../live/market.ts';
 
 /** Why the pair does not trade now, in the user's words; undefined when it does. */
 export function useMarketBlock(pair: TradePair): TextKey<'trade'> | undefined {

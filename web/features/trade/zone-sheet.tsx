@@ -3,8 +3,9 @@
 import { useFormats } from '@fairtick/ui/locale';
 import { Sheet } from '@fairtick/ui/sheet';
 import Check from 'lucide-react/icons/check';
+import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { setSettings, useSettings } from '../../live/settings.ts';
+import { setSettings } from '../../stores/settings.ts';
 
 const ZONES = [
   'Asia/Tokyo',

@@ -1,6 +1,6 @@
 // Fetches what a verification needs, runs it, and remembers the log's newest checkpoint. Loaded with the cryptography, on demand.
 
-import { call } from '../../live/api.ts';
+import { call } from '../../stores/api.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
 import { noteCrypto } from './crypto.ts';
 import { rememberedLog, rememberLog } from './log-memory.ts';

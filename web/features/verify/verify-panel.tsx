@@ -11,7 +11,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { ApiError } from '../../live/api.ts';
+import { ApiError } from '../../transport/failures.ts';
 import type { LogVerdict, OrderReport, TickReport } from './check-order.ts';
 import { checkKey, valueKey } from './check-words.ts';
 

@@ -39,7 +39,7 @@ function barOf(candle: Ohlc, madeUp: boolean): Bar {
 export const barsOf = (candles: readonly Candle[]): readonly Bar[] =>
   candles.map((candle) => barOf(candle, candle.Source === 'simulated-history'));
 
-export const liveBar = (kline: KlineUpdate['kline']): Bar => barOf(kline, false);
+export const barOfUpdate = (kline: KlineUpdate['kline']): Bar => barOf(kline, false);
 
 /** Both in one row, oldest first, each time once; of two with the same time the one in `newer` stays. */
 export function joinBars(older: readonly Bar[], newer: readonly Bar[]): readonly Bar[] {
@@ -50,9 +50,9 @@ export function joinBars(older: readonly Bar[], newer: readonly Bar[]): readonly
 }
 
 /** stale: older than what is shown. gap: bars between are missing and must be fetched. */
-export type LiveFit = 'first' | 'replace' | 'append' | 'stale' | 'gap';
+export type BarFit = 'first' | 'replace' | 'append' | 'stale' | 'gap';
 
-export function fitOf(last: Bar | undefined, bar: Bar, period: Period): LiveFit {
+export function fitOf(last: Bar | undefined, bar: Bar, period: Period): BarFit {
   if (!last) return 'first';
   if (bar.time < last.time) return 'stale';
   if (bar.time === last.time) return 'replace';

@@ -15,7 +15,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { ChartStyle } from '../../../live/settings.ts';
+import type { ChartStyle } from '../../../stores/settings.ts';
 import type { Bar } from './bars.ts';
 
 export interface ChartLook {

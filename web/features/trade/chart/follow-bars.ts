@@ -2,10 +2,11 @@
 
 import type { Period } from '@fairtick/contract/http/market';
 import type { KlineUpdate } from '@fairtick/contract/socket/messages';
-import { ApiError, call } from '../../../live/api.ts';
-import { liveSocket, onReconnect } from '../../../live/connection.ts';
-import { isRecord } from '../../../live/storage.ts';
-import { type Bar, barsOf, fitOf, joinBars, liveBar } from './bars.ts';
+import { call } from '../../../stores/api.ts';
+import { onReconnect, socket } from '../../../stores/connection.ts';
+import { ApiError } from '../../../transport/failures.ts';
+import { isRecord } from '../../../transport/is-record.ts';
+import { type Bar, barOfUpdate, barsOf, fitOf, joinBars } from './bars.ts';
 
 export interface BarSink {
   /** The whole row anew. `older` says that only bars to the left were added. */
@@ -74,7 +75,7 @@ export function followBars(pair: { Id: number; Code: string }, period: Period, s
 
   function takeLive(data: unknown): void {
     if (!isKline(data) || data.kline.Period !== period) return;
-    const bar = liveBar(data.kline);
+    const bar = barOfUpdate(data.kline);
     const fit = fitOf(bars.at(-1), bar, period);
     if (fit === 'stale') return;
     // A pair without candles got its first one; while the first page is on its way, that page brings it.
@@ -90,7 +91,7 @@ export function followBars(pair: { Id: number; Code: string }, period: Period, s
   }
 
   const leave = [
-    liveSocket.subscribe(`KLINE.${pair.Code}`, takeLive),
+    socket.subscribe(`KLINE.${pair.Code}`, takeLive),
     onReconnect(() => void loadNewest()),
     () => abort.abort(),
   ];

@@ -2,8 +2,8 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { readUnits } from '@fairtick/kernel/decimal';
-import { sideOf } from '../../../live/calculators.ts';
-import type { MicroOrder } from '../../../live/orders.ts';
+import { sideOf } from '../../../calculators/positions.ts';
+import type { OptionOrder } from '../../../stores/orders.ts';
 
 export type StopKind = 'stop_loss' | 'take_profit';
 
@@ -14,10 +14,10 @@ export type ChartLine =
       readonly price: string;
       readonly order: ForexOrderView;
     }
-  | { readonly key: string; readonly kind: 'micro'; readonly price: string; readonly contract: MicroOrder };
+  | { readonly key: string; readonly kind: 'micro'; readonly price: string; readonly contract: OptionOrder };
 
-export function linesOf(orders: readonly ForexOrderView[], contracts: readonly MicroOrder[]): readonly ChartLine[] {
-  return [...orders.flatMap(orderLines), ...contracts.map(contractLine)];
+export function linesOf(orders: readonly ForexOrderView[], contracts: readonly OptionOrder[]): readonly ChartLine[] {
+  return [...orders.flatMap(orderLines), ...contracts.map(optionLine)];
 }
 
 function orderLines(order: ForexOrderView): readonly ChartLine[] {
@@ -37,7 +37,7 @@ function orderLines(order: ForexOrderView): readonly ChartLine[] {
   return [own, ...stops];
 }
 
-const contractLine = (contract: MicroOrder): ChartLine => ({
+const optionLine = (contract: OptionOrder): ChartLine => ({
   key: `${contract.Id}/micro`,
   kind: 'micro',
   price: contract.OpenPrice,

@@ -4,13 +4,14 @@ import { Amount } from '@fairtick/ui/amount';
 import { cx } from '@fairtick/ui/cx';
 import GripHorizontal from 'lucide-react/icons/grip-horizontal';
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { clockText } from '../../../calculators/countdown.ts';
+import { profitAtPrice } from '../../../calculators/positions.ts';
+import { moneyText } from '../../../calculators/typed.ts';
+import { usePositionNow } from '../../../hooks/use-account.ts';
+import { useSecondsLeft } from '../../../hooks/use-countdown.ts';
+import { useRate } from '../../../hooks/use-figures.ts';
+import { usePair } from '../../../hooks/use-market.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { useLiveOrder } from '../../../live/account.ts';
-import { profitAtPrice } from '../../../live/calculators.ts';
-import { clockText, useSecondsLeft } from '../../../live/countdown.ts';
-import { useRate } from '../../../live/figures.ts';
-import { usePair } from '../../../live/market.ts';
-import { moneyText } from '../../../live/typed.ts';
 import type { ChartView } from './chart-view.ts';
 import { type ChartLine, priceText, type StopKind, toneOf } from './lines.ts';
 
@@ -176,7 +177,7 @@ function Chip({ line, price, onDrag, onLetGo, onPick }: ChipProps) {
       )}
     >
       {drag && <GripHorizontal aria-hidden="true" size={12} />}
-      {line.kind === 'micro' ? <ContractLabel line={line} /> : <OrderLabel line={line} price={price} />}
+      {line.kind === 'micro' ? <OptionLabel line={line} /> : <OrderLabel line={line} price={price} />}
     </button>
   );
 }
@@ -185,7 +186,7 @@ const DRAG_FROM_PX = 4;
 
 function OrderLabel({ line, price }: { line: ForexLine; price: string }) {
   const t = useTexts('trade');
-  const live = useLiveOrder(line.order.Id);
+  const live = usePositionNow(line.order.Id);
   const rate = useRate(usePair(line.order.ForexTradeLists.Id));
   const side = t(line.order.OrderType === 1 ? 'side.buy' : 'side.sell');
   if (line.kind === 'open') {
@@ -213,7 +214,7 @@ function OrderLabel({ line, price }: { line: ForexLine; price: string }) {
   );
 }
 
-function ContractLabel({ line }: { line: Extract<ChartLine, { kind: 'micro' }> }) {
+function OptionLabel({ line }: { line: Extract<ChartLine, { kind: 'micro' }> }) {
   const t = useTexts('trade');
   const left = useSecondsLeft(line.contract.endsAtMs);
   return (

@@ -1,0 +1,138 @@
+// What a tap on the forex ticket would cost or bring, from the same functions that the server books with. Pure; components show these and
+// compute nothing.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import { feeOf, marginOf, profitOf } from '@fairtick/engine/formulas';
+import type { Side } from '@fairtick/engine/types';
+import {
+  type Amount,
+  amount,
+  max,
+  min,
+  type Price,
+  price,
+  quantity as quantityUnits,
+  type Rate,
+  readUnits,
+} from '@fairtick/kernel/decimal';
+import type { AccountFigures } from './account-figures.ts';
+import { quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
+import { pipSize, pipsBetween, type SidePrices } from './prices.ts';
+import { type StopEstimate, stopEstimate, stopOutAt } from './stops.ts';
+import { typedUnits } from './typed.ts';
+
+export interface ForexDraft {
+  readonly side: Side;
+  /** As typed. */
+  readonly quantity: string;
+  /** 0 where the margin mode is fixed. */
+  readonly multiple: number;
+  readonly pending: boolean;
+  /** As typed; read only when pending. */
+  readonly target: string;
+  /** As typed; undefined = not wanted. */
+  readonly stopLoss: string | undefined;
+  readonly takeProfit: string | undefined;
+}
+
+export interface ForexMarket {
+  readonly pair: TradePair;
+  readonly prices: SidePrices;
+  readonly rate: Rate;
+  readonly feeType: 1 | 2;
+}
+
+/** Money in 1e-8 USD units. Where a text was not a number, what depends on it is absent. */
+export interface ForexEstimate {
+  readonly openPrice: Price;
+  readonly margin: Amount;
+  readonly fee: Amount;
+  /** What one pip is worth at this quantity. */
+  readonly pipValue: Amount;
+  readonly pip: Price;
+  /** Result at once if closed at the other side of the spread. */
+  readonly spreadCost: Amount;
+  readonly freeAfter: Amount | undefined;
+  /** Where the closing price would bring the account to its stop-out, all else unchanged; undefined when out of reach. */
+  readonly stopOutPrice: Price | undefined;
+  readonly stopOutPips: bigint | undefined;
+  readonly stopLoss: StopEstimate | undefined;
+  readonly takeProfit: StopEstimate | undefined;
+  /** At worst, fee included: a bought pair can fall to 0, a sold one rise without end; never more than the account's net value. */
+  readonly mostLost: Amount | undefined;
+}
+
+/** May be sent when there is no fault. */
+export function estimateForex(
+  draft: ForexDraft,
+  market: ForexMarket,
+  account: AccountFigures | undefined,
+): { readonly estimate: ForexEstimate | undefined; readonly faults: TicketFaults } {
+  const { pair, prices, rate } = market;
+  const quantity = typedUnits(draft.quantity);
+  const unset = pair.MarginMode === 2 && draft.multiple === 0;
+  const target = draft.pending ? typedUnits(draft.target) : undefined;
+  const openPrice = target !== undefined && target > 0n ? price(target) : prices[draft.side];
+  const closeNow = draft.pending ? openPrice : prices[draft.side === 'buy' ? 'sell' : 'buy'];
+  const faults: TicketFaults = {
+    ...(unset ? { multiple: 'no_multiple' } : {}),
+    ...typedFaults(draft, market, closeNow),
+  };
+  if (unset || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
+  const context = { side: draft.side, pair, rate, quantity, openPrice };
+  const stopLoss = stopEstimate(context, draft.stopLoss, account);
+  const takeProfit = stopEstimate(context, draft.takeProfit, account);
+  const units = quantityUnits(quantity);
+  const contNum = quantityUnits(readUnits(pair.ForexContNum));
+  const margin = marginOf(units, { marginMode: pair.MarginMode, contNum, multiple: draft.multiple }, openPrice, rate);
+  const fee = feeOf(units, margin, { feeType: market.feeType, feeRate: amount(readUnits(pair.ForexFeeRate)) });
+  const spreadCost = profitOf(draft.side, openPrice, closeNow, units, contNum, rate);
+  const pip = pipSize(pair.PricePrecision);
+  const freeAfter = account && amount(account.freeMargin - margin - fee);
+  const perUnit = units * contNum * rate;
+  const stopOutPrice =
+    account &&
+    stopOutAt(draft.side, closeNow, perUnit, pair.PricePrecision, {
+      netValue: amount(account.netValue - fee + spreadCost),
+      usedMargin: amount(account.usedMargin + margin),
+      freeMargin: account.freeMargin,
+    });
+  const estimate: ForexEstimate = {
+    openPrice,
+    margin,
+    fee,
+    pip,
+    pipValue: profitOf('buy', price(0n), pip, units, contNum, rate),
+    spreadCost,
+    freeAfter,
+    stopOutPrice,
+    stopOutPips: stopOutPrice === undefined ? undefined : pipsBetween(closeNow, stopOutPrice, pip),
+    stopLoss,
+    takeProfit,
+    mostLost:
+      account &&
+      mostLost(
+        account.netValue,
+        fee,
+        draft.side === 'buy' ? -profitOf('buy', openPrice, price(0n), units, contNum, rate) : undefined,
+      ),
+  };
+  const short = freeAfter !== undefined && freeAfter < 0n;
+  return { estimate, faults: short ? { ...faults, account: 'margin_insufficient' } : faults };
+}
+
+function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined): Amount {
+  const all = max(netValue, amount(0n));
+  return untilZero === undefined ? all : min(all, amount(untilZero + fee));
+}
+
+function typedFaults(draft: ForexDraft, { pair, prices }: ForexMarket, closeNow: Price): TicketFaults {
+  const { side, quantity, pending, target, stopLoss, takeProfit } = draft;
+  const places = pair.PricePrecision;
+  return {
+    quantity: quantityFault(quantity, pair),
+    target: pending ? targetFault(target, prices[side], places) : undefined,
+    stopLoss: stopLoss === undefined ? undefined : stopFault(side, 'stop_loss', stopLoss, closeNow, places),
+    takeProfit: takeProfit === undefined ? undefined : stopFault(side, 'take_profit', takeProfit, closeNow, places),
+  };
+}

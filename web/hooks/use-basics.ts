@@ -1,0 +1,33 @@
+// The platform's base settings that decide sums: how fees are counted, what a lost option costs.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../stores/api.ts';
+import { QUERY, queryClient } from '../transport/query.ts';
+
+const STALE_MS = 5 * 60_000;
+
+export type OptionSettings = AnswerOf<'get_seconds'>;
+
+export function useBasics(): AnswerOf<'getBasicInfo'> | undefined {
+  return useQuery(
+    {
+      queryKey: [QUERY.basics],
+      queryFn: ({ signal }) => call('getBasicInfo', {}, { quiet: true, signal }),
+      staleTime: STALE_MS,
+    },
+    queryClient,
+  ).data;
+}
+
+/** Durations with ratio and least amount, and preset amounts. */
+export function useOptionSettings(): OptionSettings | undefined {
+  return useQuery(
+    {
+      queryKey: [QUERY.microSettings],
+      queryFn: ({ signal }) => call('get_seconds', { sec: '', number: '' }, { quiet: true, signal }),
+      staleTime: STALE_MS,
+    },
+    queryClient,
+  ).data;
+}

@@ -1,0 +1,69 @@
+// My orders, page by page, and the commands on them. What moves with the market on top of them stands in positions.ts.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import type { AnswerOf, InputOf } from '@fairtick/contract/http/index';
+import type { MicroOrderView } from '@fairtick/contract/http/micro';
+import { systemClock } from '@fairtick/kernel/clock';
+import type { EndpointOptions } from '../transport/caller.ts';
+import { refreshAfter } from './account.ts';
+import { call } from './api.ts';
+
+export interface OrderPage<T> {
+  readonly data: readonly T[];
+  readonly total: number;
+  /** Sum of closed results; absent where the server does not count it. */
+  readonly all_fact_profits?: string;
+}
+
+/** 0 pending orders, 1 open positions, 3 closed ones. */
+export type ForexTab = 0 | 1 | 3;
+/** 1 running options, 3 ended ones. */
+export type OptionTab = 1 | 3;
+
+/** An option with the moment on this device's clock at which it ends. */
+export interface OptionOrder extends MicroOrderView {
+  readonly endsAtMs: number;
+}
+
+export const fetchForexOrders = (
+  status: ForexTab,
+  page: number,
+  signal: AbortSignal,
+): Promise<OrderPage<ForexOrderView>> => call('my_deal', { status, page }, { quiet: true, signal });
+
+export async function fetchOptions(
+  status: OptionTab,
+  page: number,
+  signal: AbortSignal,
+): Promise<OrderPage<OptionOrder>> {
+  const answer = await call('micro_orders', { status, page }, { quiet: true, signal });
+  const nowMs = systemClock.now();
+  return { ...answer, data: answer.data.map((order) => ({ ...order, endsAtMs: nowMs + order.RemainMilliSeconds })) };
+}
+
+type ForexCommand = 'forex_submit' | 'forex_close' | 'cancel_trade' | 'set_stop_price' | 'forex_close_all';
+
+/** Sends a forex command and brings lists and balances up to date, also when the outcome is not known. */
+export async function forexCommand<N extends ForexCommand>(
+  name: N,
+  input: InputOf<N>,
+  options?: EndpointOptions,
+): Promise<AnswerOf<N>> {
+  try {
+    return await call(name, input, options);
+  } finally {
+    refreshAfter('forex');
+  }
+}
+
+/** Opens an option; lists and balances as above. */
+export async function submitOption(
+  input: InputOf<'micro_submit'>,
+  options?: EndpointOptions,
+): Promise<AnswerOf<'micro_submit'>> {
+  try {
+    return await call('micro_submit', input, options);
+  } finally {
+    refreshAfter('micro');
+  }
+}

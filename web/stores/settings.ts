@@ -1,0 +1,73 @@
+// What the user chose on this device: theme, language, chart, last amounts. Kept in local storage.
+
+import type { Period } from '@fairtick/contract/http/market';
+import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
+import { createStore } from 'zustand/vanilla';
+import { isRecord } from '../transport/is-record.ts';
+import { onStoredElsewhere, readStored, writeStored } from '../transport/storage.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type ChartStyle = 'candles' | 'line';
+export type TradeFamily = 'futures' | 'contracts';
+
+export interface Settings {
+  readonly theme: Theme;
+  readonly lang: LanguageKey;
+  readonly hideBalance: boolean;
+  /** An IANA zone name. */
+  readonly chartZone: string;
+  readonly chartStyle: ChartStyle;
+  readonly period: Period;
+  readonly family: TradeFamily;
+  /** Last stake of a contract, plain decimal text in USD; '' before the first. */
+  readonly microAmount: string;
+  /** Last duration of a contract in seconds; 0 before the first. */
+  readonly microSeconds: number;
+  /** The three-step guide was finished or skipped. */
+  readonly guideSeen: boolean;
+}
+
+const KEY = 'settings';
+const PERIODS: readonly Period[] = ['1min', '5min', '15min', '30min', '60min', '1day'];
+const oneOf = <T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+  allowed.find((item) => item === value) ?? otherwise;
+
+/** Every field on its own: an old or broken store loses only what can't be read. */
+export function settingsFrom(value: unknown): Settings {
+  const read = isRecord(value) ? value : {};
+  return {
+    theme: oneOf(read.theme, ['system', 'light', 'dark'], 'system'),
+    lang: languageKey(typeof read.lang === 'string' ? read.lang : undefined),
+    hideBalance: read.hideBalance === true,
+    chartZone: typeof read.chartZone === 'string' && isZone(read.chartZone) ? read.chartZone : 'Asia/Tokyo',
+    chartStyle: oneOf(read.chartStyle, ['candles', 'line'], 'candles'),
+    period: oneOf(read.period, PERIODS, '5min'),
+    family: oneOf(read.family, ['futures', 'contracts'], 'futures'),
+    microAmount: typeof read.microAmount === 'string' ? read.microAmount : '',
+    microSeconds: typeof read.microSeconds === 'number' ? read.microSeconds : 0,
+    guideSeen: read.guideSeen === true,
+  };
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const settingsStore = createStore<Settings>(() => settingsFrom(readStored('local', KEY)));
+onStoredElsewhere(KEY, () => settingsStore.setState(settingsFrom(readStored('local', KEY)), true));
+
+export const currentSettings = (): Settings => settingsStore.getState();
+
+export function setSettings(partial: Partial<Settings>): void {
+  settingsStore.setState(settingsFrom({ ...settingsStore.getState(), ...partial }), true);
+  writeStored('local', KEY, settingsStore.getState());
+}
+
+export function onSettings(changed: (settings: Settings, before: Settings) => void): () => void {
+  return settingsStore.subscribe(changed);
+}
