@@ -144,6 +144,66 @@ const insideRules = [
   ),
 ];
 
+// Inside web data flows one way; a layer knows those before it and none after it. i18n stands beside the flow: it knows nothing of the app,
+// and only what speaks to the user (hooks, features, shell) may use it.
+const webLayers = {
+  i18n: [],
+  transport: [],
+  stores: ['transport'],
+  calculators: [],
+  hooks: ['i18n', 'transport', 'stores', 'calculators'],
+  features: ['i18n', 'transport', 'stores', 'calculators', 'hooks'],
+  shell: ['i18n', 'transport', 'stores', 'calculators', 'hooks', 'features'],
+};
+/** The server's domains; a screen that puts several side by side stands in shell/screens. */
+const webFeatures = levels.flat();
+
+const webRules = [
+  ...Object.entries(webLayers).map(([layer, known]) =>
+    rule(
+      `web-${layer}-imports-only`,
+      `transport → stores → calculators → hooks → features → shell: ${layer} may import ${known.join(', ') || 'none of the others'}.`,
+      { path: `^web/${layer}/`, pathNot: tests },
+      // Calculators name the types of what they count with; a type does nothing.
+      {
+        path: `^web/(?!(${[layer, ...known].join('|')})/)`,
+        ...(layer === 'calculators' && { dependencyTypesNot: ['type-only'] }),
+      },
+    ),
+  ),
+  rule(
+    'web-calculators-are-pure',
+    'A calculator is a function of what it is given: no React, no store, no package. It may name types of stores and transport, and of nothing above itself.',
+    { path: '^web/calculators/', pathNot: tests },
+    { pathNot: ['^(kernel|contract|engine)/', '^web/(calculators|stores|transport)/'] },
+  ),
+  rule(
+    'web-stores-know-no-react',
+    'A store lives outside of React; a hook brings it in.',
+    { path: '^web/(transport|stores|calculators)/', pathNot: tests },
+    { path: '^node_modules/(react|react-dom|@tanstack/react-router|@types/react)/' },
+  ),
+  rule(
+    'web-features-do-not-meet',
+    "Features are named after the server's domains and know nothing of each other. What puts two of them together is a screen of the shell; what two of them share moves down, to hooks or ui.",
+    { path: '^web/features/([^/]+)/', pathNot: tests },
+    { path: '^web/features/', pathNot: '^web/features/$1/' },
+  ),
+  rule(
+    'web-feature-is-a-domain',
+    'A feature has the name of a domain of the server; a screen that is none stands in shell/screens.',
+    { path: `^web/features/(?!(${webFeatures.join('|')})/)` },
+    {},
+  ),
+  rule(
+    'web-file-has-a-layer',
+    'Beside the layers stand only the page and its build.',
+    { path: '^web/[^/]+/', pathNot: `^web/(${Object.keys(webLayers).join('|')}|public|dist)/` },
+    {},
+  ),
+  rule('web-no-circles', 'In the app not even types go in circles.', { path: '^web/' }, { circular: true }),
+];
+
 const generalRules = [
   rule(
     'no-circles',
@@ -160,7 +220,7 @@ const generalRules = [
 ];
 
 module.exports = {
-  forbidden: [...workspaceRules, ...layerRules, ...insideRules, ...generalRules],
+  forbidden: [...workspaceRules, ...layerRules, ...insideRules, ...webRules, ...generalRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.data)/' },

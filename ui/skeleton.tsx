@@ -10,3 +10,8 @@ export function Skeleton({ className }: { className?: string }) {
     />
   );
 }
+
+/** Several of one size, for a list. The parent sets their distance. */
+export function Skeletons({ count, className }: { count: number; className: string }) {
+  return Array.from({ length: count }, (_, row) => row).map((row) => <Skeleton key={row} className={className} />);
+}

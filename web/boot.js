@@ -1,5 +1,5 @@
 // Before the first paint: the stored theme, language and direction, and whether this is a first visit, so that nothing flashes; and the texts
-// of that language are asked for at once. The app takes over in app/appearance.ts and app/main.tsx.
+// of that language are asked for at once. The app takes over in shell/appearance.ts and shell/main.tsx.
 (() => {
   const root = document.documentElement;
   let settings = {};

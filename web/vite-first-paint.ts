@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import { buttonClass } from '@fairtick/ui/button-look';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
-import { VISIT_LOOK } from './features/home/first-visit-look.ts';
+import { VISIT_LOOK } from './features/accounts/first-visit-look.ts';
 
 /** The languages whose texts are complete, with their locale. */
 const LANGUAGES = { hk: 'zh-HK', en: 'en', ar: 'ar' } as const;

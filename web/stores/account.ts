@@ -3,13 +3,12 @@
 import { systemClock } from '@fairtick/kernel/clock';
 import { forgetPersonal, QUERY, refresh } from '../transport/query.ts';
 import { onReconnect, socket, startConnection } from './connection.ts';
+import type { Family } from './family.ts';
 import { takeNotice } from './notices.ts';
 import { forgetPositions, takeTrade } from './positions.ts';
 import { onSession } from './session.ts';
 
-/** Which of the two kinds of orders; the server's domains of these names hold them. */
-export type OrderFamily = 'forex' | 'micro';
-type ClosedListener = (family: OrderFamily, ids: readonly string[]) => void;
+type ClosedListener = (family: Family, ids: readonly string[]) => void;
 
 const closedListeners = new Set<ClosedListener>();
 /** BALANCE and closings come in bursts; one fetch answers them all. */
@@ -33,7 +32,7 @@ export function startAccount(): void {
   });
 }
 
-function takeClosed(family: OrderFamily, data: unknown): void {
+function takeClosed(family: Family, data: unknown): void {
   if (!Array.isArray(data)) return;
   const ids = data.filter((id) => typeof id === 'string');
   for (const listener of closedListeners) listener(family, ids);
@@ -48,7 +47,7 @@ function refreshMoneySoon(): void {
 }
 
 /** After a command of the user: everything of theirs that it may have moved. */
-export function refreshAfter(family: OrderFamily): void {
+export function refreshAfter(family: Family): void {
   refresh(family === 'forex' ? QUERY.forexOrders : QUERY.microOrders, QUERY.balances, QUERY.profits);
 }
 

@@ -5,10 +5,10 @@ import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
 import { createStore } from 'zustand/vanilla';
 import { isRecord } from '../transport/is-record.ts';
 import { onStoredElsewhere, readStored, writeStored } from '../transport/storage.ts';
+import { type Family, familyOf } from './family.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type ChartStyle = 'candles' | 'line';
-export type TradeFamily = 'futures' | 'contracts';
 
 export interface Settings {
   readonly theme: Theme;
@@ -18,10 +18,10 @@ export interface Settings {
   readonly chartZone: string;
   readonly chartStyle: ChartStyle;
   readonly period: Period;
-  readonly family: TradeFamily;
-  /** Last stake of a contract, plain decimal text in USD; '' before the first. */
+  readonly family: Family;
+  /** Last stake of an option, plain decimal text in USD; '' before the first. */
   readonly microAmount: string;
-  /** Last duration of a contract in seconds; 0 before the first. */
+  /** Last duration of an option in seconds; 0 before the first. */
   readonly microSeconds: number;
   /** The three-step guide was finished or skipped. */
   readonly guideSeen: boolean;
@@ -42,7 +42,7 @@ export function settingsFrom(value: unknown): Settings {
     chartZone: typeof read.chartZone === 'string' && isZone(read.chartZone) ? read.chartZone : 'Asia/Tokyo',
     chartStyle: oneOf(read.chartStyle, ['candles', 'line'], 'candles'),
     period: oneOf(read.period, PERIODS, '5min'),
-    family: oneOf(read.family, ['futures', 'contracts'], 'futures'),
+    family: familyOf(read.family) ?? 'forex',
     microAmount: typeof read.microAmount === 'string' ? read.microAmount : '',
     microSeconds: typeof read.microSeconds === 'number' ? read.microSeconds : 0,
     guideSeen: read.guideSeen === true,

@@ -1,0 +1,66 @@
+// Every figure of a forex order, by name.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { readUnits } from '@fairtick/kernel/decimal';
+import { Amount } from '@fairtick/ui/amount';
+import { FigureRow } from '@fairtick/ui/figure-row';
+import { useFormats } from '@fairtick/ui/locale';
+import { Price } from '@fairtick/ui/price';
+import { netResult } from '../../calculators/positions.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { usePositionNow } from '../../hooks/use-account.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+export function ForexDetails({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  const formats = useFormats();
+  const live = usePositionNow(order.Id);
+  const precision = order.ForexTradeLists.PricePrecision;
+  const stop = (text: string): string => (readUnits(text) === 0n ? t('none') : formats.price(text, precision));
+  const now = order.Status === 1 ? (live?.UpdatePrice ?? order.UpdatePrice) : order.UpdatePrice;
+  return (
+    <dl className="divide-y divide-line border-line border-t">
+      <FigureRow term={t(order.Status === 0 || order.Status === 2 ? 'field.target' : 'field.open_price')}>
+        <Price value={order.Price} precision={precision} flash={false} />
+      </FigureRow>
+      {(order.Status === 1 || order.Status === 3) && (
+        <FigureRow term={t(order.Status === 1 ? 'field.now' : 'field.close_price')}>
+          <Price value={now} precision={precision} flash={order.Status === 1} />
+        </FigureRow>
+      )}
+      <FigureRow term={t('field.lots')}>{formats.number(order.Quantity)}</FigureRow>
+      <FigureRow term={t('field.leverage')}>
+        {order.Multiple > 0 ? formats.multiple(order.Multiple) : t('field.fixed_margin')}
+      </FigureRow>
+      {(order.Status === 2 || order.Status === 3) && (
+        <>
+          <FigureRow term={t('field.stop_loss')}>{stop(order.TargetLossPrice)}</FigureRow>
+          <FigureRow term={t('field.take_profit')}>{stop(order.TargetProfitPrice)}</FigureRow>
+        </>
+      )}
+      <FigureRow term={t('field.margin')}>
+        <Amount value={order.CautionMoney} />
+      </FigureRow>
+      <FigureRow term={t('field.fee')}>
+        <Amount value={order.TradeFee} />
+      </FigureRow>
+      {order.Status === 3 && (
+        <FigureRow term={t('field.net')} strong>
+          <Amount value={moneyText(netResult(order))} tone="result" />
+        </FigureRow>
+      )}
+      <FigureRow term={t('field.created')}>{formats.dateTime(order.CreateTime)}</FigureRow>
+      {order.CompleteTime !== null && (
+        <FigureRow term={t('field.completed')}>{formats.dateTime(order.CompleteTime)}</FigureRow>
+      )}
+      {order.OriginId !== '' && order.OriginId !== '0' && (
+        <FigureRow term={t('field.copied_from')}>
+          <bdi dir="ltr">{order.OriginId}</bdi>
+        </FigureRow>
+      )}
+      <FigureRow term={t('field.id')}>
+        <bdi dir="ltr">{order.Id}</bdi>
+      </FigureRow>
+    </dl>
+  );
+}

@@ -1,0 +1,36 @@
+// What stands on the chip of a forex order's line: side and running result, or what a stop would bring where it is now.
+
+import { Amount } from '@fairtick/ui/amount';
+import { profitAtPrice } from '../../calculators/positions.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { usePositionNow } from '../../hooks/use-account.ts';
+import { useRate } from '../../hooks/use-figures.ts';
+import { usePair } from '../../hooks/use-market.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import type { ForexLine } from './forex-lines.ts';
+
+/** `price`: where the line is drawn, which is not where it was while it is dragged. */
+export function ForexLineLabel({ line, price }: { line: ForexLine; price: string }) {
+  const t = useTexts('trade');
+  const now = usePositionNow(line.order.Id);
+  const rate = useRate(usePair(line.order.ForexTradeLists.Id));
+  const side = t(line.order.OrderType === 1 ? 'side.buy' : 'side.sell');
+  if (line.kind === 'open') {
+    return (
+      <>
+        <span>
+          {side} {line.order.Quantity}
+        </span>
+        <Amount value={now?.FactProfits ?? line.order.FactProfits} tone="result" places={2} className="text-on-mark!" />
+      </>
+    );
+  }
+  if (line.kind === 'pending') return <span>{t('line.pending', { side, lots: line.order.Quantity })}</span>;
+  const result = rate === undefined ? undefined : profitAtPrice(line.order, price, rate);
+  return (
+    <>
+      <span>{t(line.kind === 'stop_loss' ? 'line.stop_loss' : 'line.take_profit')}</span>
+      {result !== undefined && <Amount value={moneyText(result)} tone="result" places={2} className="text-on-mark!" />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+// Closing, cancelling, closing all: each asked for once more before it is done, with what it will bring.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { Confirm } from '@fairtick/ui/confirm';
+import { useFormats } from '@fairtick/ui/locale';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useForexTotals, usePositionNow } from '../../hooks/use-account.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { forexCommand } from '../../stores/orders.ts';
+import { sayToast } from '../../stores/toast.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { lotsOf } from './lots.ts';
+
+type Ask = { readonly kind: 'close' | 'cancel'; readonly order: ForexOrderView } | { readonly kind: 'close_all' };
+
+export interface OrderActions {
+  readonly ask: (what: Ask) => void;
+  /** Put it somewhere in the page: it holds the question. */
+  readonly question: ReactNode;
+}
+
+export function useOrderActions(onDone?: () => void): OrderActions {
+  const [asked, setAsked] = useState<Ask>();
+  const [open, setOpen] = useState(false);
+  const ask = useCallback((what: Ask) => {
+    setAsked(what);
+    setOpen(true);
+  }, []);
+  return {
+    ask,
+    question: asked && (
+      <Question
+        asked={asked}
+        open={open}
+        onOpen={setOpen}
+        onDone={() => {
+          setOpen(false);
+          onDone?.();
+        }}
+      />
+    ),
+  };
+}
+
+interface QuestionProps {
+  readonly asked: Ask;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onDone: () => void;
+}
+
+function Question({ asked, open, onOpen, onDone }: QuestionProps) {
+  const t = useTexts('orders');
+  const shell = useTexts('shell');
+  const formats = useFormats();
+  const order = asked.kind === 'close_all' ? undefined : asked.order;
+  const live = usePositionNow(order?.Id ?? '');
+  const totals = useForexTotals();
+  const [busy, setBusy] = useState(false);
+
+  async function act(): Promise<void> {
+    setBusy(true);
+    try {
+      if (asked.kind === 'close_all') await closeAll();
+      else if (asked.kind === 'close') await forexCommand('forex_close', { id: asked.order.Id }, { sayDone: true });
+      else await forexCommand('cancel_trade', { id: asked.order.Id }, { sayDone: true });
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      onOpen(false);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    const { closed, left } = await forexCommand('forex_close_all', {});
+    const done = t('close_all.done', { count: closed.length });
+    const rest = left.length > 0 ? ` ${t('close_all.left', { count: left.length })}` : '';
+    sayToast({ tone: left.length > 0 ? 'info' : 'success', text: done + rest });
+  }
+
+  const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };
+  const result = asked.kind === 'close_all' ? totals?.ProfitsTotal : (live?.FactProfits ?? order?.FactProfits);
+  const money = formats.money(result ?? '', { places: 2, signed: true });
+  const locked = order ? formats.money(order.CautionMoney, { places: 2 }) : '';
+  return (
+    <Confirm
+      open={open}
+      onOpen={onOpen}
+      title={t(`${asked.kind}.title`, words)}
+      text={t(`${asked.kind}.text`, { money, locked })}
+      confirmLabel={t(`${asked.kind}.yes`)}
+      cancelLabel={shell('back')}
+      busy={busy}
+      onConfirm={() => void act()}
+    />
+  );
+}

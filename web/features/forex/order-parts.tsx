@@ -1,0 +1,37 @@
+// The parts of a forex order that move with the market: its result and where its price stands. Shared by cards, table and sheet.
+
+import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { Amount } from '@fairtick/ui/amount';
+import { Price } from '@fairtick/ui/price';
+import { Tag } from '@fairtick/ui/tag';
+import { usePositionNow } from '../../hooks/use-account.ts';
+import { useQuote } from '../../hooks/use-market.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { endWord } from './forex-words.ts';
+
+/** The running result of an open position, the booked one of a closed one. */
+export function OrderResult({ order, className }: { order: ForexOrderView; className: string }) {
+  const now = usePositionNow(order.Id);
+  const value = order.Status === 1 ? (now?.FactProfits ?? order.FactProfits) : order.FactProfits;
+  return <Amount value={value} tone="result" places={2} className={className} />;
+}
+
+/** What there is to say of its end: its result, or the word for an order that never opened. */
+export function OrderFigure({ order, className }: { order: ForexOrderView; className: string }) {
+  const t = useTexts('orders');
+  if (order.Status === 1 || order.Status === 3) return <OrderResult order={order} className={className} />;
+  return <Tag>{order.Status === 0 ? t('end.waiting') : t(endWord(order))}</Tag>;
+}
+
+/** Where it stands now: the running closing price, the market's price for a pending one, the end price of a closed one. */
+export function PriceNow({ order }: { order: ForexOrderView }) {
+  const now = usePositionNow(order.Id);
+  const quote = useQuote(order.Status === 0 ? order.ForexTradeLists.Id : undefined);
+  const value =
+    order.Status === 1
+      ? (now?.UpdatePrice ?? order.UpdatePrice)
+      : order.Status === 0
+        ? (quote?.close ?? '')
+        : order.UpdatePrice;
+  return <Price value={value} precision={order.ForexTradeLists.PricePrecision} flash={order.Status < 2} />;
+}

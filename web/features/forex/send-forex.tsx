@@ -1,0 +1,78 @@
+// The button that sends a forex order, and over it what may be lost; in its place, while the order can't be sent, why not.
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import { Button } from '@fairtick/ui/button';
+import { cx } from '@fairtick/ui/cx';
+import { useFormats } from '@fairtick/ui/locale';
+import { firstFault } from '../../calculators/faults.ts';
+import { useMarketBlock } from '../../hooks/use-market-block.ts';
+import { useSession } from '../../hooks/use-session.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { goToLogin } from '../../stores/login-address.ts';
+import { sayToast } from '../../stores/toast.ts';
+import { faultText } from './fault-text.ts';
+import type { ForexForm } from './forex-draft.ts';
+import { lotsOf } from './lots.ts';
+import { RiskText } from './ticket-costs.tsx';
+import { useEstimate } from './use-estimate.ts';
+
+interface SendProps {
+  readonly pair: TradePair;
+  readonly form: ForexForm;
+  readonly onPlaced: (() => void) | undefined;
+}
+
+export function SendForex({ pair, form, onPlaced }: SendProps) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const session = useSession();
+  const block = useMarketBlock(pair);
+  const { faults, priced } = useEstimate(pair, form.draft);
+  const { side, quantity, pending } = form.draft;
+  const fault = firstFault(faults);
+  const reason = session && (block ? t(block) : fault && faultText(t, formats, pair, fault));
+
+  async function send(): Promise<void> {
+    const order = await form.send();
+    if (!order) return;
+    const price = formats.price(order.Price, pair.PricePrecision);
+    const done = pending ? 'done.pending' : side === 'buy' ? 'done.bought' : 'done.sold';
+    sayToast({ tone: 'success', text: t(done, { ...lotsOf(quantity, formats), pair: pair.ShowCode, price }) });
+    onPlaced?.();
+  }
+
+  const action = pending ? 'send.pending' : side === 'buy' ? 'send.buy' : 'send.sell';
+  return (
+    <div className="grid gap-2">
+      <p className={cx('min-h-8 content-center text-pretty text-xs', !session && 'hidden')}>
+        <span id="ticket-reason" role="status" className="font-medium text-danger">
+          {reason}
+        </span>
+        {!reason && (
+          <span className="text-muted">
+            <RiskText pair={pair} draft={form.draft} />
+          </span>
+        )}
+      </p>
+      {session ? (
+        <Button
+          size="lg"
+          wide
+          tone={side === 'buy' ? 'up' : 'down'}
+          busy={form.sending}
+          disabled={!priced || reason !== undefined}
+          onClick={() => void send()}
+          aria-describedby="ticket-reason"
+        >
+          {faults.quantity
+            ? t(`${action}_any`, { pair: pair.ShowCode })
+            : t(action, { ...lotsOf(quantity, formats), pair: pair.ShowCode })}
+        </Button>
+      ) : (
+        <Button size="lg" wide onClick={goToLogin}>
+          {t('login_to_trade')}
+        </Button>
+      )}
+    </div>
+  );
+}

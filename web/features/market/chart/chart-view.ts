@@ -1,0 +1,227 @@
+// The chart itself: lightweight-charts behind the few things this app asks of it. Knows bars, colours and a zone; no orders, no React.
+
+import {
+  AreaSeries,
+  type AutoscaleInfo,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  type IChartApi,
+  type MouseEventParams,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Bar } from './bars.ts';
+import { type ChartLook, chartOptions, colourSeries, type Series, seconds } from './chart-look.ts';
+import { PriceMarks } from './price-marks.ts';
+
+const FIRST_BARS = 90;
+/** Room left of a row that is shorter than that. */
+const FEW_BARS = 12;
+const NEAR_START_BARS = 30;
+/** Lines further off than this many heights of what is shown are left outside. */
+const REACH = 1.2;
+
+export class ChartView {
+  readonly #chart: IChartApi;
+  readonly #hovered = new Set<(bar: Bar | undefined) => void>();
+  readonly #drawn = new Set<() => void>();
+  #look: ChartLook;
+  #series: Series;
+  #marks: PriceMarks;
+  #gone = false;
+  #bars: readonly Bar[] = [];
+  #byTime = new Map<number, Bar>();
+  #levels: readonly number[] = [];
+
+  /** `nearStart`: the user came near the oldest bar. */
+  constructor(container: HTMLElement, look: ChartLook, nearStart: () => void) {
+    this.#look = look;
+    this.#chart = createChart(container, {
+      autoSize: true,
+      layout: { attributionLogo: true, background: { type: ColorType.Solid, color: 'transparent' } },
+      crosshair: { mode: CrosshairMode.Normal },
+      rightPriceScale: { scaleMargins: { top: 0.14, bottom: 0.08 }, borderVisible: false },
+      timeScale: { borderVisible: false, rightOffset: 6, minBarSpacing: 1.5, timeVisible: true, secondsVisible: false },
+      handleScale: { axisPressedMouseMove: { time: true, price: true } },
+    });
+    this.#series = this.#addSeries();
+    this.#marks = new PriceMarks(this.#series);
+    this.recolour();
+    this.#chart.subscribeCrosshairMove((at) => this.#hover(at));
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range && range.from < NEAR_START_BARS && this.#bars.length > 0) nearStart();
+    });
+  }
+
+  /** The bar under the crosshair; undefined when it left. */
+  onHover(listener: (bar: Bar | undefined) => void): () => void {
+    this.#hovered.add(listener);
+    return () => this.#hovered.delete(listener);
+  }
+
+  /** Everything was drawn anew: what lies over the chart must move along. */
+  onDrawn(listener: () => void): () => void {
+    this.#drawn.add(listener);
+    return () => this.#drawn.delete(listener);
+  }
+
+  #tellDrawn(): void {
+    for (const listener of this.#drawn) listener();
+  }
+
+  /** Idempotent. What comes later, from effects that end after it, is ignored: a removed chart throws in its next frame. */
+  destroy(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#chart.remove();
+  }
+
+  setLook(look: ChartLook): void {
+    const before = this.#look;
+    this.#look = look;
+    if (before.style !== look.style || before.precision !== look.precision) {
+      this.#chart.removeSeries(this.#series);
+      this.#series = this.#addSeries();
+      this.#marks = new PriceMarks(this.#series);
+      this.#draw();
+    }
+    this.recolour();
+  }
+
+  /** Reads the theme's colours from the page anew. */
+  recolour(): void {
+    this.#chart.applyOptions(chartOptions(this.#look));
+    colourSeries(this.#series);
+    this.#marks.recolour();
+  }
+
+  /** `keepView`: bars were added to the left of what the user looks at. */
+  setBars(bars: readonly Bar[], keepView: boolean): void {
+    const fresh = this.#bars.length === 0;
+    this.#bars = bars;
+    this.#byTime = new Map(bars.map((bar) => [bar.time, bar]));
+    this.#draw();
+    if (fresh && !keepView && bars.length > 0) {
+      this.#chart
+        .timeScale()
+        .setVisibleLogicalRange({ from: Math.max(bars.length - FIRST_BARS, -FEW_BARS), to: bars.length + 5 });
+    }
+  }
+
+  clear(): void {
+    this.#bars = [];
+    this.#byTime.clear();
+    this.#marks.dropLast();
+    this.#draw();
+    this.#chart.priceScale('right').applyOptions({ autoScale: true });
+  }
+
+  update(bar: Bar): void {
+    if (!this.#byTime.has(bar.time)) this.#bars = [...this.#bars, bar];
+    this.#byTime.set(bar.time, bar);
+    this.#series.update(this.#point(bar));
+    this.#showLast();
+  }
+
+  lastBar(): Bar | undefined {
+    const last = this.#bars.at(-1);
+    return last && this.#byTime.get(last.time);
+  }
+
+  /** True while a bar that was made up is in sight. */
+  showsMadeUp(): boolean {
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    const first = range && this.#bars[Math.max(0, Math.ceil(range.from))];
+    return first?.madeUp ?? false;
+  }
+
+  setBidAsk(bid: number, ask: number): void {
+    this.#marks.showBidAsk(bid, ask);
+  }
+
+  dropBidAsk(): void {
+    if (!this.#gone) this.#marks.dropBidAsk();
+  }
+
+  /** Prices that should be in sight where they are near enough. */
+  setLevels(levels: readonly number[]): void {
+    if (levels.length === this.#levels.length && levels.every((level, i) => level === this.#levels[i])) return;
+    this.#levels = levels;
+    this.#series.applyOptions({});
+  }
+
+  /** Pixels from the top of the pane, or undefined when outside of it. */
+  yOf(price: number): number | undefined {
+    const y = this.#series.priceToCoordinate(price);
+    return y === null || y < 0 || y > this.paneHeight() ? undefined : y;
+  }
+
+  priceAt(y: number): number | undefined {
+    const price = this.#series.coordinateToPrice(Math.min(Math.max(y, 0), this.paneHeight()));
+    return price === null ? undefined : Number(price);
+  }
+
+  paneHeight(): number {
+    return this.#chart.paneSize().height;
+  }
+
+  axisWidth(): number {
+    return this.#chart.priceScale('right').width();
+  }
+
+  toNewest(): void {
+    this.#chart.timeScale().scrollToRealTime();
+  }
+
+  #addSeries(): Series {
+    const { precision, style } = this.#look;
+    const options = {
+      // The library's own label shows the last bar in sight; a scrolled-back chart must still show the newest price.
+      lastValueVisible: false,
+      priceLineVisible: false,
+      priceFormat: { type: 'price', precision, minMove: 1 / 10 ** precision },
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => this.#withLevels(original()),
+    } as const;
+    const series =
+      style === 'candles'
+        ? this.#chart.addSeries(CandlestickSeries, options)
+        : this.#chart.addSeries(AreaSeries, { ...options, lineWidth: 2 });
+    series.attachPrimitive({ updateAllViews: () => this.#tellDrawn() });
+    return series;
+  }
+
+  #withLevels(info: AutoscaleInfo | null): AutoscaleInfo | null {
+    const range = info?.priceRange;
+    if (!info || !range) return info;
+    const reach = (range.maxValue - range.minValue) * REACH;
+    const near = this.#levels.filter((level) => level > range.minValue - reach && level < range.maxValue + reach);
+    return {
+      ...info,
+      priceRange: {
+        minValue: Math.min(range.minValue, ...near),
+        maxValue: Math.max(range.maxValue, ...near),
+      },
+    };
+  }
+
+  #draw(): void {
+    this.#series.setData(this.#bars.map((bar) => this.#point(this.#byTime.get(bar.time) ?? bar)));
+    this.#showLast();
+  }
+
+  #showLast(): void {
+    const price = this.lastBar()?.close;
+    if (price !== undefined) this.#marks.showLast(price);
+  }
+
+  #point(bar: Bar) {
+    const time = bar.time as UTCTimestamp;
+    return this.#look.style === 'candles' ? { ...bar, time } : { time, value: bar.close };
+  }
+
+  #hover(at: MouseEventParams): void {
+    const bar = at.time === undefined ? undefined : this.#byTime.get(seconds(at.time));
+    for (const listener of this.#hovered) listener(bar);
+  }
+}

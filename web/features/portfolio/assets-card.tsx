@@ -1,0 +1,54 @@
+// The three accounts: what is there and how much of it stands in orders.
+
+import { Amount } from '@fairtick/ui/amount';
+import { Card } from '@fairtick/ui/card';
+import { Skeleton } from '@fairtick/ui/skeleton';
+import { accountTotal } from '../../calculators/balances.ts';
+import { useBalances } from '../../hooks/use-account.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { BalanceHead } from './balance-head.tsx';
+
+const ACCOUNTS = [
+  { typeId: 1, name: 'account.1', text: 'account.1.text' },
+  { typeId: 2, name: 'account.2', text: 'account.2.text' },
+  { typeId: 3, name: 'account.3', text: 'account.3.text' },
+] as const;
+
+export function AssetsCard() {
+  const t = useTexts('account');
+  const balances = useBalances();
+  const hidden = useSettings((settings) => settings.hideBalance);
+  return (
+    <Card aria-labelledby="assets">
+      <div className="p-5 pb-4">
+        <BalanceHead balances={balances} titleId="assets" />
+      </div>
+      <ul className="divide-y divide-line border-line border-t">
+        {ACCOUNTS.map(({ typeId, name, text }) => {
+          const balance = balances?.find((one) => one.accountTypeId === typeId);
+          return (
+            <li key={typeId} className="flex min-h-16 items-center justify-between gap-4 px-5 py-3">
+              <span className="min-w-0">
+                <span className="block font-medium text-base leading-snug">{t(name)}</span>
+                <span className="block text-quiet text-xs">{t(text)}</span>
+              </span>
+              {balance ? (
+                <span className="shrink-0 text-end">
+                  <span className="block font-semibold text-base">
+                    <Amount value={accountTotal(balance)} hidden={hidden} />
+                  </span>
+                  <span className="block text-quiet text-xs">
+                    {t('locked')} <Amount value={balance.lockBalance} hidden={hidden} />
+                  </span>
+                </span>
+              ) : (
+                <Skeleton className="h-8 w-24" />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+// May one trade this pair now?
+
+import type { TradePair } from '@fairtick/contract/http/market';
+import type { TextKey } from '../i18n/texts.ts';
+import { useConnection } from './use-connection.ts';
+import { useQuote } from './use-market.ts';
+import { useMarketStatus } from './use-market-facts.ts';
+
+/** Why the pair does not trade now, in the user's words; undefined when it does. */
+export function useMarketBlock(pair: TradePair): TextKey<'trade'> | undefined {
+  const connection = useConnection();
+  const status = useMarketStatus();
+  const reason = useQuote(pair.Id)?.status ?? pair.StatusReason;
+  if (connection === 'lost') return 'block.lost';
+  if (status?.state === 'ended') return 'block.ended';
+  if (status?.state === 'down') return 'block.feed_down';
+  return reason === 'open' ? undefined : `block.${reason}`;
+}

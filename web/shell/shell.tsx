@@ -1,0 +1,128 @@
+// What stands around every screen: feed strip, navigation, toasts, language. Keeps /, /trade and /order alive.
+
+import { languageOf } from '@fairtick/contract/languages';
+import { LocaleProvider } from '@fairtick/ui/locale';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Activity, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSettings } from '../hooks/use-settings.ts';
+import { switchLanguage } from '../i18n/i18n.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { startMarket } from '../stores/market.ts';
+import { currentSettings, onSettings } from '../stores/settings.ts';
+import { sayToast } from '../stores/toast.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { FeedStrip } from './feed-strip.tsx';
+import { Navigation } from './navigation.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { HomeScreen } from './screens/home-screen.tsx';
+import { Orders, Trade } from './screens.tsx';
+import { Toasts } from './toasts.tsx';
+
+const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[] = [
+  { path: '/', Screen: HomeScreen },
+  { path: '/trade', Screen: Trade },
+  { path: '/order', Screen: Orders },
+];
+
+const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
+  '/': 'title.home',
+  '/trade': 'title.trade',
+  '/order': 'title.orders',
+  '/follow': 'title.follow',
+  '/rank': 'title.rank',
+  '/user': 'title.account',
+  '/mine': 'title.account',
+  '/login': 'title.login',
+  '/language': 'title.language',
+};
+
+export function Shell() {
+  const t = useTexts('shell');
+  const lang = useSettings((settings) => settings.lang);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const words = useMemo(() => ({ close: t('close'), hidden: t('hidden'), up: t('up'), down: t('down') }), [t]);
+  const chosen = languageOf(lang);
+  useEffect(startMarket, []);
+  useLanguage();
+  usePreloadErrors(t('error.chunk'));
+  usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);
+  return (
+    <LocaleProvider locale={chosen.locale} rtl={chosen.rtl} words={words}>
+      <button
+        type="button"
+        onClick={() => main.current?.focus()}
+        className="sr-only z-60 rounded-md bg-accent font-semibold text-on-accent focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:min-h-11 focus:px-4! focus:py-3!"
+      >
+        {t('skip')}
+      </button>
+      <Toasts />
+      <Navigation path={path} />
+      <div className="flex min-h-dvh flex-col ps-(--shell-start) pb-(--shell-bottom)">
+        <FeedStrip />
+        <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+          <KeptScreens path={path} />
+          <Framed key={path}>
+            <Outlet />
+          </Framed>
+        </main>
+      </div>
+    </LocaleProvider>
+  );
+}
+
+/** A screen comes alive with its first visit and stays, hidden, from then on. */
+function KeptScreens({ path }: { path: string }) {
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  if (!visited.includes(path) && KEPT.some((kept) => kept.path === path)) setVisited([...visited, path]);
+  return KEPT.filter((kept) => visited.includes(kept.path)).map(({ path: own, Screen }) => (
+    <Activity key={own} mode={own === path ? 'visible' : 'hidden'}>
+      <Framed>
+        <Screen />
+      </Framed>
+    </Activity>
+  ));
+}
+
+/** What breaks or is still loading stays within its own screen. */
+function Framed({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Title and focus follow the path, so that a screen reader hears where it is; not on the first load. */
+function usePageOf(path: string, main: React.RefObject<HTMLElement | null>, title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path, main]);
+}
+
+/** Another tab, or the language screen, may choose a language; texts come, then everything is drawn anew. */
+function useLanguage(): void {
+  useEffect(() => {
+    const follow = (): void => {
+      switchLanguage(currentSettings().lang).catch(() => sayToast({ tone: 'error', text: '', local: 'offline' }));
+    };
+    return onSettings((now, before) => {
+      if (now.lang !== before.lang) follow();
+    });
+  }, []);
+}
+
+function usePreloadErrors(text: string): void {
+  useEffect(() => {
+    const say = (): void => sayToast({ tone: 'error', text });
+    addEventListener('vite:preloadError', say);
+    return () => removeEventListener('vite:preloadError', say);
+  }, [text]);
+}
