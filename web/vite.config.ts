@@ -31,6 +31,8 @@ export default defineConfig({
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|i18next|zustand|@tanstack)[\\/]/,
             },
+            // And one for what the first page needs of ours, however many screens share it.
+            { name: 'first', tags: ['$initial'] },
           ],
         },
       },
