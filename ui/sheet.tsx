@@ -41,20 +41,9 @@ const FROM_START = cx(
 );
 
 export function Sheet({ open, onOpen, title, note, children, footer, side = 'bottom', width = 'md' }: SheetProps) {
-  const words = useWords();
   const rtl = useRtl();
   const below = side === 'bottom';
-  // For what must keep clear of it (toast.tsx). An attribute, for a :has() would be looked into at every change of the page.
-  useEffect(() => {
-    if (!open) return;
-    const { dataset } = document.documentElement;
-    const before = dataset.sheet;
-    dataset.sheet = side;
-    return () => {
-      if (before === undefined) delete dataset.sheet;
-      else dataset.sheet = before;
-    };
-  }, [open, side]);
+  useMark(open, side);
   return (
     <Drawer.Root
       open={open}
@@ -82,18 +71,7 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
                 className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden"
               />
             )}
-            <header className="flex shrink-0 items-start justify-between gap-3 py-2 ps-5 pe-2">
-              <div className="min-w-0 py-2.5">
-                <Drawer.Title className="font-semibold text-lg leading-snug tracking-[-0.01em]">{title}</Drawer.Title>
-                {note && <Drawer.Description className="mt-0.5 text-quiet text-sm">{note}</Drawer.Description>}
-              </div>
-              <Drawer.Close
-                aria-label={words.close}
-                className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-              >
-                <X aria-hidden="true" size={20} />
-              </Drawer.Close>
-            </header>
+            <Head title={title} note={note} />
             <Drawer.Content
               className={cx(
                 'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5',
@@ -112,4 +90,36 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
       </Drawer.Portal>
     </Drawer.Root>
   );
+}
+
+function Head({ title, note }: Pick<SheetProps, 'title' | 'note'>) {
+  const words = useWords();
+  return (
+    <header className="flex shrink-0 items-start justify-between gap-3 py-2 ps-5 pe-2">
+      <div className="min-w-0 py-2.5">
+        <Drawer.Title className="font-semibold text-lg leading-snug tracking-[-0.01em]">{title}</Drawer.Title>
+        {note && <Drawer.Description className="mt-0.5 text-quiet text-sm">{note}</Drawer.Description>}
+      </div>
+      <Drawer.Close
+        aria-label={words.close}
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden="true" size={20} />
+      </Drawer.Close>
+    </header>
+  );
+}
+
+/** For what must keep clear of the sheet (toast.tsx). An attribute, for a :has() would be looked into at every change of the page. */
+function useMark(open: boolean, side: 'bottom' | 'start'): void {
+  useEffect(() => {
+    if (!open) return;
+    const { dataset } = document.documentElement;
+    const before = dataset.sheet;
+    dataset.sheet = side;
+    return () => {
+      if (before === undefined) delete dataset.sheet;
+      else dataset.sheet = before;
+    };
+  }, [open, side]);
 }

@@ -1,4 +1,4 @@
-// Shows what live data has to say, at most three at a time, each for a few seconds.
+// Shows what the app has to say, at most three at a time, each for a few seconds.
 
 import { systemClock } from '@fairtick/kernel/clock';
 import { ToastRegion, type ToastView } from '@fairtick/ui/toast';

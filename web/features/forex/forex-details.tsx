@@ -8,16 +8,14 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
-import { usePositionNow } from '../../hooks/use-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { PriceNow } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
   const formats = useFormats();
-  const live = usePositionNow(order.Id);
   const precision = order.ForexTradeLists.PricePrecision;
   const stop = (text: string): string => (readUnits(text) === 0n ? t('none') : formats.price(text, precision));
-  const now = order.Status === 1 ? (live?.UpdatePrice ?? order.UpdatePrice) : order.UpdatePrice;
   return (
     <dl className="divide-y divide-line border-line border-t">
       <FigureRow term={t(order.Status === 0 || order.Status === 2 ? 'field.target' : 'field.open_price')}>
@@ -25,7 +23,7 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       </FigureRow>
       {(order.Status === 1 || order.Status === 3) && (
         <FigureRow term={t(order.Status === 1 ? 'field.now' : 'field.close_price')}>
-          <Price value={now} precision={precision} flash={order.Status === 1} />
+          <PriceNow order={order} />
         </FigureRow>
       )}
       <FigureRow term={t('field.lots')}>{formats.number(order.Quantity)}</FigureRow>

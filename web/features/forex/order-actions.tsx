@@ -54,7 +54,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const shell = useTexts('shell');
   const formats = useFormats();
   const order = asked.kind === 'close_all' ? undefined : asked.order;
-  const live = usePositionNow(order?.Id ?? '');
+  const now = usePositionNow(order?.Id ?? '');
   const totals = useForexTotals();
   const [busy, setBusy] = useState(false);
 
@@ -81,7 +81,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   }
 
   const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };
-  const result = asked.kind === 'close_all' ? totals?.ProfitsTotal : (live?.FactProfits ?? order?.FactProfits);
+  const result = asked.kind === 'close_all' ? totals?.ProfitsTotal : (now?.FactProfits ?? order?.FactProfits);
   const money = formats.money(result ?? '', { places: 2, signed: true });
   const locked = order ? formats.money(order.CautionMoney, { places: 2 }) : '';
   return (

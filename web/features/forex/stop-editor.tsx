@@ -25,7 +25,7 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   const first = { loss: shown(order.TargetLossPrice, precision), take: shown(order.TargetProfitPrice, precision) };
   const [loss, setLoss] = useState(first.loss);
   const [take, setTake] = useState(first.take);
-  const [busy, setBusy] = useState(false);
+  const { busy, save } = useSave(order, loss, take);
   const estimate = useStopEstimate(order);
   const basis = useBasis(order);
   const side = sideOf(order);
@@ -36,25 +36,6 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   const changed = loss !== first.loss || take !== first.take;
   const propose = (kind: 'stop_loss' | 'take_profit') => () =>
     basis === undefined ? '' : proposedStop(side, kind, basis, precision);
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    try {
-      await forexCommand(
-        'set_stop_price',
-        {
-          id: order.Id,
-          stop_loss_price: loss === undefined ? '0' : sentNumber(loss),
-          target_profit_price: take === undefined ? '0' : sentNumber(take),
-        },
-        { sayDone: true },
-      );
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <section aria-label={t('stops.label')} className="rounded-lg border border-line px-4 py-1.5">
@@ -90,6 +71,25 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
       )}
     </section>
   );
+}
+
+type Stop = string | undefined;
+
+function useSave(order: ForexOrderView, loss: Stop, take: Stop): { busy: boolean; save: () => Promise<void> } {
+  const [busy, setBusy] = useState(false);
+  const sent = (stop: Stop): string => (stop === undefined ? '0' : sentNumber(stop));
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const stops = { stop_loss_price: sent(loss), target_profit_price: sent(take) };
+      await forexCommand('set_stop_price', { id: order.Id, ...stops }, { sayDone: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, save };
 }
 
 const priceOf = (text: string): Price | undefined => {

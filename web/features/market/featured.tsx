@@ -1,4 +1,4 @@
-// The first four pairs as live cards: price, change, and an area chart of the last hour.
+// The first four pairs as cards: price, change, and an area chart of the last hour.
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import { Change } from '@fairtick/ui/change';

@@ -18,7 +18,8 @@ import { OrderList } from './order-list.tsx';
 import type { Picked } from './picked.ts';
 import { PickedOrder } from './picked-order.tsx';
 
-type Tab = 'holding' | 'pending' | 'contracts';
+type Tab = keyof typeof TEXTS;
+const TEXTS = { holding: 'tab.holding', pending: 'tab.pending', options: 'tab.contracts' } as const;
 /** The tabs of forex orders, with the status that each shows. */
 const STATUS = { holding: 1, pending: 0 } as const;
 const PANEL_ID = 'positions-panel';
@@ -61,9 +62,9 @@ function SignedIn({ className }: { className: string | undefined }) {
           onValue={setTab}
           className="shrink-0 border-b-0"
           tabs={[
-            { value: 'holding', text: t('tab.holding'), count: count(holding.total) },
-            { value: 'pending', text: t('tab.pending'), count: count(pending.total) },
-            { value: 'contracts', text: t('tab.contracts'), count: count(options.total) },
+            { value: 'holding', text: t(TEXTS.holding), count: count(holding.total) },
+            { value: 'pending', text: t(TEXTS.pending), count: count(pending.total) },
+            { value: 'options', text: t(TEXTS.options), count: count(options.total) },
           ]}
         />
         {tab === 'holding' && (holding.total ?? 0) > 1 && (
@@ -72,7 +73,7 @@ function SignedIn({ className }: { className: string | undefined }) {
           </Button>
         )}
       </div>
-      <div id={PANEL_ID} role="tabpanel" aria-label={t(`tab.${tab}`)} className="min-h-0 flex-1 overflow-auto">
+      <div id={PANEL_ID} role="tabpanel" aria-label={t(TEXTS[tab])} className="min-h-0 flex-1 overflow-auto">
         <Rows tab={tab} ask={ask} onPick={setPicked} />
       </div>
       <AccountLine />
@@ -89,7 +90,7 @@ interface RowsProps {
 }
 
 function Rows({ tab, ask, onPick }: RowsProps) {
-  if (tab === 'contracts') return <OptionRows onPick={onPick} />;
+  if (tab === 'options') return <OptionRows onPick={onPick} />;
   return <ForexRows key={tab} tab={tab} ask={ask} onPick={onPick} />;
 }
 
@@ -99,7 +100,7 @@ function ForexRows({ tab, ask, onPick }: RowsProps & { tab: keyof typeof STATUS 
   const pick = useCallback((order: ForexOrderView) => onPick({ family: 'forex', order }), [onPick]);
   return (
     <OrderList list={list} compact empty={{ title: t(`empty.${tab}`), text: t('panel.empty') }}>
-      <ForexTable compact label={t(`tab.${tab}`)} orders={list.orders} status={STATUS[tab]} ask={ask} onPick={pick} />
+      <ForexTable compact label={t(TEXTS[tab])} orders={list.orders} status={STATUS[tab]} ask={ask} onPick={pick} />
     </OrderList>
   );
 }
@@ -110,7 +111,7 @@ function OptionRows({ onPick }: Pick<RowsProps, 'onPick'>) {
   const pick = useCallback((option: OptionOrder) => onPick({ family: 'micro', option }), [onPick]);
   return (
     <OrderList list={list} compact empty={{ title: t('empty.running'), text: t('panel.empty') }}>
-      <OptionTable label={t('tab.contracts')} options={list.orders} status={1} onPick={pick} />
+      <OptionTable label={t(TEXTS.options)} options={list.orders} status={1} onPick={pick} />
     </OrderList>
   );
 }

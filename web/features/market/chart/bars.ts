@@ -1,4 +1,4 @@
-// Candles as the chart draws them, and how fetched, older and live ones come together. Pure. Floats here only place pixels.
+// Candles as the chart draws them, and how fetched, older and running ones come together. Pure. Floats here only place pixels.
 
 import type { Candle, Period } from '@fairtick/contract/http/market';
 import type { KlineUpdate } from '@fairtick/contract/socket/messages';

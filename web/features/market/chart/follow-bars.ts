@@ -1,6 +1,6 @@
-// The bars of one pair and period: the newest page, older pages on demand, live updates, and a fresh page after a gap or reconnect.
+// The bars of one pair and period: the newest page, older pages on demand, the running bar, and a fresh page after a gap or reconnect.
 
-import type { Period } from '@fairtick/contract/http/market';
+import type { Period, TradePair } from '@fairtick/contract/http/market';
 import type { KlineUpdate } from '@fairtick/contract/socket/messages';
 import { call } from '../../../stores/api.ts';
 import { onReconnect, socket } from '../../../stores/connection.ts';
@@ -27,82 +27,106 @@ export interface FollowedBars {
   readonly stop: () => void;
 }
 
-export function followBars(pair: { Id: number; Code: string }, period: Period, sink: BarSink): FollowedBars {
-  const fetchPage = async (to?: number): Promise<readonly Bar[]> =>
-    barsOf(await call('kline', { forex_id: pair.Id, period, limit: PAGE, to }, { quiet: true, signal: abort.signal }));
-  const key = `${pair.Id}/${period}`;
-  const abort = new AbortController();
-  let bars = remembered.get(key) ?? [];
-  let exhausted = false;
-  let busy: 'older' | 'newest' | undefined;
-  if (bars.length > 0) sink.replaced(bars, false);
-
-  const take = (next: readonly Bar[], older: boolean): void => {
-    bars = next;
-    remember(key, bars);
-    sink.replaced(bars, older);
-  };
-
-  async function loadNewest(): Promise<void> {
-    if (busy === 'newest') return;
-    busy = 'newest';
-    try {
-      const page = await fetchPage();
-      // Bars kept from before the page's start stay only when they touch it; else a hole would be drawn as none.
-      const touches = bars.some((bar) => bar.time === page[0]?.time);
-      take(touches ? joinBars(bars, page) : page, false);
-    } catch (error) {
-      if (!isCancelled(error)) sink.failed();
-    } finally {
-      busy = undefined;
-    }
-  }
-
-  async function loadOlder(): Promise<void> {
-    const first = bars[0];
-    if (busy || exhausted || !first || bars.length >= MAX_BARS) return;
-    busy = 'older';
-    try {
-      const page = await fetchPage(first.time * 1000);
-      exhausted = page.length === 0;
-      if (page.length > 0) take(joinBars(page, bars), true);
-    } catch {
-      // The next scroll to the edge tries again.
-    } finally {
-      busy = undefined;
-    }
-  }
-
-  function takeLive(data: unknown): void {
-    if (!isKline(data) || data.kline.Period !== period) return;
-    const bar = barOfUpdate(data.kline);
-    const fit = fitOf(bars.at(-1), bar, period);
-    if (fit === 'stale') return;
-    // A pair without candles got its first one; while the first page is on its way, that page brings it.
-    if (fit === 'first') {
-      if (busy === undefined) take([bar], false);
-      return;
-    }
-    bars = fit === 'replace' ? [...bars.slice(0, -1), bar] : [...bars, bar];
-    remember(key, bars);
-    sink.updated(bar);
-    // A quiet market skips bars too; the server knows which, so ask once and go on.
-    if (fit === 'gap') void loadNewest();
-  }
-
+export function followBars(pair: BarPair, period: Period, sink: BarSink): FollowedBars {
+  const follower = new BarFollower(pair, period, sink);
   const leave = [
-    socket.subscribe(`KLINE.${pair.Code}`, takeLive),
-    onReconnect(() => void loadNewest()),
-    () => abort.abort(),
+    socket.subscribe(`KLINE.${pair.Code}`, (data) => follower.takeUpdate(data)),
+    onReconnect(() => void follower.loadNewest()),
+    () => follower.stop(),
   ];
-  void loadNewest();
+  void follower.loadNewest();
   return {
-    loadOlder: () => void loadOlder(),
-    retry: () => void loadNewest(),
+    loadOlder: () => void follower.loadOlder(),
+    retry: () => void follower.loadNewest(),
     stop: () => {
       for (const one of leave) one();
     },
   };
+}
+
+type BarPair = Pick<TradePair, 'Id' | 'Code'>;
+
+class BarFollower {
+  readonly #pair: BarPair;
+  readonly #period: Period;
+  readonly #sink: BarSink;
+  readonly #key: string;
+  readonly #abort = new AbortController();
+  #bars: readonly Bar[];
+  #exhausted = false;
+  #busy: 'older' | 'newest' | undefined;
+
+  constructor(pair: BarPair, period: Period, sink: BarSink) {
+    this.#pair = pair;
+    this.#period = period;
+    this.#sink = sink;
+    this.#key = `${pair.Id}/${period}`;
+    this.#bars = remembered.get(this.#key) ?? [];
+    if (this.#bars.length > 0) sink.replaced(this.#bars, false);
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  async loadNewest(): Promise<void> {
+    if (this.#busy === 'newest') return;
+    this.#busy = 'newest';
+    try {
+      const page = await this.#fetchPage();
+      // Bars kept from before the page's start stay only when they touch it; else a hole would be drawn as none.
+      const touches = this.#bars.some((bar) => bar.time === page[0]?.time);
+      this.#take(touches ? joinBars(this.#bars, page) : page, false);
+    } catch (error) {
+      if (!isCancelled(error)) this.#sink.failed();
+    } finally {
+      this.#busy = undefined;
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    const first = this.#bars[0];
+    if (this.#busy || this.#exhausted || !first || this.#bars.length >= MAX_BARS) return;
+    this.#busy = 'older';
+    try {
+      const page = await this.#fetchPage(first.time * 1000);
+      this.#exhausted = page.length === 0;
+      if (page.length > 0) this.#take(joinBars(page, this.#bars), true);
+    } catch {
+      // The next scroll to the edge tries again.
+    } finally {
+      this.#busy = undefined;
+    }
+  }
+
+  /** Data of KLINE. */
+  takeUpdate(data: unknown): void {
+    if (!isKline(data) || data.kline.Period !== this.#period) return;
+    const bar = barOfUpdate(data.kline);
+    const fit = fitOf(this.#bars.at(-1), bar, this.#period);
+    if (fit === 'stale') return;
+    // A pair without candles got its first one; while the first page is on its way, that page brings it.
+    if (fit === 'first') {
+      if (this.#busy === undefined) this.#take([bar], false);
+      return;
+    }
+    this.#bars = fit === 'replace' ? [...this.#bars.slice(0, -1), bar] : [...this.#bars, bar];
+    remember(this.#key, this.#bars);
+    this.#sink.updated(bar);
+    // A quiet market skips bars too; the server knows which, so ask once and go on.
+    if (fit === 'gap') void this.loadNewest();
+  }
+
+  async #fetchPage(to?: number): Promise<readonly Bar[]> {
+    const page = { forex_id: this.#pair.Id, period: this.#period, limit: PAGE, to };
+    return barsOf(await call('kline', page, { quiet: true, signal: this.#abort.signal }));
+  }
+
+  #take(bars: readonly Bar[], older: boolean): void {
+    this.#bars = bars;
+    remember(this.#key, bars);
+    this.#sink.replaced(bars, older);
+  }
 }
 
 const isCancelled = (error: unknown): boolean => error instanceof ApiError && error.failure === 'cancelled';

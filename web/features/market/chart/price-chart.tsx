@@ -1,14 +1,15 @@
 // The chart as a component: bars of one pair and period, the look the user chose, and what lies over it. Comes in a chunk of its own.
 
-import type { TradePair } from '@fairtick/contract/http/market';
+import type { Period, TradePair } from '@fairtick/contract/http/market';
 import { Button } from '@fairtick/ui/button';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton } from '@fairtick/ui/skeleton';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { sidePrices } from '../../../calculators/prices.ts';
 import { useSettings } from '../../../hooks/use-settings.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { onQuote, quoteOf } from '../../../stores/quotes.ts';
+import type { ChartLook } from './chart-look.ts';
 import { ChartView } from './chart-view.ts';
 import { type FollowedBars, followBars } from './follow-bars.ts';
 import { Legend } from './legend.tsx';
@@ -28,46 +29,12 @@ export function PriceChart({ pair, levels, over }: PriceChartProps) {
   const shell = useTexts('shell');
   const { locale } = useFormats();
   const { period, chartStyle: style, chartZone: zone } = useSettings();
-  const box = useRef<HTMLDivElement>(null);
-  const bars = useRef<FollowedBars>(undefined);
-  const [view, setView] = useState<ChartView>();
-  const [state, setState] = useState<'pending' | 'ready' | 'empty' | 'failed'>('pending');
   const precision = pair.PricePrecision;
-
-  // Made once for the place on the page; the look it starts with is put right by the next effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look must not make a new chart.
-  useEffect(() => {
-    if (!box.current) return;
-    const made = new ChartView(box.current, { style, zone, locale, precision }, () => bars.current?.loadOlder());
-    setView(made);
-    const theme = new MutationObserver(() => made.recolour());
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    return () => {
-      theme.disconnect();
-      setView(undefined);
-      made.destroy();
-    };
-  }, []);
-
-  useEffect(() => view?.setLook({ style, zone, locale, precision }), [view, style, zone, locale, precision]);
+  const look = { style, zone, locale, precision };
+  const bars = useRef<FollowedBars>(undefined);
+  const { box, view } = useChartView(look, () => bars.current?.loadOlder());
+  const state = useBars(pair, period, view, bars);
   useEffect(() => view?.setLevels(levels), [view, levels]);
-
-  useEffect(() => {
-    if (!view) return;
-    setState('pending');
-    view.clear();
-    const followed = followBars(pair, period, {
-      replaced: (row, older) => {
-        view.setBars(row, older);
-        setState(row.length > 0 ? 'ready' : 'empty');
-      },
-      updated: (bar) => view.update(bar),
-      failed: () => setState((before) => (before === 'ready' ? 'ready' : 'failed')),
-    });
-    bars.current = followed;
-    return followed.stop;
-  }, [view, pair, period]);
-
   useBidAsk(pair, view, state === 'ready');
 
   return (
@@ -114,4 +81,54 @@ function useBidAsk(pair: TradePair, view: ChartView | undefined, ready: boolean)
       view.dropBidAsk();
     };
   }, [view, pair, ready]);
+}
+
+/** One chart for the place on the page, in the look that the user wants now. */
+function useChartView({ style, zone, locale, precision }: ChartLook, nearStart: () => void) {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<ChartView>();
+  // The look it starts with is put right by the next effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look must not make a new chart.
+  useEffect(() => {
+    if (!box.current) return;
+    const made = new ChartView(box.current, { style, zone, locale, precision }, nearStart);
+    setView(made);
+    const theme = new MutationObserver(() => made.recolour());
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      theme.disconnect();
+      setView(undefined);
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => view?.setLook({ style, zone, locale, precision }), [view, style, zone, locale, precision]);
+  return { box, view };
+}
+
+type BarsState = 'pending' | 'ready' | 'empty' | 'failed';
+
+/** Draws the bars of a pair and period and keeps them up to date; `followed` is the way to older ones and to another try. */
+function useBars(
+  pair: TradePair,
+  period: Period,
+  view: ChartView | undefined,
+  followed: RefObject<FollowedBars | undefined>,
+): BarsState {
+  const [state, setState] = useState<BarsState>('pending');
+  useEffect(() => {
+    if (!view) return;
+    setState('pending');
+    view.clear();
+    const following = followBars(pair, period, {
+      replaced: (row, older) => {
+        view.setBars(row, older);
+        setState(row.length > 0 ? 'ready' : 'empty');
+      },
+      updated: (bar) => view.update(bar),
+      failed: () => setState((before) => (before === 'ready' ? 'ready' : 'failed')),
+    });
+    followed.current = following;
+    return following.stop;
+  }, [view, pair, period, followed]);
+  return state;
 }
