@@ -46,3 +46,21 @@ test('a value that is set while others are told comes with the next frame', () =
   frame();
   expect([told, frames.length]).toEqual([['1a', '1b'], 0]);
 });
+
+test('wakes the listeners of changed keys once a flush, and no others', () => {
+  const flushes: (() => void)[] = [];
+  const store = new KeyedStore<number, string>((flush) => flushes.push(flush));
+  const woken: string[] = [];
+  store.subscribe(1, () => woken.push('one'));
+  const leave = store.subscribe(2, () => woken.push('two'));
+  store.set(1, 'a');
+  store.set(1, 'b');
+  expect(flushes).toHaveLength(1);
+  flushes[0]?.();
+  expect(woken).toEqual(['one']);
+  expect(store.get(1)).toBe('b');
+  leave();
+  store.set(2, 'c');
+  flushes[1]?.();
+  expect(woken).toEqual(['one']);
+});

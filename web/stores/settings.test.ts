@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { settingsFrom } from './settings.ts';
+
+test('what can not be read falls back field by field', () => {
+  const read = settingsFrom({ theme: 'dark', period: '2min', chartZone: 'Mars/Base', lang: 'tw', microAmount: 5 });
+  expect(read).toMatchObject({ theme: 'dark', period: '5min', chartZone: 'Asia/Tokyo', lang: 'hk', microAmount: '' });
+  expect(settingsFrom(undefined).theme).toBe('system');
+});
+
+test('the family is read by its own name and by the product’s, under which older versions stored it', () => {
+  const names = ['forex', 'micro', 'futures', 'contracts', 'spot', undefined];
+  const read = names.map((family) => settingsFrom({ family }).family);
+  expect(read).toEqual(['forex', 'micro', 'forex', 'micro', 'forex', 'forex']);
+});
