@@ -7,7 +7,7 @@ import type { OrderPage } from '../stores/orders.ts';
 import { queryClient } from '../transport/query.ts';
 import { useSession } from './use-session.ts';
 
-export interface OrderList<T> {
+export interface OrderPages<T> {
   readonly orders: readonly T[];
   /** How many there are in all; undefined before the first page. */
   readonly total: number | undefined;
@@ -26,7 +26,7 @@ const MAX_PAGES = 250;
 export function usePages<T extends { readonly Id: string }>(
   queryKey: readonly (string | number)[],
   fetchPage: (page: number, signal: AbortSignal) => Promise<OrderPage<T>>,
-): OrderList<T> {
+): OrderPages<T> {
   const session = useSession();
   useEffect(startAccount, []);
   const query = useInfiniteQuery(

@@ -4,8 +4,8 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { type Attempt, OUTCOME_UNKNOWN, readEnvelope } from './envelope.ts';
 import type { PreparedRequest } from './request.ts';
 
-export const MAX_TRIES = 3;
-export const DEADLINE_MS = 10_000;
+const MAX_TRIES = 3;
+const DEADLINE_MS = 10_000;
 const FIRST_BACKOFF_MS = 300;
 
 export interface AttemptParts {

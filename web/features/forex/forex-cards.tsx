@@ -9,7 +9,7 @@ import { Tag } from '@fairtick/ui/tag';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { endWord, sideWord } from './forex-words.ts';
-import { OrderFigure, PriceNow } from './order-parts.tsx';
+import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
 export interface ForexCardsProps {
   readonly orders: readonly ForexOrderView[];
@@ -39,7 +39,7 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
       }
       figure={<OrderFigure order={order} className="font-semibold text-md" />}
       from={<Price value={order.Price} precision={precision} flash={false} />}
-      to={order.Status !== 2 && <PriceNow order={order} />}
+      to={order.Status !== 2 && <OrderPriceNow order={order} />}
       note={order.Status === 3 && <span className="text-end text-quiet text-xs">{t(endWord(order))}</span>}
     >
       {order.Status < 2 && <Stops order={order} />}

@@ -9,7 +9,7 @@ import { Price } from '@fairtick/ui/price';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { PriceNow } from './order-parts.tsx';
+import { OrderPriceNow } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
@@ -23,7 +23,7 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       </FigureRow>
       {(order.Status === 1 || order.Status === 3) && (
         <FigureRow term={t(order.Status === 1 ? 'field.now' : 'field.close_price')}>
-          <PriceNow order={order} />
+          <OrderPriceNow order={order} />
         </FigureRow>
       )}
       <FigureRow term={t('field.lots')}>{formats.number(order.Quantity)}</FigureRow>

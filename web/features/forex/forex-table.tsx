@@ -12,7 +12,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import type { ForexTab } from '../../stores/orders.ts';
 import { sideWord } from './forex-words.ts';
 import type { OrderActions } from './order-actions.tsx';
-import { OrderFigure, PriceNow } from './order-parts.tsx';
+import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
 interface TableOfOrders {
   readonly status: ForexTab;
@@ -49,7 +49,7 @@ function useColumns({ status, onPick, ask, compact }: TableOfOrders): readonly C
       figure('opened', t(status === 0 ? 'field.target' : 'field.open_price'), (order) => (
         <Price value={order.Price} precision={order.ForexTradeLists.PricePrecision} flash={false} />
       )),
-      figure('now', t(status === 3 ? 'field.close_price' : 'field.now'), (order) => <PriceNow order={order} />),
+      figure('now', t(status === 3 ? 'field.close_price' : 'field.now'), (order) => <OrderPriceNow order={order} />),
       figure('result', t(status === 0 ? 'field.state' : 'field.result'), (order) => (
         <OrderFigure order={order} className="font-semibold" />
       )),

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { endWord } from './forex-words.ts';
 
 /** The running result of an open position, the booked one of a closed one. */
-export function OrderResult({ order, className }: { order: ForexOrderView; className: string }) {
+function OrderResult({ order, className }: { order: ForexOrderView; className: string }) {
   const now = usePositionNow(order.Id);
   const value = order.Status === 1 ? (now?.FactProfits ?? order.FactProfits) : order.FactProfits;
   return <Amount value={value} tone="result" places={2} className={className} />;
@@ -24,7 +24,7 @@ export function OrderFigure({ order, className }: { order: ForexOrderView; class
 }
 
 /** Where it stands now: the running closing price, the market's price for a pending one, the end price of a closed one. */
-export function PriceNow({ order }: { order: ForexOrderView }) {
+export function OrderPriceNow({ order }: { order: ForexOrderView }) {
   const now = usePositionNow(order.Id);
   const quote = useQuote(order.Status === 0 ? order.ForexTradeLists.Id : undefined);
   const value =

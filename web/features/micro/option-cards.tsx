@@ -7,7 +7,7 @@ import { Tag } from '@fairtick/ui/tag';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { OptionOrder } from '../../stores/orders.ts';
-import { Countdown, OptionResult, PriceNow } from './option-parts.tsx';
+import { Countdown, OptionPriceNow, OptionResult } from './option-parts.tsx';
 import { directionWord, outcomeWord } from './option-words.ts';
 
 export interface OptionListProps {
@@ -34,7 +34,7 @@ function OptionCard({ option, onPick }: { option: OptionOrder; onPick: (option: 
       }
       figure={<OptionResult option={option} className="font-semibold text-md" />}
       from={<Price value={option.OpenPrice} precision={option.ForexTradeList.PricePrecision} flash={false} />}
-      to={<PriceNow option={option} />}
+      to={<OptionPriceNow option={option} />}
       note={
         <span className="text-sm">
           {option.Status === 1 ? (

@@ -32,7 +32,7 @@ export function OptionResult({ option, className }: { option: OptionOrder; class
 }
 
 /** The newest price while it runs, then the price at which it ended. */
-export function PriceNow({ option }: { option: OptionOrder }) {
+export function OptionPriceNow({ option }: { option: OptionOrder }) {
   const running = option.Status === 1;
   const quote = useQuote(running ? option.ForexTradeList.Id : undefined);
   const value = running ? (quote?.close ?? '') : option.EndPrice;

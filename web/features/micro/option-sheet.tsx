@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { OptionOrder } from '../../stores/orders.ts';
-import { Countdown, OptionResult, PriceNow } from './option-parts.tsx';
+import { Countdown, OptionPriceNow, OptionResult } from './option-parts.tsx';
 import { directionWord, whyEnded } from './option-words.ts';
 
 export interface OptionSheetProps {
@@ -74,7 +74,7 @@ function Details({ option }: { option: OptionOrder }) {
         <Price value={option.OpenPrice} precision={precision} flash={false} />
       </FigureRow>
       <FigureRow term={t(open ? 'field.now' : 'field.end_price')}>
-        <PriceNow option={option} />
+        <OptionPriceNow option={option} />
       </FigureRow>
       <FigureRow term={t('field.stake')}>
         <Amount value={option.Number} />

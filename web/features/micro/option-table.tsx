@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { OptionOrder, OptionTab } from '../../stores/orders.ts';
 import type { OptionListProps } from './option-cards.tsx';
-import { Countdown, OptionResult, PriceNow } from './option-parts.tsx';
+import { Countdown, OptionPriceNow, OptionResult } from './option-parts.tsx';
 import { directionWord, outcomeWord } from './option-words.ts';
 
 export interface OptionTableProps extends OptionListProps {
@@ -44,7 +44,7 @@ function useColumns(status: OptionTab, onPick: OptionListProps['onPick']): reado
       figure('opened', t('field.open_price'), (option) => (
         <Price value={option.OpenPrice} precision={option.ForexTradeList.PricePrecision} flash={false} />
       )),
-      figure('now', t(status === 1 ? 'field.now' : 'field.end_price'), (option) => <PriceNow option={option} />),
+      figure('now', t(status === 1 ? 'field.now' : 'field.end_price'), (option) => <OptionPriceNow option={option} />),
       figure('time', t('field.created'), (option) => (
         <span className="text-muted">{formats.dateTime(option.CreatedAt)}</span>
       )),

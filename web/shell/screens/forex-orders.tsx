@@ -5,7 +5,7 @@ import { Amount } from '@fairtick/ui/amount';
 import { Button } from '@fairtick/ui/button';
 import { useWide } from '@fairtick/ui/use-media';
 import { useCallback } from 'react';
-import { AccountFigures } from '../../features/forex/account-figures.tsx';
+import { ForexAccountCard } from '../../features/forex/forex-account.tsx';
 import { ForexCards } from '../../features/forex/forex-cards.tsx';
 import { ForexTable } from '../../features/forex/forex-table.tsx';
 import { useOrderActions } from '../../features/forex/order-actions.tsx';
@@ -32,7 +32,7 @@ export function ForexOrders({ type, onPick }: { type: ForexTab; onPick: (picked:
   );
   return (
     <div className="grid gap-4">
-      {type === 1 && <AccountFigures action={closeAll} />}
+      {type === 1 && <ForexAccountCard action={closeAll} />}
       {type === 3 && list.totalResult !== '' && list.orders.length > 0 && (
         <p className="flex items-baseline justify-between gap-4 text-muted text-sm">
           {t('history.total', { count: list.total ?? 0 })}

@@ -7,7 +7,7 @@ import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
-import type { OrderList as OrderPages } from '../../hooks/use-pages.ts';
+import type { OrderPages } from '../../hooks/use-pages.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 const SHAPES = 4;

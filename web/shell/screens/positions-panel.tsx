@@ -5,7 +5,7 @@ import { Button } from '@fairtick/ui/button';
 import { cx } from '@fairtick/ui/cx';
 import { Tabs } from '@fairtick/ui/tabs';
 import { useCallback, useState } from 'react';
-import { AccountLine } from '../../features/forex/account-figures.tsx';
+import { ForexAccountLine } from '../../features/forex/forex-account.tsx';
 import { ForexTable } from '../../features/forex/forex-table.tsx';
 import { type OrderActions, useOrderActions } from '../../features/forex/order-actions.tsx';
 import { OptionTable } from '../../features/micro/option-table.tsx';
@@ -76,7 +76,7 @@ function SignedIn({ className }: { className: string | undefined }) {
       <div id={PANEL_ID} role="tabpanel" aria-label={t(TEXTS[tab])} className="min-h-0 flex-1 overflow-auto">
         <Rows tab={tab} ask={ask} onPick={setPicked} />
       </div>
-      <AccountLine />
+      <ForexAccountLine />
       {question}
       <PickedOrder picked={picked} onDone={() => setPicked(undefined)} />
     </section>

@@ -14,7 +14,7 @@ export interface Bar {
   readonly madeUp: boolean;
 }
 
-export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1min': 60,
   '5min': 300,
   '15min': 900,

@@ -29,7 +29,7 @@ function useFigures() {
   return { items, netValue: text(account?.netValue), result: totals?.ProfitsTotal ?? '', level };
 }
 
-export function AccountFigures({ action }: { action?: ReactNode }) {
+export function ForexAccountCard({ action }: { action?: ReactNode }) {
   const t = useTexts('orders');
   const { items, netValue, result, level } = useFigures();
   return (
@@ -59,7 +59,7 @@ export function AccountFigures({ action }: { action?: ReactNode }) {
 }
 
 /** The same on one line, for the panel under the chart. */
-export function AccountLine() {
+export function ForexAccountLine() {
   const t = useTexts('orders');
   const { items, netValue, result } = useFigures();
   return (
