@@ -160,11 +160,16 @@ SELECT 'exposure_is_sum_of_positions' AS broken, realm::text || ':' || pair_id A
   SELECT realm, pair_id, -sum(CASE side WHEN 'buy' THEN quantity ELSE -quantity END) FROM forex_orders WHERE status = 'open' GROUP BY realm, pair_id
 ) x GROUP BY realm, pair_id HAVING sum(net_quantity) <> 0;
 
--- the log has no hole but of old ticks in tiles whose hashes are stored, and every checkpoint lies within it
+-- the ticks' log has no hole but of old ticks in tiles whose hashes are stored, and every checkpoint lies within it
 SELECT 'log_has_no_hole' AS broken, size::text AS what FROM log_state
 WHERE size <> coalesce((SELECT max(log_index) + 1 FROM ticks), 0);
 SELECT 'growing_tile_is_whole' AS broken, s.size::text AS what FROM log_state s
 WHERE (SELECT count(*) FROM ticks t WHERE t.log_index >= s.size / 256 * 256) <> s.size % 256;
 SELECT 'tile_without_hashes' AS broken, n.idx::text AS what FROM log_state s CROSS JOIN LATERAL generate_series(0, s.size / 256 - 1) AS n (idx)
-WHERE NOT EXISTS (SELECT 1 FROM log_tiles l WHERE l.level = 0 AND l.idx = n.idx);
-SELECT 'checkpoint_within_log' AS broken, c.size::text AS what FROM log_checkpoints c, log_state s WHERE c.size > s.size;
+WHERE NOT EXISTS (SELECT 1 FROM log_tiles l WHERE l.log = 1 AND l.level = 0 AND l.idx = n.idx);
+SELECT 'checkpoint_within_log' AS broken, c.size::text AS what FROM log_checkpoints c, log_state s WHERE c.log = 1 AND c.size > s.size;
+
+-- nor has any other log a hole, and its checkpoints lie within it
+SELECT 'log_has_no_hole' AS broken, h.name AS what FROM log_heads h
+WHERE h.size <> (SELECT count(*) FROM log_entries e WHERE e.log = h.log AND e.idx < h.size) OR EXISTS (SELECT FROM log_entries e WHERE e.log = h.log AND e.idx >= h.size);
+SELECT 'checkpoint_within_log' AS broken, h.name || ' ' || c.size AS what FROM log_checkpoints c JOIN log_heads h USING (log) WHERE c.size > h.size;

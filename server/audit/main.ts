@@ -10,8 +10,9 @@ import { readConfig } from '../platform/config/config.ts';
 import { embeddedUrl } from '../platform/database/embedded.ts';
 import { createOwnerPool } from '../platform/database/pools.ts';
 import { auditDatabase } from './database-audit.ts';
+import { NotAnswered } from './log-files.ts';
 import { type Remembered, recall, remember } from './memory.ts';
-import { auditPublic, NotAnswered } from './public-audit.ts';
+import { auditPublic } from './public-audit.ts';
 
 const USAGE =
   'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--memory FILE] [--all]\n' +

@@ -6,13 +6,10 @@ import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { readFinancing } from '../domains/forex/financing-table.ts';
-import type { FinancingCharge } from '../domains/forex/index.ts';
-import { loadForBatch as loadForex } from '../domains/forex/table.ts';
-import { loadForBatch as loadMicro } from '../domains/micro/table.ts';
-import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from '../domains/proof/views.ts';
-import type { PairText } from '../platform/transparency/stored-entry.ts';
-import { lastTicksAt, ticksByIndex } from '../platform/transparency/ticks-table.ts';
+import { type FinancingCharge, loadForBatch as loadForex, readFinancing } from '../domains/forex/index.ts';
+import { lastTicksAt, type PairText, ticksByIndex } from '../domains/market/index.ts';
+import { loadForBatch as loadMicro } from '../domains/micro/index.ts';
+import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from '../domains/proof/index.ts';
 import type { Findings } from './findings.ts';
 import { type Db, readOrderIds } from './table.ts';
 

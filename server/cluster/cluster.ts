@@ -4,12 +4,11 @@
 import { createHash } from 'node:crypto';
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
-import type { FeedReport, Market } from '../domains/market/index.ts';
+import { type FeedReport, type Market, placeBefore, ticksAfter } from '../domains/market/index.ts';
 import type { Committed } from '../domains/parts.ts';
 import { isEmpty } from '../platform/commands/committed.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
-import { placeBefore, ticksAfter } from '../platform/transparency/ticks-table.ts';
 import type { ClusterPort } from '../trading/cluster-port.ts';
 import type { Trading } from '../trading/trading.ts';
 import { Bus, IN_TOUCH_MS } from './bus.ts';

@@ -9,20 +9,41 @@ import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Pool, PoolClient } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { TickLog } from '../platform/transparency/tick-log.ts';
 import type { Settings } from '../trading/settings.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { Trigger } from '../trading/trigger.ts';
 import { accountHandlers, accountsPart, findUser, Passwords, type Sessions, userView } from './accounts/index.ts';
 import { forexPart, forexRoutes } from './forex/index.ts';
 import { ledgerPart, lockAccounts, type Queries, REALMS, seedHouse } from './ledger/index.ts';
-import { CATALOGUE, type Market, marketNow, marketPart, marketRoutes, seedPairs } from './market/index.ts';
+import {
+  CATALOGUE,
+  letGoOldTicks,
+  type Market,
+  marketNow,
+  marketPart,
+  marketRoutes,
+  seedPairs,
+  type TickLog,
+} from './market/index.ts';
 import { microPart, microRoutes } from './micro/index.ts';
 import { portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 
 export { Sessions } from './accounts/index.ts';
-export { type Market, type MarketSource, marketTimeOf, openMarket, readPairs } from './market/index.ts';
+export {
+  evaluatedThrough,
+  lastTicksAt,
+  type Market,
+  type MarketSource,
+  marketTimeOf,
+  openMarket,
+  openTickLog,
+  readPairs,
+  readTickHead,
+  type TickLog,
+  ticksAfter,
+  ticksAt,
+} from './market/index.ts';
 
 /** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
 export async function seedDomains(owner: Pick<PoolClient, 'query'>, nowMs: number): Promise<void> {
@@ -120,4 +141,5 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
 /** What the domains do once a day. Each may run twice, or on two servers at once. */
 export const dailyJobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>) => [
   { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
+  { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(db) }) },
 ];

@@ -19,8 +19,7 @@ import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { seedSettings } from '../platform/settings/table.ts';
-import { letGoOldTicks } from '../platform/transparency/retention.ts';
-import { type DailyJob, runDaily } from './daily.ts';
+import { runDaily } from './daily.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { type OpenedTrading, openTrading } from './trading.ts';
 
@@ -81,7 +80,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
   await sessions.start();
   const edge = openEdge(options, database, trading, sessions);
-  const stopDaily = runDaily(dailyJobs(servicesOf(trading, database, clock)), clock, options.logger);
+  const stopDaily = runDaily(dailyJobsOf(servicesOf(trading, database, clock)), clock, options.logger);
   const stop = async (): Promise<void> => {
     await stopDaily();
     await edge.close();
@@ -121,13 +120,6 @@ function servicesOf(trading: OpenedTrading, { app: db, reads: lines }: Database,
   };
 }
 
-function dailyJobs(services: Services): DailyJob[] {
-  return [
-    ...dailyJobsOf(services),
-    { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(services.db) }) },
-  ];
-}
-
 /** The edges: endpoints over HTTP, the live socket on the same server, the console on its own. */
 function openEdge(options: AppOptions, database: Database, trading: OpenedTrading, sessions: Sessions): Edge {
   const { clock, logger } = options;
@@ -147,7 +139,7 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
   const http = buildHttp({
     handlers: handlersOf({ ...servicesOf(trading, database, clock), sessions, market, log }),
     sessions,
-    log,
+    logs: { ticks: log },
     health,
     clock,
     logger,

@@ -1,9 +1,8 @@
 // The market and the tick log as trading wants them.
 
 import type { Tick } from '@fairtick/engine/types';
-import { type Market, marketTimeOf } from '../domains/parts.ts';
+import { evaluatedThrough, lastTicksAt, type Market, marketTimeOf, ticksAfter, ticksAt } from '../domains/parts.ts';
 import type { Pool } from '../platform/database/pools.ts';
-import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '../platform/transparency/ticks-table.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 
 /**

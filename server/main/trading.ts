@@ -5,15 +5,21 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
-import { type Committed, type Market, openMarket, readPairs } from '../domains/parts.ts';
+import {
+  type Committed,
+  type Market,
+  openMarket,
+  openTickLog,
+  readPairs,
+  readTickHead,
+  type TickLog,
+} from '../domains/parts.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
-import { readHead } from '../platform/transparency/table.ts';
-import { TickLog } from '../platform/transparency/tick-log.ts';
-import { TickLogError } from '../platform/transparency/types.ts';
+import { TransparencyError } from '../platform/transparency/index.ts';
 import { loadSettings, type Settings } from '../trading/settings.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { marketForTrading } from './trading-market.ts';
@@ -50,7 +56,7 @@ export async function openTrading(
   const { config, random, logger } = options;
   const db = database.app;
   // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
-  const clock = steadyClock(options.clock, (await readHead(db)).lastReceivedTime);
+  const clock = steadyClock(options.clock, (await readTickHead(db)).lastReceivedTime);
   const settings = await loadSettings(db);
   const listeners: OpenedTrading['listeners'] = { committed: () => {}, figures: () => {} };
   // The log asks trading how far its ticks are decided, and trading stands on the log: until it does, nothing is.
@@ -130,7 +136,7 @@ async function openLog(
   evaluatedThrough: () => number,
 ): Promise<TickLog> {
   const pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
-  return TickLog.open({
+  return openTickLog({
     pool: db,
     clock,
     entropy: systemEntropy,
@@ -139,7 +145,8 @@ async function openLog(
     onError: (error) => {
       logger.error({ err: error }, 'the tick log');
       // A log that is not what was signed must not grow: better no market than a forked one.
-      if (error instanceof TickLogError && error.failure === 'corrupt') onFatal('the tick log is not what was signed');
+      if (error instanceof TransparencyError && error.failure === 'corrupt')
+        onFatal('the tick log is not what was signed');
     },
   });
 }

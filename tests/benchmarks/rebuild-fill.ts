@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ForexOrder, QuoteView, RestingOrder } from '@fairtick/engine/types';
 import { amount, formatUnits, ONE_RATE } from '@fairtick/kernel/decimal';
 import { insertOrders } from '@fairtick/server/domains/forex/table';
+import { ticksAt } from '@fairtick/server/domains/market/index';
 import { connectOwner } from '@fairtick/server/platform/database/pools';
 import { send } from '@fairtick/server/platform/database/statement';
-import { ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
 import { ORDERS_PER_USER, PAIRS, userAt, userIdOf } from './engine-world.ts';
 
 const TEMPLATE_USERS = 333;

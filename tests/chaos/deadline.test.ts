@@ -28,7 +28,7 @@ function slowServer() {
     health: async () => ({ ok: true, details: {} }),
     clock,
     logger: silent,
-    log,
+    logs: { ticks: log },
   });
   const heard = app.inject({ url: '/v2/api/forex/cancel_trade?id=1', headers: { authorization: 'x'.repeat(43) } });
   return { app, clock, found, begun, heard, runs: () => runs };

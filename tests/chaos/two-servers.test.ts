@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { seededRandom } from '@fairtick/kernel/random';
-import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
+import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/index';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../harness/database.ts';
 import { call, text } from './api.ts';

@@ -6,7 +6,7 @@ import { formatFixed, readUnits } from '@fairtick/kernel/decimal';
 import { verifyConsistency } from '@fairtick/kernel/log/merkle';
 import { type Checkpoint, parseVerifierKey, type VerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
+import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/index';
 import { WebSocket } from 'ws';
 import { call, text } from './api.ts';
 import { fieldOf, textOf } from './trader.ts';

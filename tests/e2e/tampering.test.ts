@@ -4,8 +4,8 @@ import { fromBase64, toBase64 } from '@fairtick/kernel/bytes';
 import { leafHash } from '@fairtick/kernel/log/merkle';
 import { formatCheckpoint, type NoteSigner, openNote, parseCheckpoint, signNote } from '@fairtick/kernel/log/note';
 import { slowConsistency, slowInclusion, slowRoot } from '@fairtick/kernel/log/slow-tree.fixture';
-import { ed25519Signer, nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
-import { LOG_ORIGIN } from '@fairtick/server/platform/transparency/origin';
+import { TICK_LOG_ORIGIN } from '@fairtick/server/domains/market/index';
+import { ed25519Signer, nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/index';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -133,7 +133,7 @@ async function rewrittenPast(visitor: Visitor, sheet: Locator): Promise<void> {
       .slice(0, Math.max(size - cut, Math.max(...places) + 1))
       .map((leaf, index) => (index === victim ? leafHash(sha256, new TextEncoder().encode('another price')) : leaf));
     const note = formatCheckpoint({
-      origin: LOG_ORIGIN,
+      origin: TICK_LOG_ORIGIN,
       size: shown.length,
       root: slowRoot(sha256, shown),
       extensions: [],
@@ -223,7 +223,7 @@ async function readSigner(): Promise<NoteSigner> {
   const [row] = rows;
   if (!row) throw new Error('the log has no key');
   return {
-    name: LOG_ORIGIN,
+    name: TICK_LOG_ORIGIN,
     publicKey: new Uint8Array(row.public_key),
     sign: ed25519Signer(new Uint8Array(row.private_key)),
   };

@@ -5,9 +5,14 @@ import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
+import {
+  evaluatedThrough,
+  lastTicksAt,
+  type NewTick,
+  ticksAfter,
+  ticksAt,
+} from '@fairtick/server/domains/market/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { evaluatedThrough, lastTicksAt, ticksAfter, ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
-import type { NewTick } from '@fairtick/server/platform/transparency/types';
 import type { TradingMarket } from '@fairtick/server/trading/trading-market';
 
 /** The log counts as past a moment this long after it (rules §7). */

@@ -14,6 +14,7 @@ import type { Result } from '@fairtick/kernel/result';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';
 import { findOwn as findForex } from '@fairtick/server/domains/forex/table';
 import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/ledger/index';
+import { openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { findOwn as findMicro } from '@fairtick/server/domains/micro/table';
 import { type Committed, tradingHandlers } from '@fairtick/server/domains/parts';
@@ -23,7 +24,6 @@ import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { seedSettings } from '@fairtick/server/platform/settings/table';
-import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
 import { loadSettings, type Settings } from '@fairtick/server/trading/settings';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -145,7 +145,7 @@ async function startServer(builder: Builder): Promise<Server> {
   const { pool, clock, random, logger, pairs, committed, told } = builder;
   let wired: Wired | undefined;
   const market = new WorldMarket({ db: pool, clock, pairs });
-  const log = await TickLog.open({
+  const log = await openTickLog({
     pool,
     clock,
     entropy: systemEntropy,

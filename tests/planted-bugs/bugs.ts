@@ -8,6 +8,7 @@ const DRAFT = 'server/domains/forex/rules/draft.ts';
 const PLACEMENT = 'server/domains/forex/rules/placement.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/transparency/appender.ts';
+const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
 const IN_LINE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
 
@@ -156,7 +157,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'an option is decided by a price after its expiry',
     edits: [
       {
-        file: 'server/platform/transparency/ticks-table.ts',
+        file: 'server/domains/market/ticks/read-table.ts',
         find: 'WHERE pair_id = w.pair_id AND received_time <= w.time',
         replace: 'WHERE pair_id = w.pair_id AND received_time <= w.time + 1',
       },
@@ -248,7 +249,7 @@ export const BUGS: readonly PlantedBug[] = [
     name: 'seq reused',
     harm: 'two ticks of a pair carry one number',
     edits: [
-      { file: APPENDER, find: 'nextSeqs.set(tick.pairId, seq + 1);', replace: 'nextSeqs.set(tick.pairId, seq);' },
+      { file: TICK_STORE, find: 'nextSeqs.set(tick.pairId, seq + 1);', replace: 'nextSeqs.set(tick.pairId, seq);' },
       { file: 'database/migrations/0002_market.sql', find: '  UNIQUE (pair_id, seq),\n', replace: '' },
     ],
     project: integration,
@@ -261,7 +262,7 @@ export const BUGS: readonly PlantedBug[] = [
       {
         file: APPENDER,
         find: '      doubt.written = written;\n',
-        replace: '      doubt.written = written;\n      view.adopt(written.state);\n',
+        replace: '      doubt.written = written;\n      view.adopt(written.frontier);\n',
       },
     ],
     project: integration,
@@ -446,9 +447,9 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a rewritten tile goes unseen',
     edits: [
       {
-        file: 'server/audit/database-audit.ts',
-        find: 'else if (!equalBytes(found.hashes, tile.hashes))',
-        replace: 'else if (found.hashes.length !== tile.hashes.length)',
+        file: 'server/audit/log-audit.ts',
+        find: 'else if (!equalBytes(found.hashes, hashes))',
+        replace: 'else if (found.hashes.length !== hashes.length)',
       },
     ],
     project: security,

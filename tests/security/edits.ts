@@ -4,7 +4,7 @@ import { utf8 } from '@fairtick/kernel/bytes';
 import { leafHash } from '@fairtick/kernel/log/merkle';
 import type { Random } from '@fairtick/kernel/random';
 import type { PoolClient } from '@fairtick/server/platform/database/pools';
-import { sha256 } from '@fairtick/server/platform/transparency/crypto';
+import { sha256 } from '@fairtick/server/platform/transparency/index';
 import { randomBytes } from './hostile.ts';
 import { pick } from './live-app.ts';
 

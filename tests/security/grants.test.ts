@@ -17,6 +17,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   journals: 'INSERT SELECT',
   ledger_accounts: 'INSERT SELECT',
   log_checkpoints: 'INSERT SELECT',
+  log_entries: 'INSERT SELECT',
+  log_heads: 'SELECT UPDATE(size)',
   log_keys: 'INSERT SELECT',
   log_state: 'SELECT UPDATE',
   log_tiles: 'INSERT SELECT',

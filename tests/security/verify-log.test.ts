@@ -182,10 +182,12 @@ describe('over the public files alone', () => {
 
   beforeAll(async () => {
     edge = await startEdge({
-      log: {
-        checkpointText: () => world.server.log.checkpointText(),
-        tile: (level, n, width) => world.server.log.tile(level, n, width),
-        entries: (n, width) => world.server.log.entries(n, width),
+      logs: {
+        ticks: {
+          checkpointText: () => world.server.log.checkpointText(),
+          tile: (level, n, width) => world.server.log.tile(level, n, width),
+          entries: (n, width) => world.server.log.entries(n, width),
+        },
       },
     });
   });
@@ -238,9 +240,11 @@ describe('over the public files alone', () => {
 async function rootAt(size: number): Promise<Uint8Array> {
   const { LogReader } = await import('@fairtick/server/platform/transparency/reader');
   const { LogView } = await import('@fairtick/server/platform/transparency/log-view');
-  const view = new LogView(world.db.owner);
+  const { tickStore } = await import('@fairtick/server/domains/market/ticks/tick-store');
+  const rows = tickStore({ evaluatedThrough: () => -1, pairOf: () => undefined });
+  const view = new LogView(world.db.owner, rows);
   await view.load();
-  const read = await new LogReader({ pool: world.db.owner, view, pairOf: () => undefined }).rootAt(size);
+  const read = await new LogReader({ pool: world.db.owner, view, rows }).rootAt(size);
   if (!read.ok) throw new Error('no such root');
   return read.value;
 }

@@ -7,13 +7,14 @@ import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fa
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';
+import type { NewTick } from '@fairtick/server/domains/market/index';
 import { Market } from '@fairtick/server/domains/market/market';
 import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
 import { marketForTrading } from '@fairtick/server/main/trading-market';
 import { type TradingBooks, type Wired, wireTrading } from '@fairtick/server/main/wiring';
 import type { Outcome } from '@fairtick/server/platform/commands/command';
 import type { Logger } from '@fairtick/server/platform/logger';
-import { type NewTick, TickLogError } from '@fairtick/server/platform/transparency/types';
+import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Settings } from '@fairtick/server/trading/settings';
 import type { Trading } from '@fairtick/server/trading/trading';
@@ -231,7 +232,7 @@ export class ServerProcess {
         ticksAfter: async () => [],
       },
       onError: (error, doing) => {
-        if (!(error instanceof TickLogError)) this.#fail('the market does not fail', `${doing}: ${String(error)}`);
+        if (!(error instanceof TransparencyError)) this.#fail('the market does not fail', `${doing}: ${String(error)}`);
       },
     });
   }
@@ -249,7 +250,7 @@ export class ServerProcess {
       await this.weather.after(undefined);
       return placed;
     } catch (error) {
-      throw new TickLogError('unavailable', 'the ticks were not logged', error);
+      throw new TransparencyError('unavailable', 'the ticks were not logged', error);
     }
   }
 

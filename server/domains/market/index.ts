@@ -5,11 +5,11 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
-import { ticksAt } from '../../platform/transparency/ticks-table.ts';
 import type { Feed, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
 import { marketStore, readPairs } from './table.ts';
+import { ticksAt } from './ticks/read-table.ts';
 
 export type { Candle } from './candles.ts';
 export type { Feed, FeedName, FeedQuote, FeedReport, FeedSink, FeedStatus, Period } from './feed.ts';
@@ -23,6 +23,12 @@ export { BatchMarket, type MarketPartOptions, marketPart } from './part.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
 export type { MarketHealth, PairStatus, Quotation, StatusReason } from './states.ts';
 export { type MarketStore, marketStore, readPairs, seedPairs } from './table.ts';
+export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
+export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
+export { letGoOldTicks } from './ticks/retention.ts';
+export { type PairText, storedEntry } from './ticks/stored-entry.ts';
+export { openTickLog, TICK_LOG_ORIGIN, type TickLog, type TickLogOptions } from './ticks/tick-log.ts';
+export type { NewTick } from './ticks/tick-store.ts';
 export { periodName, toCandle, toQuotations, toTick } from './views.ts';
 
 export interface OpenMarketOptions {

@@ -2,7 +2,8 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import { type NewTick, TickLogError } from '../../platform/transparency/types.ts';
+import { TransparencyError } from '../../platform/transparency/index.ts';
+import type { NewTick } from './ticks/tick-store.ts';
 
 export interface IntakeOptions {
   readonly clock: Clock;
@@ -127,7 +128,7 @@ export class IntakeQueue {
       return await this.#options.append(batch);
     } catch (error) {
       this.#options.onError(error, 'logging ticks');
-      if (error instanceof TickLogError && error.failure === 'bad_tick') this.#setAside();
+      if (error instanceof TransparencyError && error.failure === 'bad_entry') this.#setAside();
       return undefined;
     }
   }

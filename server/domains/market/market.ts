@@ -5,13 +5,13 @@ import { isOpen } from '@fairtick/engine/hours';
 import { midPrice, STALE_AFTER_MS } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import type { NewTick } from '../../platform/transparency/types.ts';
 import { type Candle, CandleStore, type Changes, changePercent } from './candles.ts';
 import type { Bar, Feed, FeedName, FeedReport, Period } from './feed.ts';
 import { Quotes } from './quotes.ts';
 import { Reception } from './reception.ts';
 import type { MarketHealth, PairStatus, Quotation, StatusReason } from './states.ts';
 import type { MarketStore } from './table.ts';
+import type { NewTick } from './ticks/tick-store.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;

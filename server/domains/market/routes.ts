@@ -7,11 +7,11 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { Handlers } from '../../platform/endpoints.ts';
-import type { TickLog } from '../../platform/transparency/tick-log.ts';
-import { ticksBySeq } from '../../platform/transparency/ticks-table.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
 import { Charts, TradeList } from './shared.ts';
+import { ticksBySeq } from './ticks/read-table.ts';
+import type { TickLog } from './ticks/tick-log.ts';
 import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './views.ts';
 
 export interface MarketRouteOptions {

@@ -3,10 +3,10 @@
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
 import type { Pool } from '../../platform/database/pools.ts';
-import { ticksAfter } from '../../platform/transparency/ticks-table.ts';
 import { type Candle, KEPT } from './candles.ts';
 import { type FeedName, PERIODS, type Period } from './feed.ts';
 import { pairFromRow, settingsOf } from './pairs.ts';
+import { ticksAfter } from './ticks/read-table.ts';
 
 export type Db = Pick<Pool, 'query'>;
 

@@ -9,5 +9,5 @@ export {
   type MicroState,
   resetMicro,
 } from './rules.ts';
-export { findOwn, resultsSince } from './table.ts';
+export { findOwn, loadForBatch, resultsSince } from './table.ts';
 export { microView } from './views.ts';

@@ -7,9 +7,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import type { Pool } from '../../platform/database/pools.ts';
-import { passTime } from '../../platform/transparency/table.ts';
 import type { CommandMaker, LiveBook, TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellEnded } from '../domain-part.ts';
+import { passTime } from '../market/index.ts';
 import { decideMicroExpiry, MicroBatch, type MicroChange, type MicroSettings, type MicroState } from './rules.ts';
 import { insertOrders, loadForBatch, loadOpen, settleOrders } from './table.ts';
 

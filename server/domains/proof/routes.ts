@@ -7,10 +7,8 @@ import type { Pair } from '@fairtick/engine/types';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import { actorOf, type Handlers, Unavailable } from '../../platform/endpoints.ts';
-import type { TickLog } from '../../platform/transparency/tick-log.ts';
-import { ticksByIndex } from '../../platform/transparency/ticks-table.ts';
 import * as forex from '../forex/index.ts';
-import type { MarketAt } from '../market/index.ts';
+import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
 

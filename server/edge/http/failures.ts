@@ -8,10 +8,10 @@ import type { Logger } from '../../platform/logger.ts';
 
 const PASSING_LOG_FAILURES = ['unavailable', 'stopped', 'overloaded'];
 
-/** The public log's own errors name their failure; only 'corrupt' and 'bad_tick' are defects. */
+/** The public log's own errors name their failure; only 'corrupt' and 'bad_entry' are defects. */
 const isPassingLogFailure = (error: unknown): boolean =>
   error instanceof Error &&
-  error.name === 'TickLogError' &&
+  error.name === 'TransparencyError' &&
   'failure' in error &&
   typeof error.failure === 'string' &&
   PASSING_LOG_FAILURES.includes(error.failure);

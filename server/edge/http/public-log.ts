@@ -1,4 +1,4 @@
-// The tick log for anybody's verifier, at the paths that C2SP tlog-tiles names. No login, readable from any site.
+// The public logs for anybody's verifier, each at /tlog/<name>/ and below it the paths that C2SP tlog-tiles names. No login, readable from any site.
 
 import { refuse } from '@fairtick/contract/errors';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -10,15 +10,19 @@ import { refusalText, statusOf } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { addressKey, RateLimiter } from './limits.ts';
 
-/** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where ticks are no longer kept. Width undefined = full. */
+/** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where entries are no longer kept. Width undefined = full. */
 export interface PublicLog {
   checkpointText(): Promise<string>;
   tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
   entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;
 }
 
+/** The ticks' log is also found at /tlog/ itself, where it was when it was the only one. */
+export type PublicLogs = { readonly ticks: PublicLog } & Readonly<Record<string, PublicLog>>;
+
 export interface PublicLogOptions {
-  readonly log: PublicLog;
+  /** By name. */
+  readonly logs: PublicLogs;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly rateFactor?: number;
@@ -27,7 +31,7 @@ export interface PublicLogOptions {
 /** A verifier that starts anew reads many tiles. */
 const RATE = { max: 6_000, perSeconds: 60 };
 
-export function servePublicLog(app: FastifyInstance, options: PublicLogOptions): void {
+export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions): void {
   const limiter = new RateLimiter(options.clock, RATE.max * (options.rateFactor ?? 1), RATE.perSeconds);
   const refuseWith = (
     request: FastifyRequest,
@@ -53,31 +57,34 @@ export function servePublicLog(app: FastifyInstance, options: PublicLogOptions):
       }
     };
 
-  app.get(
-    '/tlog/checkpoint',
-    serve(async (_, reply) => {
-      const note = await options.log.checkpointText();
-      return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(note);
-    }),
-  );
+  const serveLog = (folder: string, log: PublicLog): void => {
+    app.get(
+      `${folder}checkpoint`,
+      serve(async (_, reply) => {
+        const note = await log.checkpointText();
+        return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(note);
+      }),
+    );
+    app.get(
+      `${folder}tile/*`,
+      serve(async (request, reply) => {
+        // The path as sent: a tile has one spelling only, and an escaped one is none.
+        const tile = parseTilePath(request.url.slice(folder.length).split('?', 1)[0] ?? '');
+        if (!tile) return undefined;
+        const full = tile.width === TILE_WIDTH;
+        const width = full ? undefined : tile.width;
+        const bytes =
+          tile.level === 'entries' ? await log.entries(tile.n, width) : await log.tile(tile.level, tile.n, width);
+        if (!bytes) return undefined;
+        if (bytes === 'gone') return refuseWith(request, reply, refuse('TICKS_GONE'));
+        // A partial tile never changes either, but the full one replaces it: no use in keeping it long.
+        reply.header('cache-control', full ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        return reply.type('application/octet-stream').send(sent);
+      }),
+    );
+  };
 
-  app.get(
-    '/tlog/tile/*',
-    serve(async (request, reply) => {
-      // The path as sent: a tile has one spelling only, and an escaped one is none.
-      const tile = parseTilePath(request.url.slice('/tlog/'.length).split('?', 1)[0] ?? '');
-      if (!tile) return undefined;
-      const full = tile.width === TILE_WIDTH;
-      const width = full ? undefined : tile.width;
-      const bytes =
-        tile.level === 'entries'
-          ? await options.log.entries(tile.n, width)
-          : await options.log.tile(tile.level, tile.n, width);
-      if (!bytes) return undefined;
-      if (bytes === 'gone') return refuseWith(request, reply, refuse('TICKS_GONE'));
-      // A partial tile never changes either, but the full one replaces it: no use in keeping it long.
-      reply.header('cache-control', full ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
-      return reply.type('application/octet-stream').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    }),
-  );
+  serveLog('/tlog/', options.logs.ticks);
+  for (const [name, log] of Object.entries(options.logs)) serveLog(`/tlog/${name}/`, log);
 }

@@ -14,7 +14,7 @@ import { refusalText, statusOf } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { serveFolder } from './files.ts';
 import { MAX_BODY_BYTES } from './input.ts';
-import { type PublicLog, servePublicLog } from './public-log.ts';
+import { type PublicLogs, servePublicLogs } from './public-log.ts';
 
 /** Headers and body of a request must be here by then. */
 const REQUEST_LIMIT_MS = 10_000;
@@ -32,7 +32,7 @@ export interface Health {
 export interface HttpOptions {
   readonly handlers: Handlers;
   readonly sessions: FindsSessions;
-  readonly log: PublicLog;
+  readonly logs: PublicLogs;
   readonly health: () => Promise<Health>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -69,7 +69,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => notFound(request, reply));
   app.setErrorHandler((error, request, reply) => refuseWith(request, reply, errorRefusal(error, logger)));
   serveEndpoints(app, options);
-  servePublicLog(app, options);
+  servePublicLogs(app, options);
   serveDocuments(app);
   serveHealth(app, options);
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');

@@ -1,74 +1,70 @@
-// Ticks into the log: gathers what arrives while a batch commits, gives places and numbers under the lock of the head, answers only after the
-// commit. When a commit's outcome is unknown the database is asked before anything else is added.
+// Entries into a log: gathers what arrives while a batch commits, gives places under the lock of the head, answers only after the commit. When a
+// commit's outcome is unknown the database is asked before anything else is added.
 
+import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
-import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
-import type { FullTile } from '@fairtick/kernel/log/frontier';
-import { leafHash } from '@fairtick/kernel/log/merkle';
-import { encodeTickEntry, isTickName } from '@fairtick/kernel/log/tick-entry';
-import type { Pool, PoolClient } from 'pg';
-import { sha256 } from './crypto.ts';
+import type { Frontier } from '@fairtick/kernel/log/frontier';
+import type { Pool } from 'pg';
+import type { EntryStore, LockedHead, LogRows, PlacedEntries } from './entry-store.ts';
 import type { LogView } from './log-view.ts';
-import type { LogState } from './state.ts';
-import { commit, type Head, lockHead, type NewRow, readLeaves, readNextSeqs, rollback, writeBatch } from './table.ts';
-import { type LoggedTick, type NewTick, TickLogError } from './types.ts';
+import { begin, commit, type Db, rollback } from './table.ts';
+import { TransparencyError } from './types.ts';
 
-export const MAX_BATCH_TICKS = 4_096;
-export const MAX_WAITING_TICKS = 131_072;
+export const MAX_BATCH_ENTRIES = 4_096;
+const MAX_WAITING_ENTRIES = 131_072;
 /** Attempts at a batch of which it is known that nothing is in the log. */
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-export interface AppenderOptions {
+export interface AppenderOptions<New, Logged, Memory> {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly view: LogView;
-  /** The newest logIndex up to which the engine has had everything decided; -1 before the first. */
-  readonly evaluatedThrough: () => number;
+  readonly store: EntryStore<New, Logged, Memory>;
 }
 
-interface Waiting {
-  readonly ticks: readonly NewTick[];
-  readonly resolve: (ticks: readonly LoggedTick[]) => void;
+interface Waiting<New, Logged> {
+  readonly entries: readonly New[];
+  readonly resolve: (logged: readonly Logged[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** A batch as it was sent to the database. */
-interface Written {
+interface Written<Logged, Memory> {
   readonly first: number;
-  readonly ticks: readonly LoggedTick[];
-  readonly rows: readonly NewRow[];
-  readonly tiles: readonly FullTile[];
-  readonly head: Head;
-  readonly state: LogState;
+  readonly placed: PlacedEntries<Logged, Memory>;
+  /** The log with the batch in it. */
+  readonly frontier: Frontier;
 }
 
 /** Holds a batch whose commit was sent and not answered. */
-interface Doubt {
-  written: Written | undefined;
+interface Doubt<Logged, Memory> {
+  written: Written<Logged, Memory> | undefined;
 }
 
-export class Appender {
-  readonly #options: AppenderOptions;
-  #waiting: Waiting[] = [];
-  #waitingTicks = 0;
+export class Appender<New, Logged, Memory> {
+  readonly #options: AppenderOptions<New, Logged, Memory>;
+  #waiting: Waiting<New, Logged>[] = [];
+  #waitingEntries = 0;
   #pumping: Promise<void> | undefined;
   #stopped = false;
-  #corrupt: TickLogError | undefined;
+  #corrupt: TransparencyError | undefined;
+  /** Of the batch that this process committed last. */
+  #remembered: { readonly size: number; readonly memory: Memory } | undefined;
 
-  constructor(options: AppenderOptions) {
+  constructor(options: AppenderOptions<New, Logged, Memory>) {
     this.#options = options;
   }
 
-  /** Resolves after the commit, in the order given. At most MAX_BATCH_TICKS a call: they stand or fall together. */
-  append(ticks: readonly NewTick[]): Promise<readonly LoggedTick[]> {
-    const refusal = this.#refusal(ticks);
+  /** Resolves after the commit, in the order given. At most MAX_BATCH_ENTRIES a call: they stand or fall together. */
+  append(entries: readonly New[]): Promise<readonly Logged[]> {
+    const refusal = this.#refusal(entries);
     if (refusal) return Promise.reject(refusal);
-    if (ticks.length === 0) return Promise.resolve([]);
+    if (entries.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ticks, resolve, reject });
-      this.#waitingTicks += ticks.length;
+      this.#waiting.push({ entries, resolve, reject });
+      this.#waitingEntries += entries.length;
       this.#pumping ??= this.#pump();
     });
   }
@@ -79,14 +75,16 @@ export class Appender {
     await this.#pumping;
   }
 
-  #refusal(ticks: readonly NewTick[]): TickLogError | undefined {
+  #refusal(entries: readonly New[]): TransparencyError | undefined {
     if (this.#corrupt) return this.#corrupt;
-    if (this.#stopped) return new TickLogError('stopped', 'the log takes no more ticks');
-    const bad = ticks.find((tick) => !isCarried(tick));
-    if (bad) return new TickLogError('bad_tick', `a tick of pair ${bad.pairId} has a form that the log cannot carry`);
-    if (ticks.length > MAX_BATCH_TICKS) return new TickLogError('bad_tick', 'too many ticks in one call');
-    if (this.#waitingTicks + ticks.length > MAX_WAITING_TICKS)
-      return new TickLogError('overloaded', 'too many ticks wait');
+    if (this.#stopped) return new TransparencyError('stopped', 'the log takes no more entries');
+    for (const entry of entries) {
+      const refusal = this.#options.store.refusal(entry);
+      if (refusal !== undefined) return new TransparencyError('bad_entry', refusal);
+    }
+    if (entries.length > MAX_BATCH_ENTRIES) return new TransparencyError('bad_entry', 'too many entries in one call');
+    if (this.#waitingEntries + entries.length > MAX_WAITING_ENTRIES)
+      return new TransparencyError('overloaded', 'too many entries wait');
     return undefined;
   }
 
@@ -96,179 +94,124 @@ export class Appender {
       try {
         await this.#writeAll(batch);
       } finally {
-        for (const { ticks } of batch) this.#waitingTicks -= ticks.length;
+        for (const { entries } of batch) this.#waitingEntries -= entries.length;
       }
     }
     this.#pumping = undefined;
   }
 
-  #take(): readonly Waiting[] {
-    let ticks = 0;
+  #take(): readonly Waiting<New, Logged>[] {
+    let entries = 0;
     let calls = 0;
     for (const waiting of this.#waiting) {
-      ticks += waiting.ticks.length;
-      if (calls > 0 && ticks > MAX_BATCH_TICKS) break;
+      entries += waiting.entries.length;
+      if (calls > 0 && entries > MAX_BATCH_ENTRIES) break;
       calls += 1;
     }
     return this.#waiting.splice(0, calls);
   }
 
   /** Settles every call of the batch; never throws. */
-  async #writeAll(batch: readonly Waiting[]): Promise<void> {
+  async #writeAll(batch: readonly Waiting<New, Logged>[]): Promise<void> {
     try {
-      const logged = await this.#write(batch.flatMap((waiting) => waiting.ticks));
+      const logged = await this.#write(batch.flatMap((waiting) => waiting.entries));
       let at = 0;
-      for (const { ticks, resolve } of batch) {
-        resolve(logged.slice(at, at + ticks.length));
-        at += ticks.length;
+      for (const { entries, resolve } of batch) {
+        resolve(logged.slice(at, at + entries.length));
+        at += entries.length;
       }
     } catch (error) {
-      // A tick that the database itself refuses must not take its neighbours' calls with it.
+      // An entry that the database itself refuses must not take its neighbours' calls with it.
       if (batch.length > 1 && isRefusedData(error)) {
         for (const waiting of batch) await this.#writeAll([waiting]);
         return;
       }
-      if (error instanceof TickLogError && error.failure === 'corrupt') this.#corrupt = error;
+      if (error instanceof TransparencyError && error.failure === 'corrupt') this.#corrupt = error;
       const failure =
-        error instanceof TickLogError ? error : new TickLogError('unavailable', 'the ticks were not logged', error);
+        error instanceof TransparencyError
+          ? error
+          : new TransparencyError('unavailable', 'the entries were not logged', error);
       for (const { reject } of batch) reject(failure);
     }
   }
 
-  async #write(ticks: readonly NewTick[]): Promise<readonly LoggedTick[]> {
-    const doubt: Doubt = { written: undefined };
+  async #write(entries: readonly New[]): Promise<readonly Logged[]> {
+    const doubt: Doubt<Logged, Memory> = { written: undefined };
     let failures = 0;
     let pauseMs = FIRST_PAUSE_MS;
     // Ends by itself: known failures are counted, and while a commit is in doubt only an answer or a stop may end it.
     for (;;) {
       try {
-        return await this.#attempt(ticks, doubt);
+        return await this.#attempt(entries, doubt);
       } catch (error) {
-        if (error instanceof TickLogError || isRefusedData(error)) throw error;
+        if (error instanceof TransparencyError || isRefusedData(error)) throw error;
         failures = doubt.written ? 0 : failures + 1;
         if (failures >= MAX_ATTEMPTS) throw error;
-        if (this.#stopped) throw new TickLogError('stopped', 'the log was stopped while the database was away', error);
+        if (this.#stopped)
+          throw new TransparencyError('stopped', 'the log was stopped while the database was away', error);
       }
       await new Promise<void>((resolve) => this.#options.clock.after(pauseMs, resolve));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
   }
 
-  async #attempt(ticks: readonly NewTick[], doubt: Doubt): Promise<readonly LoggedTick[]> {
-    const { pool, view } = this.#options;
+  async #attempt(entries: readonly New[], doubt: Doubt<Logged, Memory>): Promise<readonly Logged[]> {
+    const { pool, view, store } = this.#options;
     const client = await pool.connect();
     // A borrowed connection that breaks says so to its borrower alone; every query in flight fails as well.
     const onError = (): void => {};
     client.on('error', onError);
     let broken = true;
     try {
-      const head = await lockHead(client);
-      const state = await view.at(client, head.size);
+      await begin(client);
+      const head = await store.lockHead(client);
+      const frontier = await view.at(client, head.size);
       if (doubt.written) {
         const { written } = doubt;
-        const found = await isInLog(client, written);
+        const found = await isInLog(client, store, written);
         // The lock is ours, so the transaction in doubt has ended: this answer is final.
         doubt.written = undefined;
         if (found) {
           await rollback(client).catch(() => {});
-          return written.ticks;
+          return written.placed.logged;
         }
       }
-      const written = await this.#place(client, ticks, head, state);
-      await writeBatch(client, head, written.head, written.rows, written.tiles, this.#evaluatedThrough(head));
+      const written = await this.#place(entries, head, frontier);
       doubt.written = written;
       if (!(await commit(client))) {
         doubt.written = undefined;
         throw new Error('the database rolled the batch back');
       }
-      view.adopt(written.state);
+      view.adopt(written.frontier);
+      this.#remembered = { size: written.frontier.size, memory: written.placed.memory };
       broken = false;
-      return written.ticks;
+      return written.placed.logged;
     } finally {
       client.removeListener('error', onError);
       client.release(broken);
     }
   }
 
-  /** Never beyond the log, whatever the engine says. */
-  #evaluatedThrough(head: Head): number {
-    const evaluated = this.#options.evaluatedThrough();
-    return Math.min(Number.isSafeInteger(evaluated) ? evaluated : -1, head.size - 1);
+  /** Writes the batch behind `frontier`, in the transaction that holds the head. */
+  async #place(
+    entries: readonly New[],
+    head: LockedHead<New, Logged, Memory>,
+    frontier: Frontier,
+  ): Promise<Written<Logged, Memory>> {
+    const known = this.#remembered?.size === head.size ? this.#remembered.memory : undefined;
+    const placed = await head.place(entries, known);
+    const after = frontier.copy();
+    await placed.write(placed.leaves.flatMap((leaf) => after.append(leaf)));
+    return { first: head.size, placed, frontier: after };
   }
-
-  async #place(client: PoolClient, ticks: readonly NewTick[], head: Head, state: LogState): Promise<Written> {
-    const nextSeqs = new Map(state.nextSeqs);
-    const unknown = [...new Set(ticks.map((tick) => tick.pairId))].filter((pairId) => !nextSeqs.has(pairId));
-    if (unknown.length > 0) {
-      for (const [pairId, next] of await readNextSeqs(client, unknown)) nextSeqs.set(pairId, next);
-    }
-    const frontier = state.frontier.copy();
-    const rows: NewRow[] = [];
-    const logged: LoggedTick[] = [];
-    const tiles: FullTile[] = [];
-    let { lastReceivedTime } = head;
-    for (const tick of ticks) {
-      lastReceivedTime = Math.max(lastReceivedTime, tick.receivedTime);
-      const seq = nextSeqs.get(tick.pairId) ?? 0;
-      nextSeqs.set(tick.pairId, seq + 1);
-      const { pairId, bid, ask, sourceTime, source } = tick;
-      const placed: LoggedTick = {
-        pairId,
-        seq,
-        logIndex: frontier.size,
-        bid,
-        ask,
-        sourceTime,
-        receivedTime: lastReceivedTime,
-        source,
-      };
-      const leaf = leafHash(sha256, entryOf(tick, seq, lastReceivedTime));
-      tiles.push(...frontier.append(leaf));
-      logged.push(placed);
-      rows.push({ ...placed, bid: formatUnits(bid), ask: formatUnits(ask), leafHash: leaf });
-    }
-    const after = { frontier, nextSeqs };
-    return {
-      first: head.size,
-      ticks: logged,
-      rows,
-      tiles,
-      head: { size: frontier.size, lastReceivedTime },
-      state: after,
-    };
-  }
-}
-
-function entryOf(tick: NewTick, seq: number, receivedTime: number): Uint8Array {
-  return encodeTickEntry({
-    pair: tick.code,
-    seq,
-    bid: formatFixed(tick.bid, tick.pricePrecision),
-    ask: formatFixed(tick.ask, tick.pricePrecision),
-    sourceTime: tick.sourceTime,
-    receivedTime,
-    source: tick.source,
-  });
-}
-
-const MAX_PRICE_UNITS = 10n ** 30n;
-const isTime = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
-
-function isCarried(tick: NewTick): boolean {
-  const { pairId, code, pricePrecision, bid, ask, source } = tick;
-  if (!Number.isInteger(pairId) || !Number.isInteger(pricePrecision) || pricePrecision < 0 || pricePrecision > 8)
-    return false;
-  if (!isTickName(code) || !isTickName(source) || !isTime(tick.sourceTime) || !isTime(tick.receivedTime)) return false;
-  const step = 10n ** BigInt(8 - pricePrecision);
-  return bid > 0n && ask >= bid && ask < MAX_PRICE_UNITS && bid % step === 0n && ask % step === 0n;
 }
 
 /** Whether the batch stands in the log at exactly the places it was given. */
-async function isInLog(client: PoolClient, written: Written): Promise<boolean> {
-  const leaves = await readLeaves(client, written.first, written.first + written.rows.length);
+async function isInLog(db: Db, rows: LogRows, { first, placed }: Written<unknown, unknown>): Promise<boolean> {
+  const found = await rows.readLeaves(db, first, first + placed.leaves.length);
   return (
-    leaves.length === written.rows.length &&
-    leaves.every((leaf, i) => Buffer.compare(leaf.leafHash, written.rows[i]?.leafHash ?? new Uint8Array(0)) === 0)
+    found.length === placed.leaves.length &&
+    found.every((leaf, i) => equalBytes(leaf, placed.leaves[i] ?? new Uint8Array(0)))
   );
 }
 

@@ -1,15 +1,16 @@
-// Signed checkpoints: made from committed ticks only, stored before anybody sees them, never two roots for one size.
+// Signed checkpoints: made from committed entries only, stored before anybody sees them, never two roots for one size.
 
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { formatCheckpoint, type NoteSigner, signNote } from '@fairtick/kernel/log/note';
 import type { Pool } from 'pg';
 import { sha256 } from './crypto.ts';
+import type { LogRows } from './entry-store.ts';
 import type { LogView } from './log-view.ts';
 import { keepCheckpoint, readNewestCheckpoint } from './table.ts';
-import { type StoredCheckpoint, TickLogError } from './types.ts';
+import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
-/** Rule 5 asks for one in 5 s while ticks come; the rest is for the database's answer. */
+/** Rule 5 asks for one in 5 s while entries come; the rest is for the database's answer. */
 export const CHECKPOINT_PERIOD_MS = 4_000;
 /** However many ask for a proof, no more than five checkpoints a second are made. */
 export const CHECKPOINT_GAP_MS = 200;
@@ -20,6 +21,7 @@ export interface CheckpointsOptions {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly view: LogView;
+  readonly rows: LogRows;
   /** Its name is the log's origin. */
   readonly signer: NoteSigner;
   /** The periodic checkpoint failed; it is tried again after the period. */
@@ -48,17 +50,17 @@ export class Checkpoints {
     await this.#making?.catch(() => {});
   }
 
-  /** The newest this process knows of; makes the first one. At most CHECKPOINT_PERIOD_MS behind while ticks come. */
+  /** The newest this process knows of; makes the first one. At most CHECKPOINT_PERIOD_MS behind while entries come. */
   async current(): Promise<StoredCheckpoint> {
     return this.#newest ?? this.#make();
   }
 
-  /** One that covers the committed tick at `index`. */
+  /** One that covers the committed entry at `index`. */
   async covering(index: number): Promise<StoredCheckpoint> {
     let newest = await this.current();
     for (let attempt = 0; newest.size <= index && attempt < COVERING_ATTEMPTS; attempt += 1)
       newest = await this.#make();
-    if (newest.size <= index) throw new TickLogError('unavailable', 'no checkpoint covers that tick yet');
+    if (newest.size <= index) throw new TransparencyError('unavailable', 'no checkpoint covers that entry yet');
     return newest;
   }
 
@@ -70,18 +72,19 @@ export class Checkpoints {
   }
 
   async #makeNext(): Promise<StoredCheckpoint> {
-    const { pool, clock, view } = this.#options;
+    const { pool, clock, view, rows } = this.#options;
     const waitMs = this.#madeAtMs + CHECKPOINT_GAP_MS - clock.monotonic();
     if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
-    const { frontier } = await view.sync();
-    const known = this.#newest ?? (await readNewestCheckpoint(pool));
+    const frontier = await view.sync();
+    const known = this.#newest ?? (await readNewestCheckpoint(pool, rows.log));
     if (known && known.size >= frontier.size) return this.#keep(known);
     this.#madeAtMs = clock.monotonic();
     const made = this.#sign(frontier.size, frontier.root());
-    const kept = await keepCheckpoint(pool, made);
-    if (!kept) throw new TickLogError('corrupt', 'a checkpoint for ticks that the database does not have');
+    if ((await rows.readSize(pool)) < made.size)
+      throw new TransparencyError('corrupt', 'a checkpoint for entries that the database does not have');
+    const kept = await keepCheckpoint(pool, rows.log, made);
     if (!equalBytes(kept.root, made.root)) {
-      throw new TickLogError('corrupt', `another root was signed for size ${made.size}`);
+      throw new TransparencyError('corrupt', `another root was signed for size ${made.size}`);
     }
     return this.#keep(kept);
   }

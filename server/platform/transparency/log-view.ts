@@ -1,58 +1,60 @@
-// The newest state of the log that this process has seen, shared by the appender, the checkpoints and the readers.
+// The newest frontier of the log that this process has seen, shared by the appender, the checkpoints and the readers.
 
+import type { Frontier } from '@fairtick/kernel/log/frontier';
 import type { Pool } from 'pg';
-import { advanceState, type LogState, loadState } from './state.ts';
-import { type Db, readHead } from './table.ts';
-import { TickLogError } from './types.ts';
+import type { LogRows } from './entry-store.ts';
+import { advanceFrontier, loadFrontier } from './frontier.ts';
+import type { Db } from './table.ts';
+import { TransparencyError } from './types.ts';
 
 export class LogView {
   readonly #pool: Pool;
-  #state: LogState | undefined;
-  #syncing: Promise<LogState> | undefined;
+  readonly #rows: LogRows;
+  /** Replaced, never changed: whoever holds one holds one moment of the log. */
+  #frontier: Frontier | undefined;
+  #syncing: Promise<void> | undefined;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, rows: LogRows) {
     this.#pool = pool;
+    this.#rows = rows;
   }
 
   async load(): Promise<void> {
-    const { size } = await readHead(this.#pool);
-    this.#state = await loadState(this.#pool, size);
+    this.#frontier = await loadFrontier(this.#pool, this.#rows, await this.#rows.readSize(this.#pool));
   }
 
-  get state(): LogState {
-    if (!this.#state) throw new TickLogError('stopped', 'the log was not started');
-    return this.#state;
+  get frontier(): Frontier {
+    if (!this.#frontier) throw new TransparencyError('stopped', 'the log was not started');
+    return this.#frontier;
   }
 
-  /** Takes a state of the committed log; an older one is ignored. */
-  adopt(state: LogState): void {
-    if (!this.#state || state.frontier.size > this.#state.frontier.size) this.#state = state;
+  /** Takes a frontier of the committed log, never to be changed from here on; an older one is ignored. */
+  adopt(frontier: Frontier): void {
+    if (!this.#frontier || frontier.size > this.#frontier.size) this.#frontier = frontier;
   }
 
-  /** The state at `size`, read in the caller's transaction. */
-  async at(db: Db, size: number): Promise<LogState> {
-    const state = await advanceState(db, this.state, size);
-    this.adopt(state);
-    return state;
+  /** The frontier at `size`, read in the caller's transaction. */
+  async at(db: Db, size: number): Promise<Frontier> {
+    const frontier = await advanceFrontier(db, this.#rows, this.frontier, size);
+    this.adopt(frontier);
+    return frontier;
   }
 
-  /** A state that holds everything committed before the call. */
-  async sync(): Promise<LogState> {
-    // A read that is already under way may have begun before the caller's tick was committed; that tick is then in `state` already
+  /** A frontier that holds everything committed before the call. */
+  async sync(): Promise<Frontier> {
+    // A read that is already under way may have begun before the caller's entry was committed; that entry is then in `frontier` already
     // if it is ours, and the caller looks again if it is another server's.
     this.#syncing ??= this.#read().finally(() => {
       this.#syncing = undefined;
     });
     await this.#syncing;
-    return this.state;
+    return this.frontier;
   }
 
-  async #read(): Promise<LogState> {
-    const before = this.state;
-    const { size } = await readHead(this.#pool);
+  async #read(): Promise<void> {
+    const before = this.frontier;
+    const size = await this.#rows.readSize(this.#pool);
     // Our own appends may have moved on meanwhile.
-    if (size > before.frontier.size) this.adopt(await advanceState(this.#pool, before, size));
-    else if (size < before.frontier.size) await advanceState(this.#pool, before, size);
-    return this.state;
+    if (size !== before.size) this.adopt(await advanceFrontier(this.#pool, this.#rows, before, size));
   }
 }

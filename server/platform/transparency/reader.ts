@@ -1,5 +1,6 @@
 // What anybody may read of the log: tiles, entries, inclusion and consistency proofs. From stored tiles, and the growing ones in memory.
 
+import type { Frontier } from '@fairtick/kernel/log/frontier';
 import { HASH_BYTES } from '@fairtick/kernel/log/merkle';
 import {
   computeHash,
@@ -17,20 +18,18 @@ import {
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from 'pg';
 import { sha256 } from './crypto.ts';
+import type { LogRows } from './entry-store.ts';
 import type { LogView } from './log-view.ts';
-import type { LogState } from './state.ts';
-import { type PairText, storedEntry } from './stored-entry.ts';
-import { readTicks, readTiles, type TickRow } from './table.ts';
-import { TickLogError } from './types.ts';
+import { readTiles } from './table.ts';
+import { TransparencyError } from './types.ts';
 
 /** Indexes one call may prove. */
-export const MAX_PROVEN_TICKS = 256;
+export const MAX_PROVEN_ENTRIES = 256;
 
 export interface ReaderOptions {
   readonly pool: Pool;
   readonly view: LogView;
-  /** How the pair is written in entries. */
-  readonly pairOf: (pairId: number) => PairText | undefined;
+  readonly rows: LogRows;
 }
 
 /** The index or size asked for is not in the committed log, or sizes are out of order. */
@@ -43,31 +42,31 @@ export class LogReader {
     this.#options = options;
   }
 
-  /** Audit paths, leaf to root, of each tick in the tree of `size`. */
+  /** Audit paths, leaf to root, of each entry in the tree of `size`. */
   async inclusion(indexes: readonly number[], size: number): Promise<Result<readonly Uint8Array[][], ProofRefusal>> {
     const inside = indexes.every((index) => isCount(index) && index < size);
-    const state = isCount(size) ? await this.#covering(size) : undefined;
-    if (!inside || !state || indexes.length > MAX_PROVEN_TICKS) return err('out_of_range');
+    const frontier = isCount(size) ? await this.#covering(size) : undefined;
+    if (!inside || !frontier || indexes.length > MAX_PROVEN_ENTRIES) return err('out_of_range');
     const plans = indexes.map((index) => inclusionPlan(index, size));
-    const hashes = computeProof(sha256, plans.flat(), await this.#tiles(plans.flat(), size, state));
+    const hashes = computeProof(sha256, plans.flat(), await this.#tiles(plans.flat(), size, frontier));
     return ok(plans.map((plan) => hashes.splice(0, plan.length)));
   }
 
   /** Shows that the tree of size2 extends that of size1; 1 <= size1 <= size2. */
   async consistency(size1: number, size2: number): Promise<Result<readonly Uint8Array[], ProofRefusal>> {
     if (!isCount(size1) || !isCount(size2) || size1 < 1 || size1 > size2) return err('out_of_range');
-    const state = await this.#covering(size2);
-    if (!state) return err('out_of_range');
+    const frontier = await this.#covering(size2);
+    if (!frontier) return err('out_of_range');
     const plans = consistencyPlan(size1, size2);
-    return ok(computeProof(sha256, plans, await this.#tiles(plans, size2, state)));
+    return ok(computeProof(sha256, plans, await this.#tiles(plans, size2, frontier)));
   }
 
   /** The root of the committed tree of `size`. */
   async rootAt(size: number): Promise<Result<Uint8Array, ProofRefusal>> {
-    const state = isCount(size) ? await this.#covering(size) : undefined;
-    if (!state) return err('out_of_range');
+    const frontier = isCount(size) ? await this.#covering(size) : undefined;
+    if (!frontier) return err('out_of_range');
     const plan = rootPlan(size);
-    return ok(computeHash(sha256, plan, await this.#tiles([plan], size, state)));
+    return ok(computeHash(sha256, plan, await this.#tiles([plan], size, frontier)));
   }
 
   /** The hashes of a tile, 32 bytes each; width undefined = full. undefined where the committed tree has it not. */
@@ -75,9 +74,9 @@ export class LogReader {
     if (!isCount(level) || level > MAX_TILE_LEVEL || !isCount(n) || !isWidth(width)) return undefined;
     const hashes = width ?? TILE_WIDTH;
     const size = (n * TILE_WIDTH + hashes) * TILE_WIDTH ** level;
-    const state = isCount(size) ? await this.#covering(size) : undefined;
-    if (!state) return undefined;
-    const source = await this.#read([{ level, n }], state);
+    const frontier = isCount(size) ? await this.#covering(size) : undefined;
+    if (!frontier) return undefined;
+    const source = await this.#read([{ level, n }], frontier);
     return source(level, n).slice(0, hashes * HASH_BYTES);
   }
 
@@ -87,45 +86,41 @@ export class LogReader {
     const first = n * TILE_WIDTH;
     const end = first + (width ?? TILE_WIDTH);
     if (!isCount(end) || !(await this.#covering(end))) return undefined;
-    const rows = await readTicks(this.#options.pool, first, end);
-    return rows.length === end - first ? encodeEntryBundle(rows.map((row) => this.#entry(row))) : 'gone';
+    const { pool, rows } = this.#options;
+    const entries = await rows.readEntries(pool, first, end);
+    return entries.length === end - first ? encodeEntryBundle(entries) : 'gone';
   }
 
-  /** The entry as it was logged. */
-  #entry(row: TickRow): Uint8Array {
-    const pair = this.#options.pairOf(row.pairId);
-    if (!pair) throw new TickLogError('corrupt', `a tick of an unknown pair ${row.pairId}`);
-    const entry = storedEntry(row, pair);
-    if (entry) return entry;
-    throw new TickLogError('corrupt', `tick ${row.seq} of ${pair.code} is not what its hash says`);
-  }
-
-  async #covering(size: number): Promise<LogState | undefined> {
+  async #covering(size: number): Promise<Frontier | undefined> {
     const { view } = this.#options;
-    const state = view.state.frontier.size >= size ? view.state : await view.sync();
-    return state.frontier.size >= size ? state : undefined;
+    const frontier = view.frontier.size >= size ? view.frontier : await view.sync();
+    return frontier.size >= size ? frontier : undefined;
   }
 
-  #tiles(plans: readonly HashPlan[], size: number, state: LogState): Promise<TileSource> {
+  #tiles(plans: readonly HashPlan[], size: number, frontier: Frontier): Promise<TileSource> {
     const wanted = tilesOf(plans, size).map((tile) => ({ level: Number(tile.level), n: tile.n }));
-    return this.#read(wanted, state);
+    return this.#read(wanted, frontier);
   }
 
-  /** Full tiles from the database, growing ones from `state`, which covers all that is wanted. */
-  async #read(wanted: readonly { readonly level: number; readonly n: number }[], state: LogState): Promise<TileSource> {
+  /** Full tiles from the database, growing ones from `frontier`, which covers all that is wanted. */
+  async #read(
+    wanted: readonly { readonly level: number; readonly n: number }[],
+    frontier: Frontier,
+  ): Promise<TileSource> {
     const held = new Map<string, Uint8Array>();
     const stored: { readonly level: number; readonly n: number }[] = [];
     for (const { level, n } of wanted) {
-      const partial = state.frontier.partialTile(level, n);
+      const partial = frontier.partialTile(level, n);
       if (partial) held.set(`${level}/${n}`, partial);
       else stored.push({ level, n });
     }
     if (stored.length > 0) {
-      for (const tile of await readTiles(this.#options.pool, stored)) held.set(`${tile.level}/${tile.n}`, tile.hashes);
+      for (const tile of await readTiles(this.#options.pool, this.#options.rows.log, stored))
+        held.set(`${tile.level}/${tile.n}`, tile.hashes);
     }
     return (level, n) => {
       const tile = held.get(`${level}/${n}`);
-      if (!tile) throw new TickLogError('corrupt', `tile ${level}/${n} is missing`);
+      if (!tile) throw new TransparencyError('corrupt', `tile ${level}/${n} is missing`);
       return tile;
     };
   }

@@ -102,10 +102,12 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     checkAnswers: true,
     rateFactor: 1_000,
     health: async () => ({ ok: true, details: {} }),
-    log: {
-      checkpointText: async () => 'test\n0\n\n',
-      tile: async () => undefined,
-      entries: async () => undefined,
+    logs: {
+      ticks: {
+        checkpointText: async () => 'test\n0\n\n',
+        tile: async () => undefined,
+        entries: async () => undefined,
+      },
     },
     ...options,
     clock,

@@ -25,10 +25,12 @@ beforeAll(async () => {
   edge = await startEdge({
     staticDir: folder,
     health: async () => ({ ok: healthy, details: { feed: 'simulated' } }),
-    log: {
-      checkpointText: async () => 'example/log\n300\nroot\n\n— example sig\n',
-      tile: async (level, n, width) => (n === 0 ? Uint8Array.of(level, width ?? 0) : undefined),
-      entries: async (n, width) => (n === 0 ? Uint8Array.of(255, width ?? 0) : undefined),
+    logs: {
+      ticks: {
+        checkpointText: async () => 'example/log\n300\nroot\n\n— example sig\n',
+        tile: async (level, n, width) => (n === 0 ? Uint8Array.of(level, width ?? 0) : undefined),
+        entries: async (n, width) => (n === 0 ? Uint8Array.of(255, width ?? 0) : undefined),
+      },
     },
   });
 });

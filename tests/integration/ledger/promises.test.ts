@@ -61,13 +61,23 @@ async function refusal(pool: Pool, sql: string, values: readonly unknown[] = [])
 }
 
 const NO_GRANT = '42501';
-const TABLES = ['journals', 'entries', 'command_keys', 'ticks', 'log_tiles', 'log_checkpoints', 'log_keys'] as const;
+const TABLES = [
+  'journals',
+  'entries',
+  'command_keys',
+  'ticks',
+  'log_tiles',
+  'log_entries',
+  'log_checkpoints',
+  'log_keys',
+] as const;
 const COLUMN: Readonly<Record<(typeof TABLES)[number], string>> = {
   journals: 'reason = reason',
   entries: 'available_change = available_change',
   command_keys: "answer = '{}'",
   ticks: 'bid = bid',
   log_tiles: 'hashes = hashes',
+  log_entries: 'entry = entry',
   log_checkpoints: 'note = note',
   log_keys: 'private_key = private_key',
 };

@@ -1,5 +1,6 @@
 // Rule 5 on a real database: one gapless log whoever appends, proofs and tiles that verify, checkpoints that never disagree.
 
+import type { Tick } from '@fairtick/engine/types';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { price } from '@fairtick/kernel/decimal';
 import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
@@ -14,9 +15,8 @@ import {
   tileWidth,
 } from '@fairtick/kernel/log/tiles';
 import { seededRandom } from '@fairtick/kernel/random';
-import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/crypto';
-import type { TickLog } from '@fairtick/server/platform/transparency/tick-log';
-import type { LoggedTick } from '@fairtick/server/platform/transparency/types';
+import type { TickLog } from '@fairtick/server/domains/market/index';
+import { nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/index';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { openLog, randomTick, storedTicks, text } from './ticks.ts';
@@ -40,14 +40,9 @@ async function open(options: Parameters<typeof openLog>[1] = {}): Promise<TickLo
 }
 
 /** `count` ticks in batches of 1 to 120, some calls at once; their names run from `firstName`. */
-async function appendMany(
-  log: TickLog,
-  seed: number,
-  firstName: number,
-  count: number,
-): Promise<readonly LoggedTick[]> {
+async function appendMany(log: TickLog, seed: number, firstName: number, count: number): Promise<readonly Tick[]> {
   const random = seededRandom(seed);
-  const calls: Promise<readonly LoggedTick[]>[] = [];
+  const calls: Promise<readonly Tick[]>[] = [];
   for (let name = firstName; name < firstName + count; ) {
     const size = Math.min(1 + random.below(120), firstName + count - name);
     const first = name;
@@ -260,7 +255,7 @@ describe('appending', () => {
     ];
     const refused = bad.map((tick) => log.append([tick]));
     const taken = log.append([good]);
-    for (const call of refused) await expect(call).rejects.toMatchObject({ failure: 'bad_tick' });
+    for (const call of refused) await expect(call).rejects.toMatchObject({ failure: 'bad_entry' });
     expect(await taken).toMatchObject([{ logIndex: 0, seq: 0 }]);
     expect(await log.append([])).toEqual([]);
   });

@@ -2,9 +2,8 @@
 
 import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
-import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
-import { letGoOldTicks } from '@fairtick/server/platform/transparency/retention';
-import { letGoTicks } from '@fairtick/server/platform/transparency/ticks-table';
+import { CATALOGUE, letGoOldTicks, seedPairs } from '@fairtick/server/domains/market/index';
+import { letGoTicks } from '@fairtick/server/domains/market/ticks/read-table';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
@@ -18,10 +17,12 @@ let deciding: Set<number>;
 
 beforeAll(async () => {
   edge = await startEdge({
-    log: {
-      checkpointText: () => world.server.log.checkpointText(),
-      tile: (level, n, width) => world.server.log.tile(level, n, width),
-      entries: (n, width) => world.server.log.entries(n, width),
+    logs: {
+      ticks: {
+        checkpointText: () => world.server.log.checkpointText(),
+        tile: (level, n, width) => world.server.log.tile(level, n, width),
+        entries: (n, width) => world.server.log.entries(n, width),
+      },
     },
   });
 });

@@ -4,10 +4,9 @@ import { toHex, utf8 } from '@fairtick/kernel/bytes';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import { price } from '@fairtick/kernel/decimal';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import { type NewTick, openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
-import { sha256 } from '@fairtick/server/platform/transparency/crypto';
-import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
-import type { NewTick } from '@fairtick/server/platform/transparency/types';
+import { sha256 } from '@fairtick/server/platform/transparency/index';
 
 export const PAIRS = [
   { code: 'EURUSD', pricePrecision: 5 },
@@ -21,7 +20,7 @@ export function openLog(
   pool: Pool,
   options: { clock?: Clock; evaluatedThrough?: () => number } = {},
 ): Promise<TickLog> {
-  return TickLog.open({
+  return openTickLog({
     pool,
     clock: options.clock ?? systemClock,
     entropy: systemEntropy,

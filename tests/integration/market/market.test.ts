@@ -13,14 +13,16 @@ import {
   type MarketOptions,
   marketRoutes,
   marketStore,
+  openTickLog,
   readPairs,
   seedPairs,
+  type TickLog,
+  ticksAfter,
+  ticksAt,
   toCandle,
 } from '@fairtick/server/domains/market/index';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
-import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
-import { ticksAfter, ticksAt } from '@fairtick/server/platform/transparency/ticks-table';
-import { TickLogError } from '@fairtick/server/platform/transparency/types';
+import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { ScriptedFeed } from './scripted-feed.ts';
@@ -36,7 +38,7 @@ let log: TickLog;
 const markets: Market[] = [];
 
 const openLog = (): Promise<TickLog> =>
-  TickLog.open({
+  openTickLog({
     pool: database.app,
     clock,
     entropy: systemEntropy,
@@ -195,7 +197,7 @@ describe('while the database is away', () => {
       append: async (batch) => {
         if (!away) return log.append(batch);
         tried();
-        throw new TickLogError('unavailable', 'away');
+        throw new TransparencyError('unavailable', 'away');
       },
     });
     for (let i = 0; i < 5; i += 1) feed.say('EURUSD', '1.1', `1.2${i}`);
@@ -227,7 +229,7 @@ describe('while the database is away', () => {
     const { market, feed, ticks, until } = await open({
       append: (batch) =>
         batch.some((tick) => tick.ask === 150_000_000n)
-          ? Promise.reject(new TickLogError('bad_tick', 'not this one'))
+          ? Promise.reject(new TransparencyError('bad_entry', 'not this one'))
           : log.append(batch),
     });
     for (const ask of ['1.2', '1.21', '1.5', '1.22']) feed.say('EURUSD', '1.2', ask);

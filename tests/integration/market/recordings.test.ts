@@ -13,10 +13,11 @@ import {
   CATALOGUE,
   type Market,
   openMarket,
+  openTickLog,
   seedPairs,
+  type TickLog,
+  ticksAfter,
 } from '@fairtick/server/domains/market/index';
-import { TickLog } from '@fairtick/server/platform/transparency/tick-log';
-import { ticksAfter } from '@fairtick/server/platform/transparency/ticks-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { recordingsDir } from '../../harness/recordings.ts';
@@ -117,7 +118,7 @@ describe('the bundled recording', () => {
   async function play(
     speed: number,
   ): Promise<{ market: Market; log: TickLog; next: (holds: (tick: Tick) => boolean) => Promise<void> }> {
-    const log = await TickLog.open({
+    const log = await openTickLog({
       pool: database.app,
       clock: systemClock,
       entropy: systemEntropy,

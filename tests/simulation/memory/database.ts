@@ -3,7 +3,7 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
-import type { NewTick } from '@fairtick/server/platform/transparency/types';
+import type { NewTick } from '@fairtick/server/domains/market/index';
 import { type Rules, TABLES, units } from './constraints.ts';
 import { broken, duplicate, listOf, type Row, rowsOf, SqlError, type Value, type Written, writtenBy } from './rows.ts';
 

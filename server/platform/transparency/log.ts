@@ -1,4 +1,5 @@
-// The public tick log over PostgreSQL: the one door to appending, checkpoints, proofs and tiles. Knows nothing of HTTP.
+// An append-only log over PostgreSQL that anybody can check: appending, signed checkpoints, proofs and tiles. Knows nothing of what its entries
+// say, nor of HTTP.
 
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -9,23 +10,19 @@ import type { Pool } from 'pg';
 import { Appender } from './appender.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { ed25519Signer, publicKeyOf, SEED_BYTES, sha256 } from './crypto.ts';
+import type { EntryStore } from './entry-store.ts';
 import { LogView } from './log-view.ts';
-import { LOG_ORIGIN } from './origin.ts';
 import { LogReader, type ProofRefusal } from './reader.ts';
-import type { PairText } from './stored-entry.ts';
 import { keepKey, readNewestCheckpoint } from './table.ts';
-import { type LoggedTick, type NewTick, type StoredCheckpoint, TickLogError } from './types.ts';
+import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
-export interface TickLogOptions {
+export interface LogOptions<New, Logged, Memory> {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** The log's name; LOG_ORIGIN unless the operator has a public address. */
-  readonly origin?: string;
-  /** The newest logIndex up to which every trigger was decided, -1 for none; stored with each batch. */
-  readonly evaluatedThrough: () => number;
-  /** How a pair is written in entries: asked for entries that are rebuilt from stored ticks. */
-  readonly pairOf: (pairId: number) => PairText | undefined;
+  /** The log's name: first line of each checkpoint and name of its key. No two logs of the world should carry one. */
+  readonly origin: string;
+  readonly store: EntryStore<New, Logged, Memory>;
   /** A periodic checkpoint failed; it is tried again. */
   readonly onError: (error: unknown) => void;
 }
@@ -36,65 +33,78 @@ export interface Proven {
   readonly inclusion: readonly (readonly Uint8Array[])[];
 }
 
-export class TickLog {
+export class TransparencyLog<New, Logged> {
   readonly #view: LogView;
-  readonly #appender: Appender;
+  readonly #appender: Pick<Appender<New, Logged, unknown>, 'append' | 'stop'>;
   readonly #checkpoints: Checkpoints;
   readonly #reader: LogReader;
   /** name+id+key text by which anybody's verifier knows this log. */
   readonly verifierKey: string;
 
-  private constructor(options: TickLogOptions, signer: NoteSigner) {
-    const { pool, clock, evaluatedThrough, pairOf, onError } = options;
-    const view = new LogView(pool);
+  private constructor(
+    view: LogView,
+    appender: Pick<Appender<New, Logged, unknown>, 'append' | 'stop'>,
+    checkpoints: Checkpoints,
+    reader: LogReader,
+    verifierKey: string,
+  ) {
     this.#view = view;
-    this.#appender = new Appender({ pool, clock, view, evaluatedThrough });
-    this.#checkpoints = new Checkpoints({ pool, clock, view, signer, onError });
-    this.#reader = new LogReader({ pool, view, pairOf });
-    this.verifierKey = formatVerifierKey(signer, sha256);
+    this.#appender = appender;
+    this.#checkpoints = checkpoints;
+    this.#reader = reader;
+    this.verifierKey = verifierKey;
   }
 
   /**
    * Opens the log: makes its key on the very first start, loads its right edge, holds it against the newest checkpoint and begins the periodic
-   * checkpoints. Throws `corrupt` when the stored ticks are not those that were signed.
+   * checkpoints. Throws `corrupt` when the stored entries are not those that were signed.
    */
-  static async open(options: TickLogOptions): Promise<TickLog> {
-    const { pool, clock, entropy, origin = LOG_ORIGIN } = options;
+  static async open<New, Logged, Memory>(
+    options: LogOptions<New, Logged, Memory>,
+  ): Promise<TransparencyLog<New, Logged>> {
+    const { pool, clock, entropy, origin, store, onError } = options;
     const fresh = entropy.bytes(SEED_BYTES);
-    const seed = await keepKey(pool, origin, fresh, publicKeyOf(fresh), clock.now());
+    const seed = await keepKey(pool, store.log, origin, fresh, publicKeyOf(fresh), clock.now());
     const signer: NoteSigner = { name: origin, publicKey: publicKeyOf(seed), sign: ed25519Signer(seed) };
-    const log = new TickLog(options, signer);
-    await log.#view.load();
-    await log.#checkAgainst(await readNewestCheckpoint(pool));
+    const view = new LogView(pool, store);
+    const log = new TransparencyLog(
+      view,
+      new Appender({ pool, clock, view, store }),
+      new Checkpoints({ pool, clock, view, rows: store, signer, onError }),
+      new LogReader({ pool, view, rows: store }),
+      formatVerifierKey(signer, sha256),
+    );
+    await view.load();
+    await log.#checkAgainst(await readNewestCheckpoint(pool, store.log));
     await log.#checkpoints.current();
     log.#checkpoints.start();
     return log;
   }
 
-  /** Takes no more ticks, finishes those that wait and ends the timers. The pool stays open. */
+  /** Takes no more entries, finishes those that wait and ends the timers. The pool stays open. */
   async stop(): Promise<void> {
     await this.#appender.stop();
     await this.#checkpoints.stop();
   }
 
-  /** Ticks committed, as far as this process knows. */
+  /** Entries committed, as far as this process knows. */
   get size(): number {
-    return this.#view.state.frontier.size;
+    return this.#view.frontier.size;
   }
 
   /**
-   * Resolves with the ticks as logged, in the order given, after they are committed; rejects with TickLogError. At most MAX_BATCH_TICKS a call,
-   * all or none. receivedTime never goes back: one that would is raised to its predecessor's.
+   * Resolves with the entries as logged, in the order given, after they are committed; rejects with TransparencyError. At most
+   * MAX_BATCH_ENTRIES a call, all or none.
    */
-  append(ticks: readonly NewTick[]): Promise<readonly LoggedTick[]> {
-    return this.#appender.append(ticks);
+  append(entries: readonly New[]): Promise<readonly Logged[]> {
+    return this.#appender.append(entries);
   }
 
   currentCheckpoint(): Promise<StoredCheckpoint> {
     return this.#checkpoints.current();
   }
 
-  /** A checkpoint that covers the tick at `index`, made now (at most one in 200 ms) if none does. */
+  /** A checkpoint that covers the entry at `index`, made now (at most one in 200 ms) if none does. */
   checkpointCovering(index: number): Promise<StoredCheckpoint> {
     return this.#checkpoints.covering(index);
   }
@@ -103,10 +113,10 @@ export class TickLog {
     return (await this.#checkpoints.current()).note;
   }
 
-  /** Inclusion proofs of committed ticks under one checkpoint that covers them all. At most 256 indexes. */
+  /** Inclusion proofs of committed entries under one checkpoint that covers them all. At most 256 indexes. */
   async prove(indexes: readonly number[]): Promise<Result<Proven, ProofRefusal>> {
     const newest = indexes.reduce((a, b) => Math.max(a, b), 0);
-    const inLog = newest < this.size || newest < (await this.#view.sync()).frontier.size;
+    const inLog = newest < this.size || newest < (await this.#view.sync()).size;
     if (!inLog) return { ok: false, error: 'out_of_range' };
     const checkpoint = await this.#checkpoints.covering(newest);
     const proofs = await this.#reader.inclusion(indexes, checkpoint.size);
@@ -136,9 +146,9 @@ export class TickLog {
     if (!checkpoint) return;
     const root = await this.#reader.rootAt(checkpoint.size);
     if (!root.ok || !equalBytes(root.value, checkpoint.root)) {
-      throw new TickLogError(
+      throw new TransparencyError(
         'corrupt',
-        `the log does not have the ticks that its checkpoint of ${checkpoint.size} signed`,
+        `the log does not have the entries that its checkpoint of ${checkpoint.size} signed`,
       );
     }
   }

@@ -3,8 +3,8 @@
 import { formatFixed, readUnits } from '@fairtick/kernel/decimal';
 import { leafHash } from '@fairtick/kernel/log/merkle';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
-import { sha256 } from './crypto.ts';
-import type { TickRow } from './table.ts';
+import { sha256 } from '../../../platform/transparency/index.ts';
+import type { TickRow } from './log-table.ts';
 
 export interface PairText {
   readonly code: string;

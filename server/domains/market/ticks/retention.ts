@@ -1,7 +1,7 @@
 // The daily letting go of raw ticks: 30 days, but for those that decided something. Which may go the database checks by itself.
 
-import type { Pool } from '../database/pools.ts';
-import { letGoTicks } from './ticks-table.ts';
+import type { Pool } from '../../../platform/database/pools.ts';
+import { letGoTicks } from './read-table.ts';
 
 /** Ticks in one statement: far below its time limit. */
 const AT_ONCE = 20_000;

@@ -2,7 +2,7 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { price, readUnits } from '@fairtick/kernel/decimal';
-import type { PoolClient } from '../database/pools.ts';
+import type { PoolClient } from '../../../platform/database/pools.ts';
 
 type Queries = Pick<PoolClient, 'query'>;
 
@@ -114,10 +114,4 @@ export async function letGoTicks(db: Queries, most: number): Promise<number> {
     values: [most],
   });
   return rows[0]?.gone ?? 0;
-}
-
-/** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
-export async function evaluatedThrough(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ evaluated_through: bigint }>('SELECT evaluated_through FROM log_state');
-  return Number(rows[0]?.evaluated_through ?? -1n);
 }

@@ -1,0 +1,178 @@
+// Audits a log's tree whole, whatever its entries are: every tile against the leaves, every checkpoint against the tree, its key, and what an
+// earlier audit remembers.
+
+import { equalBytes } from '@fairtick/kernel/bytes';
+import type { FullTile } from '@fairtick/kernel/log/frontier';
+import { leafHash } from '@fairtick/kernel/log/merkle';
+import {
+  formatCheckpoint,
+  formatVerifierKey,
+  signNote,
+  type VerifierKey,
+  verifyCheckpoint,
+} from '@fairtick/kernel/log/note';
+import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
+import {
+  countTree,
+  type Db,
+  ed25519Signer,
+  nodeNoteCrypto,
+  publicKeyOf,
+  readCheckpoints,
+  readKeys,
+  readPlain,
+  readPlainLogs,
+  readTiles,
+  type StoredCheckpoint,
+  sha256,
+} from '../platform/transparency/index.ts';
+import type { Findings } from './findings.ts';
+import { LogWalk } from './log-walk.ts';
+import type { Remembered } from './memory.ts';
+
+/** Entries read at once; a whole number of tiles. */
+const PAGE = 16 * TILE_WIDTH;
+
+export interface AuditedLog {
+  /** The log's number in the database. */
+  readonly log: number;
+  /** What findings call the log and its entries. */
+  readonly name: string;
+  readonly noun: string;
+  readonly size: number;
+  /** The leaves of the entries from..to-1 in order, each held against its entry; the tree so far has `at` leaves. Finds what is missing. */
+  leaves(from: number, to: number, at: number): Promise<readonly Uint8Array[]>;
+}
+
+export interface TreeReport {
+  /** Leaves that were walked. */
+  readonly size: number;
+  readonly tiles: number;
+  readonly checkpoints: number;
+  /** What to remember; undefined when the log has not one key. */
+  readonly newest: Remembered | undefined;
+}
+
+export async function auditTree(
+  db: Db,
+  audited: AuditedLog,
+  findings: Findings,
+  remembered?: Remembered,
+): Promise<TreeReport> {
+  const { log, name, noun, size } = audited;
+  const signer = await readSigner(db, audited, findings, remembered);
+  const walk = new LogWalk({ findings, noun, remembered });
+  let [tiles, checkpoints] = [0, 0];
+  const signed = (all: readonly StoredCheckpoint[]): void => {
+    for (const checkpoint of all.filter((one) => one.size === walk.size)) {
+      checkpoints += 1;
+      auditCheckpoint(checkpoint, audited, walk, signer, findings);
+    }
+  };
+  signed(await readCheckpoints(db, log, -1, 0));
+  for (let from = 0; from < size && !findings.full; from += PAGE) {
+    const to = Math.min(size, from + PAGE);
+    const ending = await readCheckpoints(db, log, from, to);
+    const filled: FullTile[] = [];
+    for (const leaf of await audited.leaves(from, to, walk.size)) {
+      filled.push(...walk.add(leaf));
+      signed(ending);
+    }
+    tiles += filled.length;
+    await auditTiles(db, audited, filled, findings);
+  }
+  const stored = await countTree(db, log);
+  // A log that was never opened has neither.
+  if (!signer && stored.checkpoints + size > 0) findings.add(`${name} has no key that is its own`);
+  if (stored.tiles !== tiles) findings.add(`${stored.tiles} tiles of ${name} are stored where ${tiles} are full`);
+  if (stored.checkpoints !== checkpoints)
+    findings.add(`${stored.checkpoints - checkpoints} checkpoints of ${name} are of more ${noun} than there are`);
+  if (remembered && remembered.size > walk.size)
+    findings.add(`an earlier audit saw ${remembered.size} ${noun}, now there are ${walk.size}`);
+  const newest = signer && { size: walk.size, root: walk.root(), key: formatVerifierKey(signer.key, sha256) };
+  return { size: walk.size, tiles, checkpoints, newest };
+}
+
+/** Every log of plain entries: nothing is known of these but that each is what its hash says. */
+export async function auditPlainLogs(db: Db, findings: Findings): Promise<void> {
+  for (const { log, name, size } of await readPlainLogs(db)) {
+    const leaves = async (from: number, to: number): Promise<readonly Uint8Array[]> => {
+      const rows = await readPlain(db, log, from, to);
+      if (rows.length !== to - from) findings.add(`entries ${from} to ${to - 1} of ${name} are not all there`);
+      for (const [i, row] of rows.entries()) {
+        if (!equalBytes(leafHash(sha256, row.entry), row.leafHash))
+          findings.add(`entry ${from + i} of ${name} is not what its hash says`);
+      }
+      return rows.map((row) => row.leafHash);
+    };
+    await auditTree(db, { log, name, noun: 'entries', size, leaves }, findings);
+  }
+}
+
+interface Signer {
+  readonly key: VerifierKey;
+  readonly seed: Uint8Array;
+}
+
+async function readSigner(
+  db: Db,
+  { log, name }: AuditedLog,
+  findings: Findings,
+  remembered: Remembered | undefined,
+): Promise<Signer | undefined> {
+  const [row, ...others] = await readKeys(db, log);
+  if (!row) return undefined;
+  if (others.length > 0) {
+    findings.add(`${name} has more than one key`);
+    return undefined;
+  }
+  const { origin, privateKey, publicKey } = row;
+  if (!equalBytes(publicKeyOf(privateKey), publicKey)) findings.add(`the two keys of ${name} do not belong together`);
+  const key: VerifierKey = { name: origin, publicKey };
+  if (remembered && formatVerifierKey(key, sha256) !== remembered.key)
+    findings.add(`${name} has another key than an earlier audit saw`);
+  return { key, seed: privateKey };
+}
+
+async function auditTiles(
+  db: Db,
+  { log, name, noun }: AuditedLog,
+  filled: readonly FullTile[],
+  findings: Findings,
+): Promise<void> {
+  if (filled.length === 0) return;
+  const stored = await readTiles(db, log, filled);
+  for (const { level, n, hashes } of filled) {
+    const found = stored.find((one) => one.level === level && one.n === n);
+    if (!found) findings.add(`tile ${level}/${n} of ${name} is missing`);
+    else if (!equalBytes(found.hashes, hashes))
+      findings.add(`tile ${level}/${n} of ${name} is not what its ${noun} give`);
+  }
+}
+
+/** The walk stands at the checkpoint's size. */
+function auditCheckpoint(
+  { size, root, note }: StoredCheckpoint,
+  { name, noun }: AuditedLog,
+  walk: LogWalk,
+  signer: Signer | undefined,
+  findings: Findings,
+): void {
+  const what = `the checkpoint of ${size} of ${name}`;
+  if (!equalBytes(root, walk.root())) findings.add(`${what} has a root that its ${noun} do not give`);
+  if (!signer) return;
+  const read = verifyCheckpoint(note, signer.key, nodeNoteCrypto);
+  if (!read.ok) {
+    findings.add(`${what} is not signed by the log's key: ${read.error}`);
+    return;
+  }
+  if (read.value.size !== size || !equalBytes(read.value.root, root))
+    findings.add(`${what} says one thing in its note and another beside it`);
+  // A note may carry others' signatures too, but the log itself stores its own alone: anything else was put there later.
+  if (note !== ownNote({ size, root }, signer)) findings.add(`${what} has a note that the log did not write`);
+}
+
+function ownNote({ size, root }: { size: number; root: Uint8Array }, { key, seed }: Signer): string {
+  const text = formatCheckpoint({ origin: key.name, size, root, extensions: [] });
+  return signNote(text, { ...key, sign: ed25519Signer(seed) }, sha256);
+}

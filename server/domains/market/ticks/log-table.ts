@@ -1,0 +1,137 @@
+// The SQL of the tick log: its head, appending, and ticks as their entries need them. Nothing here updates or deletes a tick.
+
+import type { FullTile } from '@fairtick/kernel/log/frontier';
+import type { Statement } from '../../../platform/database/statement.ts';
+import { countOf, type Db, insertTiles, tileValues } from '../../../platform/transparency/index.ts';
+
+/** The tick log's tiles, checkpoints and key; migration 0014 gave it. */
+export const TICK_LOG = 1;
+
+export interface TickHead {
+  /** Ticks committed. */
+  readonly size: number;
+  /** UTC ms; the next tick is received no earlier. */
+  readonly lastReceivedTime: number;
+}
+
+/** The next tick is received no earlier than the last, and after what was said to have passed. */
+const HEAD = 'size, GREATEST(last_received_time, passed_time + 1) AS last_received_time';
+
+export async function readTickHead(db: Db): Promise<TickHead> {
+  const { rows } = await db.query(`SELECT ${HEAD} FROM log_state`);
+  return headOf(rows[0]);
+}
+
+/** Makes every other appender wait until the transaction ends. */
+export async function lockTickHead(tx: Db): Promise<TickHead> {
+  const { rows } = await tx.query(`SELECT ${HEAD} FROM log_state FOR UPDATE`);
+  return headOf(rows[0]);
+}
+
+function headOf(row: Record<string, unknown> | undefined): TickHead {
+  if (!row) throw new Error('log_state has no row');
+  return { size: countOf(row.size), lastReceivedTime: countOf(row.last_received_time) };
+}
+
+/** Ticks from..to-1 of the log, in order; fewer where some were taken away after their time. */
+export async function readLeaves(db: Db, from: number, to: number): Promise<readonly Uint8Array[]> {
+  const { rows } = await db.query(
+    'SELECT leaf_hash FROM ticks WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index',
+    [from, to],
+  );
+  return rows.map((row) => row.leaf_hash);
+}
+
+export interface TickRow {
+  readonly logIndex: number;
+  readonly pairId: number;
+  readonly seq: number;
+  /** Decimal text of 8 places. */
+  readonly bid: string;
+  readonly ask: string;
+  readonly sourceTime: number;
+  readonly receivedTime: number;
+  readonly source: string;
+  readonly leafHash: Uint8Array;
+}
+
+/** Ticks from..to-1 of the log, in order; fewer where some were taken away after their time. */
+export async function readTickRows(db: Db, from: number, to: number): Promise<readonly TickRow[]> {
+  const { rows } = await db.query(
+    `SELECT log_index, pair_id, seq, bid::text AS bid, ask::text AS ask, source_time, received_time, source, leaf_hash
+       FROM ticks WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index`,
+    [from, to],
+  );
+  return rows.map((row) => ({
+    logIndex: countOf(row.log_index),
+    pairId: countOf(row.pair_id),
+    seq: countOf(row.seq),
+    bid: String(row.bid),
+    ask: String(row.ask),
+    sourceTime: countOf(row.source_time),
+    receivedTime: countOf(row.received_time),
+    source: String(row.source),
+    leafHash: row.leaf_hash,
+  }));
+}
+
+/** For each pair one above its newest tick's seq; 0 where it has none. */
+export async function readNextSeqs(db: Db, pairIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await db.query(
+    `SELECT p.id, COALESCE((SELECT t.seq + 1 FROM ticks t WHERE t.pair_id = p.id ORDER BY t.seq DESC LIMIT 1), 0) AS next
+       FROM unnest($1::int[]) AS p(id)`,
+    [pairIds],
+  );
+  return new Map(rows.map((row) => [countOf(row.id), countOf(row.next)]));
+}
+
+/** Ticks, filled tiles and the new head in one statement, inside the transaction of lockTickHead. */
+export async function writeTicks(
+  tx: Db,
+  from: TickHead,
+  to: TickHead,
+  rows: readonly TickRow[],
+  tiles: readonly FullTile[],
+  evaluatedThrough: number,
+): Promise<void> {
+  const column = <T>(pick: (row: TickRow) => T): T[] => rows.map(pick);
+  const result = await tx.query(
+    `WITH new_ticks AS (
+       INSERT INTO ticks (log_index, pair_id, seq, bid, ask, source_time, received_time, source, leaf_hash)
+       SELECT * FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::bytea[])
+     ), new_tiles AS (
+       ${insertTiles(10)}
+     )
+     UPDATE log_state SET size = $14, last_received_time = $15, evaluated_through = GREATEST(evaluated_through, $16) WHERE size = $17`,
+    [
+      column((row) => row.logIndex),
+      column((row) => row.pairId),
+      column((row) => row.seq),
+      column((row) => row.bid),
+      column((row) => row.ask),
+      column((row) => row.sourceTime),
+      column((row) => row.receivedTime),
+      column((row) => row.source),
+      column((row) => Buffer.from(row.leafHash)),
+      ...tileValues(TICK_LOG, tiles),
+      to.size,
+      to.lastReceivedTime,
+      evaluatedThrough,
+      from.size,
+    ],
+  );
+  if (result.rowCount !== 1) throw new Error('the head moved under its lock');
+}
+
+/** With the transaction it becomes true that no tick will be received at or before this moment. */
+export const passTime = (timeMs: number): Statement => ({
+  name: 'log_pass_time',
+  text: 'UPDATE log_state SET passed_time = $1 WHERE passed_time < $1 AND last_received_time <= $1',
+  values: [timeMs],
+});
+
+/** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
+export async function evaluatedThrough(db: Db): Promise<number> {
+  const { rows } = await db.query<{ evaluated_through: bigint }>('SELECT evaluated_through FROM log_state');
+  return Number(rows[0]?.evaluated_through ?? -1n);
+}

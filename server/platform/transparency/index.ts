@@ -1,0 +1,19 @@
+// The door to logs that anybody can check. A new log takes a number of its own, a store of its entries (`plainStore` where they are mere bytes)
+// and an origin.
+
+export { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from './crypto.ts';
+export type { EntryStore, LockedHead, LogRows, PlacedEntries } from './entry-store.ts';
+export { type LogOptions, TransparencyLog } from './log.ts';
+export { plainStore, readPlain, readPlainLogs } from './plain-table.ts';
+export {
+  countOf,
+  countTree,
+  type Db,
+  insertTiles,
+  type KeyRow,
+  readCheckpoints,
+  readKeys,
+  readTiles,
+  tileValues,
+} from './table.ts';
+export { type StoredCheckpoint, TransparencyError } from './types.ts';
