@@ -87,6 +87,18 @@ const layerRules = [
     { path: domain, pathNot: tests },
     { path: '^server/domains/[^/]+/', pathNot: ['^server/domains/$1/', '^server/domains/[^/]+/index\\.ts$'] },
   ),
+  rule(
+    'outsiders-enter-domains-at-index',
+    'Whoever is no domain, the audit included, sees of a domain what its index.ts shows.',
+    { path: '^server/(?!domains/)', pathNot: tests },
+    { path: '^server/domains/', pathNot: '^server/domains/[^/]+/index\\.ts$' },
+  ),
+  rule(
+    'logs-are-used-at-index',
+    'A log that anybody can check has one door, for those who keep one and for those who audit it.',
+    { path: '^server/(?!platform/transparency/)', pathNot: tests },
+    { path: '^server/platform/transparency/', pathNot: '^server/platform/transparency/index\\.ts$' },
+  ),
   ...levels.flatMap((names, level) =>
     names.map((name) => {
       const lower = levels.slice(0, level).flat();
