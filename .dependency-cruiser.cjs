@@ -91,7 +91,7 @@ const layerRules = [
     'outsiders-enter-domains-at-index',
     'Whoever is no domain, the audit included, sees of a domain what its index.ts shows.',
     { path: '^server/(?!domains/)', pathNot: tests },
-    { path: '^server/domains/', pathNot: '^server/domains/[^/]+/index\\.ts$' },
+    { path: '^server/domains/[^/]+/', pathNot: '^server/domains/[^/]+/index\\.ts$' },
   ),
   rule(
     'logs-are-used-at-index',
