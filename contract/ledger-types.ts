@@ -1,4 +1,5 @@
-// Type codes of journals: what a line of a user's ledger is called. Numbers are stored for ever; never reuse one.
+// Type codes of journals: what a line of a user's ledger is called. Numbers are stored for ever; never reuse one. Domains add theirs here, so that
+// one list shows which are taken, and declare in their own ledger.ts what each does.
 
 export const LEDGER_TYPES = {
   demo_grant: 1,

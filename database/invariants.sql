@@ -11,6 +11,21 @@ GROUP BY j.id, j.lines HAVING count(e.line) <> j.lines;
 SELECT 'one_realm_per_journal' AS broken, j.id::text AS what FROM journals j JOIN entries e ON e.journal_id = j.id
 JOIN ledger_accounts a ON a.id = e.account_id WHERE a.realm <> j.realm;
 
+-- what happened to an owner stands in one order: no gap, nothing twice, the version is the last number
+SELECT 'owner_order' AS broken, o.id::text AS what FROM owners o LEFT JOIN journals j ON j.owner_id = o.id AND j.realm = o.realm
+GROUP BY o.id, o.realm HAVING o.version <> count(j.id) OR o.version <> count(DISTINCT j.number)
+  OR (o.version > 0 AND (min(j.number) <> 1 OR max(j.number) <> o.version));
+SELECT 'journal_without_owner' AS broken, j.id::text AS what FROM journals j LEFT JOIN owners o ON o.id = j.owner_id AND o.realm = j.realm
+WHERE o.id IS NULL;
+SELECT 'one_owner_per_journal' AS broken, j.id::text AS what FROM journals j JOIN entries e ON e.journal_id = j.id
+JOIN ledger_accounts a ON a.id = e.account_id WHERE a.owner_id NOT IN (0, j.owner_id);
+SELECT 'user_without_owner' AS broken, coalesce(u.id, o.id)::text AS what FROM users u FULL JOIN owners o ON o.id = u.id AND o.realm = u.realm
+WHERE o.id IS NULL OR (u.id IS NULL AND o.id <> 0);
+
+-- who caused a journal is known: the server, or somebody
+SELECT 'actor_known' AS broken, j.id::text AS what FROM journals j LEFT JOIN users u ON u.id = j.actor_id
+WHERE j.actor_kind NOT BETWEEN 0 AND 2 OR (j.actor_kind = 0) <> (j.actor_id = 0) OR (j.actor_kind = 1 AND u.id IS NULL);
+
 -- a balance is the sum of its entries
 SELECT 'balance_is_sum_of_entries' AS broken, a.id::text AS what FROM ledger_accounts a LEFT JOIN entries e ON e.account_id = a.id
 GROUP BY a.id HAVING a.available <> coalesce(sum(e.available_change), 0) OR a.locked <> coalesce(sum(e.locked_change), 0);

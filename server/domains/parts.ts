@@ -13,8 +13,16 @@ import type { Settings } from '../trading/settings.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { Trigger } from '../trading/trigger.ts';
 import { accountHandlers, accountsPart, findUser, Passwords, type Sessions, userView } from './accounts/index.ts';
-import { forexPart, forexRoutes } from './forex/index.ts';
-import { ledgerPart, lockAccounts, type Queries, REALMS, seedHouse } from './ledger/index.ts';
+import { forexLedger, forexPart, forexRoutes } from './forex/index.ts';
+import {
+  joinDeclarations,
+  ledgerDeclaration,
+  ledgerPart,
+  lockOwners,
+  type Queries,
+  REALMS,
+  seedHouse,
+} from './ledger/index.ts';
 import {
   CATALOGUE,
   letGoOldTicks,
@@ -25,11 +33,12 @@ import {
   seedPairs,
   type TickLog,
 } from './market/index.ts';
-import { microPart, microRoutes } from './micro/index.ts';
-import { portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
+import { microLedger, microPart, microRoutes } from './micro/index.ts';
+import { portfolioLedger, portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 
 export { Sessions } from './accounts/index.ts';
+export { ledgerMismatch } from './ledger/index.ts';
 export {
   evaluatedThrough,
   lastTicksAt,
@@ -45,14 +54,17 @@ export {
   ticksAt,
 } from './market/index.ts';
 
+/** The ledger as all domains together declare it. */
+export const LEDGER = joinDeclarations([ledgerDeclaration, forexLedger, microLedger, portfolioLedger]);
+
 /** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
 export async function seedDomains(owner: Pick<PoolClient, 'query'>, nowMs: number): Promise<void> {
-  await seedHouse(owner, nowMs);
+  await seedHouse(owner, LEDGER, nowMs);
   await seedPairs(owner, CATALOGUE);
 }
 
 /** Locks what every batch locks: a commit that is under way is waited for. */
-export const lockEveryBatch = (tx: PoolClient): Promise<unknown> => lockAccounts(tx, [], REALMS);
+export const lockEveryBatch = (tx: PoolClient): Promise<unknown> => lockOwners(tx, [], REALMS);
 
 export interface PartsOptions {
   readonly db: Pool;

@@ -9,7 +9,15 @@ import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
-import { dailyJobsOf, handlersOf, type Services, Sessions, seedDomains } from '../domains/parts.ts';
+import {
+  dailyJobsOf,
+  handlersOf,
+  LEDGER,
+  ledgerMismatch,
+  type Services,
+  Sessions,
+  seedDomains,
+} from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import { buildHttp, type Health } from '../edge/http/server.ts';
 import { marketSourceOf } from '../edge/socket/market-of.ts';
@@ -70,6 +78,8 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
 
 async function startOver(options: AppOptions, database: Database): Promise<Result<App, string>> {
   const { config, clock } = options;
+  const mismatch = await ledgerMismatch(database.app, LEDGER);
+  if (mismatch !== undefined) return err(mismatch);
   await seedAsOwner(database.ownerUrl, async (owner) => {
     await seedSettings(owner);
     await seedDomains(owner, clock.now());

@@ -17,7 +17,7 @@ import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/l
 import { openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { findOwn as findMicro } from '@fairtick/server/domains/micro/table';
-import { type Committed, tradingHandlers } from '@fairtick/server/domains/parts';
+import { type Committed, LEDGER, tradingHandlers } from '@fairtick/server/domains/parts';
 import { type Wired, wireTrading } from '@fairtick/server/main/wiring';
 import type { Moment } from '@fairtick/server/platform/commands/pipeline';
 import type { Pool } from '@fairtick/server/platform/database/pools';
@@ -216,7 +216,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const committed: Committed[] = [];
   const told: Id[] = [];
   const pool = options.pool?.(db) ?? db.app;
-  await seedHouse(db.owner, clock.now());
+  await seedHouse(db.owner, LEDGER, clock.now());
   await seedSettings(db.owner);
   const read = await loadSettings(db.app);
   const settings = options.settings?.(read) ?? read;

@@ -48,9 +48,9 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/ledger/table.ts',
-        find: 'available, locked FROM lock_accounts($1::bigint[], $2::realm[])',
+        find: 'FROM lock_owners($1::bigint[], $2::realm[])',
         replace:
-          'available, locked FROM ledger_accounts WHERE owner_id = ANY ($1::bigint[]) OR (owner_id = 0 AND realm = ANY ($2::realm[])) ORDER BY id',
+          'FROM ledger_accounts JOIN (SELECT id AS owner_id, realm, version FROM owners) o USING (owner_id, realm) WHERE owner_id = ANY ($1::bigint[]) OR (owner_id = 0 AND realm = ANY ($2::realm[]))',
       },
     ],
     project: security,
@@ -312,7 +312,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'demo orders stand against the live house’s money',
     edits: [
       {
-        file: 'server/domains/ledger/rules.ts',
+        file: 'server/domains/ledger/rules/accounts.ts',
         find: 'if (account?.kind === kind && account.realm === realm) return account;',
         replace: 'if (account?.kind === kind) return account;',
       },
@@ -408,13 +408,52 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'money is made out of nothing and the database allows it',
     edits: [
       {
-        file: 'database/migrations/0012_one_row_locks_a_user.sql',
+        file: 'database/migrations/0013_one_order_an_owner.sql',
         find: 'bool_or(part.total <> 0) AS uneven',
         replace: 'bool_or(part.total > 1000000000000) AS uneven',
       },
     ],
     project: integration,
     tests: [PROMISES_TEST],
+  },
+  {
+    name: 'a gap in the order of an owner',
+    harm: 'who decided on an old state writes all the same',
+    edits: [
+      {
+        file: 'database/migrations/0013_one_order_an_owner.sql',
+        find: 'AND c.first = o.version + 1 AND c.last = o.version + c.n',
+        replace: 'AND c.first > o.version',
+      },
+    ],
+    project: integration,
+    tests: [PROMISES_TEST],
+  },
+  {
+    name: 'two users in one journal',
+    harm: 'one user’s decision takes another’s money, unlocked',
+    edits: [
+      {
+        file: 'database/migrations/0013_one_order_an_owner.sql',
+        find: 'part.first_user <> j.owner_id OR part.last_user <> j.owner_id',
+        replace: 'part.first_user <> j.owner_id AND part.last_user <> j.owner_id',
+      },
+    ],
+    project: integration,
+    tests: [PROMISES_TEST],
+  },
+  {
+    name: 'a night that takes what is held first',
+    harm: 'positions lose their holds while money lies available',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/losses.ts',
+        find: "first === 'held' ? held : amount(free)",
+        replace: 'held === 0n ? amount(free) : held',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/forex/rules/losses.test.ts'],
   },
   {
     name: 'an id that no number holds',

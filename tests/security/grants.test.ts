@@ -24,6 +24,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
+  owners: 'SELECT',
   pairs: 'SELECT',
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   settings: 'SELECT',
@@ -75,5 +76,5 @@ test("what runs with the owner's rights for it is known by name", async () => {
     db.owner,
     `SELECT p.proname AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
   );
-  expect(functions).toEqual(['apply_entries', 'let_go_ticks', 'lock_accounts']);
+  expect(functions).toEqual(['apply_entries', 'let_go_ticks', 'lock_owners', 'make_owners']);
 });

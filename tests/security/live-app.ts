@@ -142,7 +142,8 @@ async function insertUser(db: TestDatabase, realm: Realm, dollars: number): Prom
     const accounts = [rows[0]?.id ?? 0n, id + 1n, id + 2n, id + 3n];
     const amounts = [-3 * dollars, dollars, dollars, dollars].map(String);
     await owner.query(
-      `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines) VALUES ($1, $2, 1, 3, $1, 'test:money', 4)`,
+      `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines, owner_id, number, actor_kind, actor_id)
+       VALUES ($1, $2, 1, 3, $1, 'test:money', 4, $1, 1, 0, 0)`,
       [id, realm],
     );
     await owner.query(

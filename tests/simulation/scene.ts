@@ -7,17 +7,17 @@ import type { Random } from '@fairtick/kernel/random';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import {
   type Account,
+  type CausedJournal,
   HOUSE,
-  HOUSE_KINDS,
   type HouseKind,
   insertAccounts,
   insertJournals,
-  type Journal,
-  USER_KINDS,
 } from '@fairtick/server/domains/ledger/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
+import { LEDGER } from '@fairtick/server/domains/parts';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { runAll, send } from '@fairtick/server/platform/database/statement';
+import { SYSTEM } from '@fairtick/server/platform/principals';
 import type { Settings } from '@fairtick/server/trading/settings';
 import { chance, pick } from './events.ts';
 
@@ -108,7 +108,7 @@ export interface KnownUser {
 export async function seedStorage(db: Pool, random: Random, newId: () => Id, timeMs: number): Promise<KnownUser[]> {
   const users: KnownUser[] = [];
   for (const realm of ['live', 'demo'] as const) {
-    const house = HOUSE_KINDS.map((kind): Account => account(newId(), realm, HOUSE, kind));
+    const house = LEDGER.houseKinds.map((kind): Account => account(newId(), realm, HOUSE, kind));
     await runAll(db, insertAccounts(house));
     await give(db, newId, timeMs, house, capitalOf(random, realm));
     for (let at = 0; realm === 'live' && at < 4; at += 1) {
@@ -116,7 +116,7 @@ export async function seedStorage(db: Pool, random: Random, newId: () => Id, tim
       users.push({ id, realm });
       const user = { id, realm, uid: String(id), email: null, passwordHash: null, createdTime: timeMs };
       await runAll(db, insertUsers([user]));
-      const own = USER_KINDS.map((kind) => account(newId(), realm, id, kind));
+      const own = LEDGER.userKinds.map((kind) => account(newId(), realm, id, kind));
       await runAll(db, insertAccounts(own));
       const external = house.filter(({ kind }) => kind === 'external');
       await give(db, newId, timeMs, [...external, ...own], {
@@ -137,6 +137,7 @@ const account = (id: Id, realm: Realm, ownerId: Id, kind: Account['kind']): Acco
   locked: amount(0n),
 });
 
+/** An owner's first journal. */
 async function give(
   db: Pool,
   newId: () => Id,
@@ -153,13 +154,16 @@ async function give(
   if (!external || total === 0n) return;
   const id = newId();
   const out = { accountId: external.id, available: amount(-total), locked: amount(0n) };
-  const journal: Journal = {
+  const journal: CausedJournal = {
     id,
     realm: external.realm,
+    ownerId: accounts.at(-1)?.ownerId ?? HOUSE,
+    number: 1,
     time,
     type: 'house_capital',
     reference: 0n,
     key: `seed:${id}`,
+    actor: SYSTEM,
     entries: [out, ...given],
   };
   const connection = await db.connect();

@@ -52,6 +52,7 @@ export class ForexService {
     const outcome = await this.#options.submit({
       name: call,
       realm: actor.realm,
+      actor: { kind: 'user', id: actor.userId },
       owners: [actor.userId],
       looksAt: ['forex'],
       names: { forex: orderIds },
@@ -75,6 +76,7 @@ export class ForexService {
     return this.#options.submit({
       name: call,
       realm,
+      actor: { kind: 'user', id: userId },
       owners: [userId],
       looksAt: ['forex'],
       key: keyOf(userId, context.key, call, input),

@@ -3,7 +3,7 @@
 import { amount, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../ledger/index.ts';
-import type { FinancingCharge } from './rules/financing.ts';
+import type { FinancingCharge } from './rules/state.ts';
 
 interface Row {
   order_id: Id;

@@ -2,12 +2,18 @@
 
 export type { FiguresInMemory } from './figures.ts';
 export { readFinancing } from './financing-table.ts';
+export { forexLedger } from './ledger.ts';
 export { resultsSince } from './list-table.ts';
 export { type ForexPart, type ForexPartOptions, forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
 export { resetOrders } from './rules/ending.ts';
-export type { FinancingCharge } from './rules/financing.ts';
-export { type ForexChange, type ForexSettings, type ForexState, floatingOf } from './rules/state.ts';
+export {
+  type FinancingCharge,
+  type ForexChange,
+  type ForexSettings,
+  type ForexState,
+  floatingOf,
+} from './rules/state.ts';
 export { findOwn, loadForBatch } from './table.ts';
 export { forexView } from './views.ts';

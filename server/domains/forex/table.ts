@@ -7,7 +7,7 @@ import { bool, type Column, int2, int4, int8, labels, numeric, text } from '../.
 import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
 import type { Queries } from '../ledger/index.ts';
 import { type KeptRow, keptTerms, numberOf, toKept } from './live-table.ts';
-import type { FinancingCharge } from './rules/financing.ts';
+import type { FinancingCharge } from './rules/state.ts';
 
 interface Row extends KeptRow {
   multiple: number;

@@ -1,16 +1,27 @@
 // What other domains may use of the ledger.
 
+export { ledgerMismatch } from './constraints-table.ts';
+export { seedHouse } from './house-table.ts';
 export { type LedgerBatch, type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
-export * from './rules.ts';
+export { Accounts } from './rules/accounts.ts';
 export {
-  accountsOf,
-  accountsOfOwners,
-  balanceOf,
-  insertAccounts,
-  insertJournals,
-  isHouse,
-  lockAccounts,
-  type Queries,
-  seedHouse,
-} from './table.ts';
+  type AccountKind,
+  type HouseKind,
+  joinDeclarations,
+  type LedgerDeclaration,
+  type LedgerRegistry,
+  ledgerDeclaration,
+  type UserKind,
+} from './rules/declaration.ts';
+export { type JournalCause, LedgerDraft } from './rules/draft.ts';
+export {
+  type Account,
+  type CausedJournal,
+  HOUSE,
+  type Journal,
+  type Owner,
+  type Posting,
+  REALMS,
+} from './rules/journal.ts';
+export { accountsOf, accountsOfOwners, insertAccounts, insertJournals, lockOwners, type Queries } from './table.ts';
 export { balanceViews } from './views.ts';

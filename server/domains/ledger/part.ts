@@ -2,12 +2,13 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
-import { type Account, Accounts, HOUSE, type Journal } from './rules.ts';
-import { insertAccounts, insertJournals, lockAccounts } from './table.ts';
+import { Accounts } from './rules/accounts.ts';
+import { type Account, type CausedJournal, HOUSE, type Journal } from './rules/journal.ts';
+import { insertAccounts, insertJournals, lockOwners } from './table.ts';
 import { balanceViews } from './views.ts';
 
 export interface LedgerChange {
-  /** Accounts that the command opens, empty. */
+  /** Accounts, empty, of a user whom the command makes. */
   readonly opened?: readonly Account[];
   readonly journals: readonly Journal[];
 }
@@ -24,18 +25,18 @@ export interface OwnerAccounts {
 /** The accounts of a batch, with what is to be written. */
 export class LedgerBatch extends Accounts {
   readonly opened: Account[] = [];
-  readonly journals: Journal[] = [];
+  readonly journals: CausedJournal[] = [];
 }
 
 /** Stands before every other part that reads: its lock is the batch's first statement. */
 export function ledgerPart(): DomainPart<LedgerBatch, LedgerChange, OwnerAccounts> {
   return {
-    load: async (tx, { owners, realms }) => new LedgerBatch(await lockAccounts(tx, owners, realms)),
-    apply(batch, { opened = [], journals }) {
-      for (const account of opened) batch.add(account);
+    load: async (tx, { owners, realms }) => new LedgerBatch(await lockOwners(tx, owners, realms)),
+    apply(batch, { opened = [], journals }, actor) {
+      batch.open(opened);
       for (const journal of journals) batch.apply(journal);
       batch.opened.push(...opened);
-      batch.journals.push(...journals);
+      for (const journal of journals) batch.journals.push({ ...journal, actor });
     },
     write: ({ opened, journals }) => [...insertAccounts(opened), ...insertJournals(journals)],
     committed(batch) {

@@ -1,12 +1,14 @@
-// The ledger's only SQL. Accounts are locked in id order; balances change by inserted entries alone (a trigger applies them).
+// The ledger's SQL of a batch. Owners are locked in id order; balances and versions change by inserted entries alone (a trigger applies them).
 
 import type { Realm } from '@fairtick/engine/types';
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { int2, int8, labels, numeric, text } from '../../platform/database/columns.ts';
+import { int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
 import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
-import { type Account, CURRENCY, HOUSE, HOUSE_KINDS, type Journal, ledgerTypeCode, type UserKind } from './rules.ts';
+import type { LockedOwners } from './rules/accounts.ts';
+import type { UserKind } from './rules/declaration.ts';
+import { type Account, actorCode, type CausedJournal, CURRENCY, ledgerTypeCode, type Owner } from './rules/journal.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
 export type Queries = Pick<PoolClient, 'query'>;
@@ -29,17 +31,26 @@ const toAccount = (row: AccountRow): Account => ({
   locked: amount(readUnits(row.locked)),
 });
 
+/** Of an owner without accounts there is one row, with nulls. */
+type LockedRow = { realm: Realm; owner_id: bigint; version: number } & (AccountRow | { id: null });
+
 /**
- * Locks the owners' accounts and the house's of the named realms, in id order so that no two batches wait for each other.
- * Whatever depends on these accounts must be read after this statement, not with it.
+ * Locks the owners and the house of the named realms, in id order so that no two batches wait for each other, and reads their accounts.
+ * Whatever depends on these owners must be read after this statement, not with it.
  */
-export async function lockAccounts(tx: Queries, owners: readonly Id[], realms: readonly Realm[]): Promise<Account[]> {
-  const { rows } = await tx.query<AccountRow>({
+export async function lockOwners(tx: Queries, owners: readonly Id[], realms: readonly Realm[]): Promise<LockedOwners> {
+  const { rows } = await tx.query<LockedRow>({
     name: 'ledger_lock',
-    text: 'SELECT id, realm, owner_id, kind, available, locked FROM lock_accounts($1::bigint[], $2::realm[])',
+    text: 'SELECT owner_id, realm, version, id, kind, available, locked FROM lock_owners($1::bigint[], $2::realm[])',
     values: [int8(owners), labels(realms)],
   });
-  return rows.map(toAccount);
+  const locked: Owner[] = [];
+  const accounts: Account[] = [];
+  for (const row of rows) {
+    locked.push({ id: row.owner_id, realm: row.realm, version: row.version });
+    if (row.id !== null) accounts.push(toAccount(row));
+  }
+  return { owners: locked, accounts };
 }
 
 export async function accountsOf(tx: Queries, ownerId: Id): Promise<Account[]> {
@@ -78,8 +89,8 @@ export function insertAccounts(accounts: readonly Account[]): Statement[] {
   ];
 }
 
-/** The whole batch's journals, then their entries, whose trigger checks every journal and moves the balances. */
-export function insertJournals(journals: readonly Journal[]): Write[] {
+/** The whole batch's journals, then their entries, whose trigger checks every journal and moves balances and versions. */
+export function insertJournals(journals: readonly CausedJournal[]): Write[] {
   if (journals.length === 0) return [];
   const lines = journals.flatMap((j) => j.entries.map((entry, line) => ({ journal: j.id, line, entry })));
   return [
@@ -91,6 +102,10 @@ export function insertJournals(journals: readonly Journal[]): Write[] {
       reference: int8(journals.map((j) => j.reference)),
       idempotency_key: text(journals.map((j) => j.key)),
       lines: int2(journals.map((j) => j.entries.length)),
+      owner_id: int8(journals.map((j) => j.ownerId)),
+      number: int4(journals.map((j) => j.number)),
+      actor_kind: int2(journals.map((j) => actorCode(j.actor))),
+      actor_id: int8(journals.map((j) => j.actor.id)),
     }),
     newRows('entries', {
       journal_id: int8(lines.map((l) => l.journal)),
@@ -101,47 +116,3 @@ export function insertJournals(journals: readonly Journal[]): Write[] {
     }),
   ];
 }
-
-/** The demo realm's house capital, in whole dollars: play money, so ample. The live realm's comes from its operator. */
-const DEMO_CAPITAL: Readonly<Record<'capital' | 'trading' | 'micro' | 'protection', bigint>> = {
-  capital: 20_000_000_000n,
-  trading: 50_000_000_000n,
-  micro: 20_000_000_000n,
-  protection: 10_000_000_000n,
-};
-
-/** Creates the house's accounts and the demo realm's capital, once. Run at start; any number of servers may at the same time. */
-export async function seedHouse(tx: Queries, nowMs: number): Promise<void> {
-  const rows = (['live', 'demo'] as const).flatMap((realm, r) =>
-    HOUSE_KINDS.map((kind, k) => ({ id: BigInt(1 + r * 100 + k), realm, kind })),
-  );
-  await tx.query(
-    `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
-     SELECT id, realm, 0, kind, $4 FROM unnest($1::bigint[], $2::realm[], $3::text[]) AS x (id, realm, kind) ON CONFLICT DO NOTHING`,
-    [rows.map((r) => r.id), rows.map((r) => r.realm), rows.map((r) => r.kind), CURRENCY],
-  );
-  const idOf = (kind: string): bigint => rows.find((r) => r.realm === 'demo' && r.kind === kind)?.id ?? 0n;
-  const parts = Object.entries(DEMO_CAPITAL);
-  const seedJournal = 1n;
-  const made = await tx.query(
-    `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines)
-     VALUES ($1, 'demo', $2, 3, 0, 'seed:demo-capital', $3) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [seedJournal, nowMs, parts.length + 1],
-  );
-  if (made.rowCount !== 1) return;
-  const total = parts.reduce((sum, [, dollars]) => sum + dollars, 0n);
-  await tx.query(
-    `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
-     SELECT $1, line - 1, account, change, 0 FROM unnest($2::bigint[], $3::numeric[]) WITH ORDINALITY AS x (account, change, line)`,
-    [
-      seedJournal,
-      [idOf('external'), ...parts.map(([kind]) => idOf(kind))],
-      [(-total).toString(), ...parts.map(([, dollars]) => dollars.toString())],
-    ],
-  );
-}
-
-export const isHouse = (account: Account): boolean => account.ownerId === HOUSE;
-
-export const balanceOf = (accounts: readonly Account[], kind: UserKind): Account | undefined =>
-  accounts.find((a) => a.kind === kind);

@@ -43,6 +43,7 @@ export class MicroService {
     const outcome = await this.#options.submit({
       name: 'micro_submit',
       realm,
+      actor: { kind: 'user', id: userId },
       owners: [userId],
       looksAt: ['micro'],
       key: keyOf(userId, context.key, 'micro_submit', input),

@@ -60,6 +60,7 @@ export function portfolioRoutes(
       const outcome = await submit({
         name: 'resetForexDemoAccount',
         realm,
+        actor: { kind: 'user', id: userId },
         owners: [userId],
         key: keyOf(userId, context.key, 'resetForexDemoAccount', input),
         decide: (state) => {

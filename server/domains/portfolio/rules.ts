@@ -2,21 +2,27 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { MicroOrder, Realm } from '@fairtick/engine/types';
-import { amount } from '@fairtick/kernel/decimal';
+import { type Amount, amount, UNIT } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { type AccountsChange, type NewUser, uidOf } from '../accounts/index.ts';
 import { type ForexChange, ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
 import {
   type Account,
-  DEMO_BALANCES,
+  type AccountKind,
   HOUSE,
   type LedgerChange,
   LedgerDraft,
-  USER_KINDS,
   type UserKind,
 } from '../ledger/index.ts';
 import { type MicroState, resetMicro } from '../micro/index.ts';
+
+/** The accounts that a demo user opens, with what each starts with and is reset to (rules §2). */
+const DEMO_BALANCES: readonly (readonly [kind: UserKind, balance: Amount])[] = [
+  ['change', amount(10_000n * UNIT)],
+  ['forex', amount(100_000n * UNIT)],
+  ['micro', amount(100_000n * UNIT)],
+];
 
 export interface PortfolioChange {
   readonly ledger: LedgerChange;
@@ -34,8 +40,8 @@ export function decideDemoAccount(
 ): Result<{ change: PortfolioChange; userId: Id }, Refusal> {
   const id = state.newId();
   const time = state.market.nowMs;
-  const accounts = USER_KINDS.map(
-    (kind): Account => ({
+  const accounts = DEMO_BALANCES.map(
+    ([kind]): Account => ({
       id: state.newId(),
       realm: 'demo',
       ownerId: id,
@@ -53,8 +59,8 @@ export function decideDemoAccount(
     opened: accounts,
   });
   draft.post('demo_grant', id, [
-    ...USER_KINDS.map((kind) => ({ ownerId: id, kind, available: DEMO_BALANCES[kind] })),
-    { ownerId: HOUSE, kind: 'external', available: -USER_KINDS.reduce((sum, kind) => sum + DEMO_BALANCES[kind], 0n) },
+    ...DEMO_BALANCES.map(([kind, available]) => ({ ownerId: id, kind, available })),
+    { ownerId: HOUSE, kind: 'external', available: -DEMO_BALANCES.reduce((sum, [, balance]) => sum + balance, 0n) },
   ]);
   const user: NewUser = { id, realm: 'demo', uid: uidOf(id), email: null, passwordHash: null, createdTime: time };
   const change = { accounts: { opened: [user] }, ledger: { opened: accounts, journals: draft.journals } };
@@ -67,7 +73,7 @@ export function decideReset(
   command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
 ): Result<{ change: PortfolioChange }, Refusal> {
   if (command.realm !== 'demo') return err(refuse('DEMO_ONLY'));
-  return ok({ change: bringTo(state, command, 'demo_reset', (kind) => DEMO_BALANCES[kind]) });
+  return ok({ change: bringTo(state, command, 'demo_reset', DEMO_BALANCES) });
 }
 
 /** Ends every live order with no result, gives what is left back to the demo world, and marks the user as removed (rules §2). */
@@ -76,23 +82,24 @@ export function decideRemoval(
   { userId }: { readonly userId: Id },
 ): Result<{ change: PortfolioChange }, Refusal> {
   const command = { realm: 'demo', userId, key: `system:demo_remove:${userId}` } as const;
-  return ok({ change: { ...bringTo(state, command, 'demo_removed', () => 0n), accounts: { removed: [userId] } } });
+  const nothing = state.ledger.ofOwner(userId).map(({ kind }) => [kind, 0n] as const);
+  return ok({ change: { ...bringTo(state, command, 'demo_removed', nothing), accounts: { removed: [userId] } } });
 }
 
 function bringTo(
   state: PortfolioState,
   command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
   type: 'demo_reset' | 'demo_removed',
-  goal: (kind: UserKind) => bigint,
+  balances: readonly (readonly [AccountKind, bigint])[],
 ): PortfolioChange {
   const time = state.market.nowMs;
   const draft = new ForexDraft(state, { ...command, time });
   resetOrders(draft, command.userId);
   const micro = resetMicro(draft.ledger, state.micro.live(command.userId), time);
-  const postings = USER_KINDS.map((kind) => ({
+  const postings = balances.map(([kind, balance]) => ({
     ownerId: command.userId,
     kind,
-    available: goal(kind) - draft.ledger.account(command.userId, kind).available,
+    available: balance - draft.ledger.account(command.userId, kind).available,
   }));
   const given = postings.reduce((sum, posting) => sum + posting.available, 0n);
   draft.ledger.post(type, command.userId, [...postings, { ownerId: HOUSE, kind: 'external', available: -given }]);

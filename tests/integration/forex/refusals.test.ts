@@ -328,7 +328,9 @@ describe('leverage and money', () => {
 async function drain(kind: string): Promise<void> {
   const { available } = await world.house(kind);
   const id = 5_000n + BigInt(worlds.length) * 100n + (await journals());
-  await world.db.owner.query(`INSERT INTO journals VALUES (${id}, 'demo', 1, 3, 0, 'drain', 2)`);
+  await world.db.owner.query(
+    `INSERT INTO journals SELECT ${id}, 'demo', 1, 3, 0, 'drain', 2, 0, version + 1, 0, 0 FROM owners WHERE id = 0 AND realm = 'demo'`,
+  );
   await world.db.owner.query(
     `INSERT INTO entries SELECT ${id}, CASE kind WHEN 'external' THEN 0 ELSE 1 END, id,
        CASE kind WHEN 'external' THEN ${available} ELSE -${available} END, 0

@@ -106,6 +106,9 @@ describe('what was written stays written', () => {
     const acts = [
       'UPDATE ledger_accounts SET available = available + 1',
       'UPDATE ledger_accounts SET locked = 0',
+      'UPDATE owners SET version = version + 1',
+      'DELETE FROM owners',
+      "INSERT INTO owners (id, realm) VALUES (77, 'demo')",
       'DELETE FROM ledger_accounts',
       'TRUNCATE ledger_accounts',
       'UPDATE users SET realm = realm',
@@ -131,20 +134,36 @@ describe('what was written stays written', () => {
   });
 });
 
+interface JournalOptions {
+  readonly lines?: number;
+  readonly realm?: string;
+  readonly reason?: number;
+  readonly reference?: bigint;
+  readonly again?: boolean;
+  /** Whose journal; the house's where it is not said. */
+  readonly owner?: Id;
+  /** An expression over the owner's row; the next one where it is not said. */
+  readonly number?: string;
+  /** Kind and id. */
+  readonly actor?: string;
+}
+
 /** Inserts one journal and these entries in one statement each, as the ledger's store does. */
 function journal(
   pool: Pool,
   id: bigint,
   entries: readonly { account: bigint; available: string; locked?: string; line?: number }[],
-  options: { lines?: number; realm?: string; reason?: number; reference?: bigint; again?: boolean } = {},
+  options: JournalOptions = {},
 ): Promise<string> {
-  const { lines = entries.length, realm = 'demo', reason = 3, reference = 0n } = options;
+  const { lines = entries.length, realm = 'demo', reason = 3, reference = 0n, owner = 0n, actor = '0, 0' } = options;
+  const number = options.number ?? 'version + 1';
   const lineText = entries
     .map((e, i) => `(${id}, ${e.line ?? i}, ${e.account}, ${e.available}, ${e.locked ?? '0'})`)
     .join(', ');
   const head = options.again
     ? ''
-    : `INSERT INTO journals VALUES (${id}, '${realm}', 1, ${reason}, ${reference}, 'test', ${lines});`;
+    : `INSERT INTO journals SELECT ${id}, '${realm}', 1, ${reason}, ${reference}, 'test', ${lines}, ${owner}, ${number}, ${actor}
+       FROM owners WHERE id = ${owner} AND realm = '${realm}';`;
   const body = entries.length > 0 ? `INSERT INTO entries VALUES ${lineText}` : '';
   return refusal(pool, head + body);
 }
@@ -163,17 +182,18 @@ describe('a journal', () => {
   test('sums to zero, or is refused', async () => {
     const [mine, trading] = [await account(user, 'forex'), await account(0n, 'trading')];
     for (const pool of [world.db.app, world.db.owner]) {
-      expect(await journal(pool, 9_001n, [{ account: mine, available: '1' }])).toBe('23514 journal_sums_to_zero');
+      const one = [{ account: mine, available: '1' }];
+      expect(await journal(pool, 9_001n, one, { owner: user })).toBe('23514 journal_sums_to_zero');
       const short = [
         { account: mine, available: '1' },
         { account: trading, available: '-0.99999999' },
       ];
-      expect(await journal(pool, 9_001n, short)).toBe('23514 journal_sums_to_zero');
+      expect(await journal(pool, 9_001n, short, { owner: user })).toBe('23514 journal_sums_to_zero');
       const notANumber = [
         { account: mine, available: "'NaN'" },
         { account: trading, available: "'NaN'" },
       ];
-      expect(await journal(pool, 9_001n, notANumber)).toMatch(/^23514/);
+      expect(await journal(pool, 9_001n, notANumber, { owner: user })).toMatch(/^23514/);
     }
   });
 
@@ -230,18 +250,28 @@ describe('a journal', () => {
     );
     const all = rows[0]?.available ?? '';
     const toHouse = (available: string, locked = '0') =>
-      journal(world.db.app, 9_006n, [
-        { account: mine, available: `-(${available})`, locked },
-        { account: trading, available: `${available} - (${locked})` },
-      ]);
+      journal(
+        world.db.app,
+        9_006n,
+        [
+          { account: mine, available: `-(${available})`, locked },
+          { account: trading, available: `${available} - (${locked})` },
+        ],
+        { owner: user },
+      );
     expect(await toHouse(`${all} + 0.00000001`)).toBe('23514 available_not_negative');
     expect(await toHouse('0', '-0.00000001')).toBe('23514 locked_not_negative');
     expect(await toHouse(all, '0')).toMatch('accepted');
     expect(
-      await journal(world.db.app, 9_007n, [
-        { account: mine, available: all },
-        { account: trading, available: `-${all}` },
-      ]),
+      await journal(
+        world.db.app,
+        9_007n,
+        [
+          { account: mine, available: all },
+          { account: trading, available: `-${all}` },
+        ],
+        { owner: user },
+      ),
     ).toMatch('accepted');
   });
 
@@ -277,6 +307,143 @@ describe('a journal', () => {
     expect(await journal(world.db.app, 9_011n, pair, { reason: 12, reference: 424242n })).toBe(
       '23505 one_fill_per_order',
     );
+  });
+});
+
+describe('what happens to an owner stands in one order', () => {
+  const between = (mine: bigint, house: bigint) => [
+    { account: mine, available: '1' },
+    { account: house, available: '-1' },
+  ];
+  const version = async (owner: Id, realm = 'demo'): Promise<number | undefined> => {
+    const text = 'SELECT version FROM owners WHERE id = $1 AND realm = $2';
+    return (await world.db.app.query<{ version: number }>(text, [owner, realm])).rows[0]?.version;
+  };
+
+  test('no number is left out and none is given twice, for the owner of the tables too', async () => {
+    const lines = between(await account(user, 'forex'), await account(0n, 'trading'));
+    const before = await version(user);
+    for (const pool of [world.db.app, world.db.owner]) {
+      const write = (number: string) => journal(pool, 9_020n, lines, { owner: user, number });
+      expect(await write('version + 2')).toBe('23514 owner_order');
+      expect(await write('version')).toBe('23505 one_journal_per_number');
+      expect(await write('0')).toBe('23514 owner_order');
+      expect(await write('-version')).toBe('23514 owner_order');
+    }
+    expect(await version(user)).toBe(before);
+    expect(await journal(world.db.app, 9_020n, lines, { owner: user })).toMatch('accepted');
+    expect(await version(user)).toBe((before ?? 0) + 1);
+  });
+
+  test('several of one statement follow each other, or all are refused', async () => {
+    const [trading, external] = [await account(0n, 'trading'), await account(0n, 'external')];
+    const write = (...numbers: number[]): Promise<string> => {
+      const heads = numbers.map(
+        (
+          number,
+          at,
+        ) => `SELECT ${9_030 + at}, 'demo'::realm, 1, 3, 0, 'test', 2, 0, version + ${number}, 0, 0 FROM owners
+          WHERE id = 0 AND realm = 'demo'`,
+      );
+      const lines = numbers.map(
+        (_, at) => `(${9_030 + at}, 0, ${trading}, 1, 0), (${9_030 + at}, 1, ${external}, -1, 0)`,
+      );
+      return refusal(
+        world.db.app,
+        `INSERT INTO journals ${heads.join(' UNION ALL ')}; INSERT INTO entries VALUES ${lines.join(', ')}`,
+      );
+    };
+    expect(await write(1, 3)).toBe('23514 owner_order');
+    expect(await write(2, 3)).toBe('23514 owner_order');
+    expect(await write(1, 1)).toBe('23505 one_journal_per_number');
+    expect(await write(2, 1, 3)).toMatch('accepted');
+  });
+
+  test('a journal has lines of its owner and of the house, and of nobody else', async () => {
+    const other = await world.demoUser();
+    const [mine, theirs, trading] = [
+      await account(user, 'forex'),
+      await account(other, 'forex'),
+      await account(0n, 'trading'),
+    ];
+    const write = (owner: Id, ...accounts: bigint[]) =>
+      journal(
+        world.db.app,
+        9_040n,
+        accounts.map((one, at) => ({ account: one, available: at === 0 ? `${accounts.length - 1}` : '-1' })),
+        { owner },
+      );
+    for (const owner of [user, other, 0n]) expect(await write(owner, mine, theirs)).toBe('23514 one_owner_per_journal');
+    expect(await write(user, trading, mine, theirs)).toBe('23514 one_owner_per_journal');
+    expect(await write(0n, trading, mine)).toBe('23514 one_owner_per_journal');
+    expect(await write(other, trading, mine)).toBe('23514 one_owner_per_journal');
+    expect(await write(user, trading, mine)).toMatch('accepted');
+  });
+
+  test('its owner exists in its realm', async () => {
+    const [trading, external] = [await account(0n, 'trading'), await account(0n, 'external')];
+    const write = (owner: Id): Promise<string> =>
+      refusal(
+        world.db.app,
+        `INSERT INTO journals VALUES (9050, 'demo', 1, 3, 0, 'test', 2, ${owner}, 1, 0, 0);
+         INSERT INTO entries VALUES (9050, 0, ${trading}, 1, 0), (9050, 1, ${external}, -1, 0)`,
+      );
+    expect(await write(424_242n)).toBe('23514 owner_order');
+  });
+
+  test('it names who caused it: the server, a user or a member of staff', async () => {
+    const lines = between(await account(0n, 'trading'), await account(0n, 'external'));
+    for (const actor of ['0, 5', '1, 0', '2, 0', '3, 1', '-1, 1'])
+      expect(`${actor}: ${await journal(world.db.app, 9_060n, lines, { actor })}`).toBe(`${actor}: 23514 actor_known`);
+    expect(await journal(world.db.app, 9_060n, lines, { actor: '2, 5' })).toMatch('accepted');
+    const { rows } = await world.db.app.query(
+      'SELECT DISTINCT actor_kind, actor_id FROM journals WHERE owner_id = $1 AND reason IN (10, 21, 22) ORDER BY 1',
+      [user],
+    );
+    expect(rows).toEqual([
+      { actor_kind: 0, actor_id: 0n },
+      { actor_kind: 1, actor_id: user },
+    ]);
+  });
+
+  test('who decided on an old version writes nothing, however close the other was', async () => {
+    const lines = between(await account(user, 'forex'), await account(0n, 'trading'));
+    const first = await world.db.app.connect();
+    try {
+      await first.query('BEGIN');
+      await first.query('SELECT FROM lock_owners($1, $2)', [[user], ['demo']]);
+      const next = String(((await version(user)) ?? 0) + 1);
+      await first.query(`INSERT INTO journals VALUES (9070, 'demo', 1, 3, 0, 'test', 2, ${user}, ${next}, 0, 0)`);
+      await first.query(
+        `INSERT INTO entries VALUES (9070, 0, ${lines[0]?.account}, 1, 0), (9070, 1, ${lines[1]?.account}, -1, 0)`,
+      );
+      const second = journal(world.db.app, 9_071n, lines, { owner: user, number: next });
+      await first.query('COMMIT');
+      expect(await second).toBe('23505 one_journal_per_number');
+    } finally {
+      first.release();
+    }
+  });
+
+  test('an owner without an account is locked like any other, and made with the user', async () => {
+    const hermit = 9_090n;
+    await world.db.app.query(`INSERT INTO users (id, realm, uid, created_time) VALUES ($1, 'live', 'hermit', 1)`, [
+      hermit,
+    ]);
+    const [one, another] = [await world.db.app.connect(), await world.db.app.connect()];
+    try {
+      await one.query('BEGIN');
+      const found = await one.query('SELECT * FROM lock_owners($1, $2)', [[hermit], []]);
+      const nothing = { id: null, kind: null, available: null, locked: null };
+      expect(found.rows).toEqual([{ owner_id: hermit, realm: 'live', version: 0, ...nothing }]);
+      await another.query("BEGIN; SET LOCAL lock_timeout = '100ms'");
+      await expect(another.query('SELECT FROM lock_owners($1, $2)', [[hermit], []])).rejects.toThrow('lock timeout');
+      expect(await refusal(world.db.owner, `DELETE FROM owners WHERE id = ${hermit}`)).toBe(NO_GRANT);
+    } finally {
+      await Promise.all([one.query('ROLLBACK'), another.query('ROLLBACK')]);
+      one.release();
+      another.release();
+    }
   });
 });
 

@@ -1,12 +1,13 @@
 // The whole database at once: what database/invariants.sql asks of PostgreSQL, asked of the tables in memory by loops of their own.
 
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
-import { units } from '../memory/constraints.ts';
+import { LEDGER } from '@fairtick/server/domains/parts';
+import { ownerKey, units } from '../memory/constraints.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { settlementFault } from './micro.ts';
 import type { Watch } from './watch.ts';
 
-const SETTLING = new Set([13, 14, 18, 21, 22, 23]);
+const SETTLING = new Set(LEDGER.codes('settles'));
 /** What a key may cause once only: accepting an order, a demo account, a reset. */
 const ONCE = new Set([1, 2, 10, 11, 20]);
 
@@ -17,6 +18,7 @@ interface Sum {
 
 export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options: readonly MicroOrder[]): void {
   checkJournals(watch);
+  checkOwners(watch);
   checkBalances(watch);
   checkHolds(watch);
   checkOrders(watch);
@@ -34,7 +36,9 @@ function checkJournals(watch: Watch): void {
     known.sum += units(entry.available_change) + units(entry.locked_change);
     known.lines += 1;
     const account = database.table('ledger_accounts').get(entry.account_id ?? null);
-    if (account?.realm !== database.table('journals').get(journal)?.realm) fail('one realm a journal', String(journal));
+    const of = database.table('journals').get(journal);
+    if (account?.realm !== of?.realm) fail('one realm a journal', String(journal));
+    if (account?.owner_id !== 0n && account?.owner_id !== of?.owner_id) fail('one owner a journal', String(journal));
   }
   const byKey = new Map<string, number>();
   for (const [id, journal] of database.table('journals')) {
@@ -45,6 +49,24 @@ function checkJournals(watch: Watch): void {
     byKey.set(place, (byKey.get(place) ?? 0) + 1);
   }
   for (const [key, count] of byKey) if (count > 1) fail('one effect per key', `${key}: ${count}`);
+}
+
+/** What happened to an owner stands in one order: no gap, nothing twice, the version is the last number. */
+function checkOwners(watch: Watch): void {
+  const { database, fail } = watch;
+  const numbers = new Map<string, number[]>();
+  for (const [id, journal] of database.table('journals')) {
+    const owner = ownerKey(journal.owner_id, journal.realm);
+    if (!database.table('owners').has(owner)) fail('a journal has an owner', String(id));
+    numbers.set(owner, [...(numbers.get(owner) ?? []), Number(journal.number)]);
+    const actor = database.table('users').get(journal.actor_id ?? null);
+    if (Number(journal.actor_kind) === 1 ? !actor : journal.actor_id !== 0n) fail('an actor is known', String(id));
+  }
+  for (const [key, owner] of database.table('owners')) {
+    const order = (numbers.get(String(key)) ?? []).sort((a, b) => a - b);
+    if (order.length !== owner.version || order.some((number, at) => number !== at + 1))
+      fail('what happens to an owner stands in one order', `${key}: ${order.join(' ')}, not up to ${owner.version}`);
+  }
 }
 
 function checkBalances(watch: Watch): void {

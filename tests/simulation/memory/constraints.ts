@@ -1,6 +1,7 @@
 // What the migrations hold the tables to, row by row: checks, keys and the triggers of final orders. Sums over journals are the ledger's.
 
 import { readUnits } from '@fairtick/kernel/decimal';
+import { LEDGER } from '@fairtick/server/domains/parts';
 import { broken, type Row, type Value } from './rows.ts';
 
 export interface Rules {
@@ -14,21 +15,11 @@ export interface Rules {
   change(before: Row, after: Row): void;
 }
 
-const HOUSE = new Set([
-  'capital',
-  'trading',
-  'fees',
-  'micro',
-  'fund',
-  'loan',
-  'protection',
-  'clearing:deposit',
-  'clearing:withdrawal',
-  'external',
-]);
-const USER = new Set(['change', 'forex', 'micro']);
-const SETTLING = new Set([13, 14, 18, 21, 22, 23]);
-const ACCEPTING = new Set([10, 11, 20]);
+const HOUSE: ReadonlySet<string> = new Set(LEDGER.houseKinds);
+const USER: ReadonlySet<string> = new Set(LEDGER.userKinds);
+const SETTLING = new Set(LEDGER.codes('settles'));
+const ACCEPTING = new Set(LEDGER.codes('accepts'));
+const FILLING = new Set(LEDGER.codes('fills'));
 
 export const units = (value: Value | undefined): bigint => {
   if (typeof value !== 'string') throw broken('not_null');
@@ -98,9 +89,17 @@ function checkMicro(row: Row): void {
 }
 
 const byId = (row: Row): Value => row.id ?? null;
+export const ownerKey = (id: Value | undefined, realm: Value | undefined): string => `${id}/${realm}`;
 
 export const TABLES: readonly Rules[] = [
   { name: 'users', key: byId, uniques: (row) => [['users_uid_key', String(row.uid)]], check: () => {}, change: never },
+  {
+    name: 'owners',
+    key: (row) => ownerKey(row.id, row.realm),
+    uniques: () => [],
+    check: () => {},
+    change: never,
+  },
   {
     name: 'ledger_accounts',
     key: byId,
@@ -117,11 +116,16 @@ export const TABLES: readonly Rules[] = [
     uniques: (row) => {
       const reason = Number(row.reason);
       const reference = String(row.reference);
-      if (SETTLING.has(reason)) return [['one_settlement_per_order', reference]];
-      if (ACCEPTING.has(reason)) return [['one_acceptance_per_order', reference]];
-      return reason === 12 ? [['one_fill_per_order', reference]] : [];
+      const number: [string, string] = ['one_journal_per_number', `${ownerKey(row.owner_id, row.realm)}/${row.number}`];
+      if (SETTLING.has(reason)) return [number, ['one_settlement_per_order', reference]];
+      if (ACCEPTING.has(reason)) return [number, ['one_acceptance_per_order', reference]];
+      return FILLING.has(reason) ? [number, ['one_fill_per_order', reference]] : [number];
     },
-    check: (row) => need(Number(row.lines) >= 1, 'lines_positive'),
+    check: (row) => {
+      need(Number(row.lines) >= 1, 'lines_positive');
+      const [kind, id] = [Number(row.actor_kind), row.actor_id];
+      need(kind >= 0 && kind <= 2 && (kind === 0) === (id === 0n), 'actor_known');
+    },
     change: never,
   },
   {

@@ -1,10 +1,10 @@
-// PostgreSQL as far as the desk sees it, in memory: transactions that are stored whole or not at all, account locks, the constraints of the
+// PostgreSQL as far as the desk sees it, in memory: transactions that are stored whole or not at all, owners' locks, the constraints of the
 // migrations, the trigger that moves balances. Answers the statements that the stores send, known by name or by text.
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { NewTick } from '@fairtick/server/domains/market/index';
-import { type Rules, TABLES, units } from './constraints.ts';
+import { ownerKey, type Rules, TABLES, units } from './constraints.ts';
 import { broken, duplicate, listOf, type Row, rowsOf, SqlError, type Value, type Written, writtenBy } from './rows.ts';
 
 export interface Statement {
@@ -57,6 +57,11 @@ interface Waiter {
 
 export class MemoryDatabase {
   readonly #tables = new Map(TABLES.map((rules) => [rules.name, new Table(rules)]));
+
+  constructor() {
+    for (const realm of REALMS) this.#table('owners').rows.set(ownerKey(0n, realm), newOwner({ id: 0n, realm }));
+  }
+
   readonly #liveForex = new Map<Value, Set<Value>>();
   readonly #openMicro = new Map<Value, Set<Value>>();
   readonly #accountsOf = new Map<Value, Value[]>();
@@ -155,7 +160,7 @@ export class MemoryDatabase {
 
   #execute(statement: Statement, tx: Transaction | undefined): Answer | Promise<Answer> {
     if (statement.name === 'ledger_lock')
-      return this.#lock(statement.values, statement.text.includes('lock_accounts(') ? tx : undefined);
+      return this.#lock(statement.values, statement.text.includes('lock_owners(') ? tx : undefined);
     if (statement.name === 'log_pass_time' && tx) {
       tx.passedTime = Math.max(tx.passedTime, Number(statement.values[0]));
       return rows([]);
@@ -179,17 +184,18 @@ export class MemoryDatabase {
   }
 
   async #lock([owners, realms]: readonly unknown[], tx: Transaction | undefined): Promise<Answer> {
-    const wantedRealms = listOf(realms);
-    const ids: Value[] = [];
-    for (const owner of [...listOf(owners), 0n]) {
-      for (const id of this.#accountsOf.get(typeof owner === 'bigint' ? owner : null) ?? []) {
-        const account = this.#table('ledger_accounts').rows.get(id);
-        if (account && (owner !== 0n || wantedRealms.includes(account.realm))) ids.push(id);
-      }
-    }
-    ids.sort(inOrder);
-    if (tx && !this.#takeLocks(tx, ids)) await new Promise<void>((resolve) => this.#waiters.push({ tx, ids, resolve }));
-    return rows(ids.flatMap((id) => this.#row('ledger_accounts', id)));
+    const wanted = new Set(listOf(realms).map((realm) => `0/${realm}`));
+    for (const owner of listOf(owners)) for (const realm of REALMS) wanted.add(`${owner}/${realm}`);
+    const keys = [...wanted].filter((key) => this.#table('owners').rows.has(key));
+    if (tx && !this.#takeLocks(tx, keys))
+      await new Promise<void>((resolve) => this.#waiters.push({ tx, ids: keys, resolve }));
+    return rows(keys.flatMap((key) => this.#row('owners', key)).flatMap((owner) => this.#withAccounts(owner)));
+  }
+
+  #withAccounts({ id: owner_id = null, realm = null, version = null }: Row): Row[] {
+    const accounts = this.accountsOf(owner_id).filter((account) => account.realm === realm);
+    const none: Row = { id: null, kind: null, available: null, locked: null };
+    return (accounts.length > 0 ? accounts : [none]).map((account) => ({ ...account, owner_id, realm, version }));
   }
 
   #read({ name, text, values }: Statement): Row[] {
@@ -289,11 +295,11 @@ export class MemoryDatabase {
       if (table.uniques.has(unique) || taken.has(unique)) throw duplicate(constraint);
       taken.add(unique);
     }
-    if (name === 'ledger_accounts' && whole.owner_id !== 0n) {
-      const user = this.#seen(tx, 'users', whole.owner_id ?? null);
-      if (user?.realm !== whole.realm) throw new SqlError('23503', 'violates account_of_user', 'account_of_user');
-    }
+    if (name === 'ledger_accounts' && !this.#seen(tx, 'owners', ownerKey(whole.owner_id, whole.realm)))
+      throw new SqlError('23503', 'violates account_of_user', 'account_of_user');
     this.#put(tx, name, key, whole);
+    // The trigger make_owners.
+    if (name === 'users') this.#put(tx, 'owners', ownerKey(whole.id, whole.realm), newOwner(whole));
   }
 
   /** The trigger apply_entries. */
@@ -304,6 +310,7 @@ export class MemoryDatabase {
       const account = this.#seen(tx, 'ledger_accounts', entry.account_id ?? null);
       const journal = this.#seen(tx, 'journals', entry.journal_id ?? null);
       if (!account || !journal || account.realm !== journal.realm) throw broken('one_realm_per_journal');
+      if (account.owner_id !== 0n && account.owner_id !== journal.owner_id) throw broken('one_owner_per_journal');
       const available = units(entry.available_change);
       const locked = units(entry.locked_change);
       const of: Sums = journals.get(entry.journal_id ?? null) ?? { sums: new Map(), lines: [] };
@@ -322,6 +329,7 @@ export class MemoryDatabase {
       const whole = lines.length === wanted && Math.min(...lines) === 0 && Math.max(...lines) === wanted - 1;
       if (!whole) throw broken('journal_is_whole');
     }
+    this.#continueOrders(tx, [...journals.keys()]);
     for (const [id, { available, locked }] of moves) {
       const before = this.#seen(tx, 'ledger_accounts', id);
       if (!before) continue;
@@ -332,6 +340,22 @@ export class MemoryDatabase {
       };
       this.#table('ledger_accounts').rules.change(before, after);
       this.#put(tx, 'ledger_accounts', id, after);
+    }
+  }
+
+  #continueOrders(tx: Transaction, journals: readonly Value[]): void {
+    const chains = new Map<string, number[]>();
+    for (const id of journals) {
+      const journal = this.#seen(tx, 'journals', id);
+      const key = ownerKey(journal?.owner_id, journal?.realm);
+      chains.set(key, [...(chains.get(key) ?? []), Number(journal?.number)]);
+    }
+    for (const [key, numbers] of chains) {
+      const owner = this.#seen(tx, 'owners', key);
+      const version = Number(owner?.version);
+      if (!owner || numbers.sort((a, b) => a - b).some((number, at) => number !== version + 1 + at))
+        throw broken('owner_order');
+      this.#put(tx, 'owners', key, { ...owner, version: version + numbers.length });
     }
   }
 
@@ -404,6 +428,9 @@ export class MemoryDatabase {
     return found ? [tickRow(found)] : [];
   }
 }
+
+const REALMS = ['live', 'demo'] as const;
+const newOwner = ({ id = null, realm = null }: Row): Row => ({ id, realm, version: 0 });
 
 /** What the tables fill in by themselves. */
 const DEFAULTS: Readonly<Record<string, Row>> = {

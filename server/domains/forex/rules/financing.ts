@@ -4,30 +4,13 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { financingOf, type Night, nightsBetween } from '@fairtick/engine/financing';
 import { quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder } from '@fairtick/engine/types';
-import { type Amount, amount, min, type Rate } from '@fairtick/kernel/decimal';
-import type { Id } from '@fairtick/kernel/ids';
+import { type Amount, amount } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import type { ForexDraft } from './draft.ts';
-import { cancelPending, fund } from './holds.ts';
-
-/** One night of one order, for ever. */
-export interface FinancingCharge {
-  readonly orderId: Id;
-  /** Days since 1970-01-01 of the New York date at whose 17:00 it was due. */
-  readonly night: number;
-  readonly times: 1 | 3;
-  /** The newest place in the log that the decision saw. */
-  readonly tickIndex: number;
-  readonly rate: Rate;
-  readonly rateTickIndex: number | undefined;
-  /** By the terms, in USD; above 0 from the user to the house. */
-  readonly amount: Amount;
-  /** What really moved: less than a charge where the user had no more. */
-  readonly taken: Amount;
-  readonly time: number;
-}
+import { fund, giveUp, sourcesOf } from './holds.ts';
+import { takeLoss } from './losses.ts';
 
 interface FinancedOrder extends Pick<ForexOrder, 'status' | 'financedThrough'> {
   readonly terms: Pick<ForexOrder['terms'], 'financingRate' | 'financingNights'>;
@@ -99,33 +82,13 @@ function pay(draft: ForexDraft, order: ForexOrder, credit: Amount): Result<Moved
   return ok({ held: order.held, taken: amount(-credit) });
 }
 
-/**
- * From what is available, then from what the position holds, then as other losses: what pending orders hold (they are cancelled, newest first),
- * what other positions hold (oldest first). What is still missing the house does without.
- */
+/** What is still missing when all sources are empty the house does without. */
 function take(draft: ForexDraft, order: ForexOrder, charge: Amount): Moved {
-  const available = (): Amount => draft.ledger.account(order.userId, 'forex').available;
-  const others = draft.live(order.userId).filter((other) => other.id !== order.id);
-  for (const other of others.filter((one) => one.status === 'pending').reverse()) {
-    if (available() + order.held >= charge) break;
-    cancelPending(draft, other);
-  }
-  const fromAvailable = min(charge, available());
-  const fromHeld = min(amount(charge - fromAvailable), order.held);
-  let open = amount(charge - fromAvailable - fromHeld);
-  let fromOthers = 0n;
-  for (const other of others) {
-    if (open === 0n || other.status !== 'open') continue;
-    const taken = min(open, other.held);
-    if (taken === 0n) continue;
-    draft.put({ ...other, held: amount(other.held - taken) });
-    fromOthers += taken;
-    open = amount(open - taken);
-  }
-  const taken = amount(charge - open);
+  const { fromAvailable, fromHeld, missing, ...others } = takeLoss(charge, 'available', sourcesOf(draft, order));
+  const fromOthers = giveUp(draft, others);
   draft.ledger.post('forex_financing', order.id, [
     { ownerId: order.userId, kind: 'forex', available: -fromAvailable, locked: -fromHeld - fromOthers },
-    { ownerId: HOUSE, kind: 'trading', available: taken },
+    { ownerId: HOUSE, kind: 'trading', available: charge - missing },
   ]);
-  return { held: amount(order.held - fromHeld), taken };
+  return { held: amount(order.held - fromHeld), taken: amount(charge - missing) };
 }

@@ -3,13 +3,12 @@
 import { type Equity, equityOf, notionalOf, profitOf } from '@fairtick/engine/formulas';
 import { closingPrice, midPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, Realm, Tick } from '@fairtick/engine/types';
-import { type Amount, abs, amount } from '@fairtick/kernel/decimal';
+import { type Amount, abs, amount, type Rate } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { WorkingSet } from '../../../platform/commands/working-set.ts';
 import type { Account, Accounts, Journal } from '../../ledger/index.ts';
 import type { BatchMarket, MarketAt } from '../../market/index.ts';
-import type { FinancingCharge } from './financing.ts';
 
 export interface ForexSettings {
   readonly feeType: 1 | 2;
@@ -25,6 +24,23 @@ export interface ForexState {
   readonly forex: ForexBatch;
   readonly market: BatchMarket;
   newId(): Id;
+}
+
+/** One night of one order, for ever. */
+export interface FinancingCharge {
+  readonly orderId: Id;
+  /** Days since 1970-01-01 of the New York date at whose 17:00 it was due. */
+  readonly night: number;
+  readonly times: 1 | 3;
+  /** The newest place in the log that the decision saw. */
+  readonly tickIndex: number;
+  readonly rate: Rate;
+  readonly rateTickIndex: number | undefined;
+  /** By the terms, in USD; above 0 from the user to the house. */
+  readonly amount: Amount;
+  /** What really moved: less than a charge where the user had no more. */
+  readonly taken: Amount;
+  readonly time: number;
 }
 
 /** What an accepted forex command does. */
