@@ -179,6 +179,12 @@ export async function openDetail(visitor: Visitor): Promise<Locator> {
   return dialog;
 }
 
+/** The order's number in its sheet, by the row's own term: the same digits stand in prices and lots too. */
+export async function numberIn(visitor: Visitor, dialog: Locator): Promise<string> {
+  const term = visitor.page.getByText(visitor.say('orders', 'field.id'), { exact: true });
+  return (await dialog.locator('dl > div').filter({ has: term }).locator('dd').textContent()) ?? '';
+}
+
 /** Closes the first position shown, by its sheet. */
 export async function closeOrder(visitor: Visitor): Promise<void> {
   const { page, say } = visitor;

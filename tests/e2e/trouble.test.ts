@@ -16,6 +16,7 @@ import {
   changes,
   closeSheet,
   nothingIn,
+  numberIn,
   openDetail,
   openTicket,
   orders,
@@ -105,11 +106,11 @@ describe.concurrent('trouble', () => {
       await enabled(sendButton(visitor, ticket, 'buy'));
       await changes(visitor, `aside li:has-text("${PAIR}") button`);
       await showOrders(visitor, 'holding');
-      expect(await orders(visitor).count()).toBe(1);
       await changes(visitor, '#orders-panel tbody tr');
+      expect(await orders(visitor).count()).toBe(1);
       await showOrders(visitor, 'history');
       const sheet = await openDetail(visitor);
-      await sheet.getByText(id).waitFor();
+      expect(await numberIn(visitor, sheet)).toBe(id);
       await checksOut(visitor, sheet);
       const known = await memory(visitor);
       expect(known.key).toBe(remembered.key);
@@ -139,7 +140,7 @@ async function closeOne(visitor: Visitor): Promise<string> {
   await nothingIn(visitor, 'history').waitFor({ state: 'hidden' });
   const sheet = await openDetail(visitor);
   await checksOut(visitor, sheet);
-  const id = (await sheet.locator('dl').last().locator('bdi').last().textContent()) ?? '';
+  const id = await numberIn(visitor, sheet);
   await closeSheet(visitor, sheet);
   return id;
 }
