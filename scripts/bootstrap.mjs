@@ -1,5 +1,5 @@
-// The first thing every npm script runs, on whatever Node the machine has and with nothing installed: installs what the lockfile names,
-// makes sure of the pinned Node, then hands over to it. Plain JavaScript without packages, for Node 18 and newer.
+// The first thing every npm script runs, on whatever Node the machine has and with nothing installed: fetches the pinned Node, lets it install
+// what the lockfile names, then hands over to it. Plain JavaScript without packages, for Node 18 and newer.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,12 +13,16 @@ const modules = path.join(root, 'node_modules');
 const stamp = path.join(modules, '.fairtick-installed');
 const windows = process.platform === 'win32';
 const pinnedNode = path.join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
+/** The npm that installs: it runs on the pinned Node, whichever npm this machine has. */
+const NPM_VERSION = '11.21.2';
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
 /** What each command runs, one after the other; the last one gets the arguments and the signals. */
 const commands = {
   start: ['scripts/build.ts', 'server/main/main.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
+  'check-bootstrap': ['scripts/check-bootstrap.ts'],
   bench: ['scripts/build.ts', 'tests/benchmarks/main.ts'],
   simulate: ['tests/simulation/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
@@ -32,7 +36,6 @@ const programs = Object.hasOwn(commands, command) ? commands[command] : undefine
 if (!programs) fail(`Unknown command "${command}": use one of ${Object.keys(commands).join(', ')}.`);
 process.chdir(root);
 ensureInstalled();
-ensureNode();
 process.exitCode = await runAll(programs);
 
 function fail(sentence) {
@@ -41,52 +44,76 @@ function fail(sentence) {
 }
 
 function ensureInstalled() {
-  const lock = fs.readFileSync(path.join(root, 'package-lock.json'));
-  const wanted = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
-  if (read(stamp) === wanted) return;
-  if (!matchesLock(JSON.parse(lock.toString('utf8')))) {
+  const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  const lock = JSON.parse(text);
+  const version = lock.packages['node_modules/node'].version;
+  const wanted = createHash('sha256').update(text).update(`${process.platform}-${process.arch}`).digest('hex');
+  if (read(stamp) === wanted && runs(pinnedNode, version)) return;
+  if (!matchesLock(lock) || !runs(pinnedNode, version)) install(lock, version);
+  fs.writeFileSync(stamp, wanted);
+}
+
+/** npm leaves out what does not fit the Node it runs on, the bundler's native part under Node 18 for one: so the pinned Node comes first. */
+function install(lock, version) {
+  fs.mkdirSync(modules, { recursive: true });
+  const aside = fs.mkdtempSync(path.join(modules, '.tools-'));
+  process.once('exit', () => fs.rmSync(aside, { recursive: true, force: true }));
+  const node = fetchNodeAndNpm(aside, version);
+  if (!matchesLock(lock)) {
     process.stdout.write('Installing the packages of the lockfile; this is needed once.\n');
     // Not `npm ci`: a registry mirror may lack binaries for platforms nobody here has, the lockfile then cannot name them, and `npm ci`
     // refuses such a lockfile. With exact versions everywhere this installs the same and writes nothing back.
     // No package's own scripts: the two that need one (Node, PostgreSQL) are looked after here and by the server itself.
-    const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const done = npm(['install', ...flags], root);
+    const npmHere = path.join(aside, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+    const done = run(node, [npmHere, 'install', '--no-save', ...QUIET], root);
     if (!done) fail('The packages could not be installed: see npm above; the network is needed once.');
   }
-  fs.writeFileSync(stamp, wanted);
+  fs.mkdirSync(path.dirname(pinnedNode), { recursive: true });
+  fs.rmSync(pinnedNode, { force: true });
+  fs.renameSync(node, pinnedNode);
 }
 
-/** Whether somebody's own `npm ci` or `npm install` has already put there what the lockfile names. */
+/** By the machine's own npm, which any Node from 18 on brings. Answers where the pinned Node is; npm is beside it. */
+function fetchNodeAndNpm(aside, version) {
+  const family = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const name = `${family}-${windows ? 'win' : process.platform}-${process.arch}`;
+  fs.writeFileSync(path.join(aside, 'package.json'), '{"private":true}\n');
+  const own = process.env.npm_execpath;
+  const [file, first] = own && /npm-cli\.c?js$/.test(own) ? [process.execPath, [own]] : ['npm', []];
+  const done = run(
+    file,
+    [...first, 'install', '--no-package-lock', ...QUIET, `${name}@${version}`, `npm@${NPM_VERSION}`],
+    aside,
+  );
+  const fetched = path.join(aside, 'node_modules', name, 'bin', path.basename(pinnedNode));
+  if (done && fs.existsSync(fetched)) fs.chmodSync(fetched, 0o755);
+  if (!runs(fetched, version))
+    fail(
+      `Node ${version} could not be fetched for ${process.platform} on ${process.arch}: the network is needed once.`,
+    );
+  return fetched;
+}
+
+/** Whether somebody's own `npm ci` or `npm install` has already put there what the lockfile names, this platform's native parts included. */
 function matchesLock(lock) {
   const there = read(path.join(modules, '.package-lock.json'));
   if (there === undefined) return false;
   const installed = JSON.parse(there).packages;
   return Object.entries(lock.packages).every(([place, wanted]) => {
-    if (!place.startsWith('node_modules/') || wanted.optional || wanted.link) return true;
+    if (!place.startsWith('node_modules/') || wanted.link || (wanted.optional && !isNativeHere(wanted))) return true;
     return installed[place]?.version === wanted.version && fs.existsSync(path.join(root, place, 'package.json'));
   });
 }
 
-function ensureNode() {
-  const version = JSON.parse(fs.readFileSync(path.join(modules, 'node', 'package.json'), 'utf8')).version;
-  if (runs(pinnedNode, version)) return;
-  // The package `node` brings its binary by an install script, which npm may hold back; this fetches the same binary without it.
-  const family = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  const name = `${family}-${windows ? 'win' : process.platform}-${process.arch}`;
-  const aside = fs.mkdtempSync(path.join(modules, '.node-'));
-  fs.writeFileSync(path.join(aside, 'package.json'), '{"private":true}\n');
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const done = npm(['install', ...flags, `${name}@${version}`], aside);
-  const fetched = path.join(aside, 'node_modules', name, 'bin', path.basename(pinnedNode));
-  if (done && fs.existsSync(fetched)) {
-    fs.mkdirSync(path.dirname(pinnedNode), { recursive: true });
-    fs.rmSync(pinnedNode, { force: true });
-    fs.renameSync(fetched, pinnedNode);
-    fs.chmodSync(pinnedNode, 0o755);
-  }
-  fs.rmSync(aside, { recursive: true, force: true });
-  if (!runs(pinnedNode, version))
-    fail(`Node ${version} could not be fetched for ${process.platform} on ${process.arch}.`);
+/** Optional packages are the native parts of every platform; those without a platform belong to parts in WebAssembly. */
+function isNativeHere({ os: systems, cpu, libc }) {
+  if (!systems?.includes(process.platform) || !cpu?.includes(process.arch)) return false;
+  return libc === undefined || libc.includes(usesGlibc() ? 'glibc' : 'musl');
+}
+
+function usesGlibc() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime !== undefined;
 }
 
 function runs(node, version) {
@@ -95,17 +122,23 @@ function runs(node, version) {
   return asked.status === 0 && asked.stdout.trim() === `v${version}`;
 }
 
-function npm(args, cwd) {
+/** Runs npm in a folder, by a Node or by its name. */
+function run(file, args, cwd) {
   const env = { ...process.env };
   // Under `npm start` these describe the outer call and would lead the inner one astray.
   for (const name of ['npm_config_prefix', 'npm_config_local_prefix', 'npm_config_workspace']) delete env[name];
+  // The machine's own settings (a mirror, a proxy) stand beside its own npm, where the fetched one would not look.
+  env.npm_config_globalconfig ??= globalConfig();
   if (!writable(env.npm_config_cache) && !writable(homeCache()))
     env.npm_config_cache = path.join(os.tmpdir(), 'fairtick-npm');
-  const own = process.env.npm_execpath;
-  const [file, first] = own && /npm-cli\.c?js$/.test(own) ? [process.execPath, [own]] : ['npm', []];
-  const done = spawnSync(file, [...first, ...args], { cwd, env, stdio: 'inherit', shell: windows && file === 'npm' });
+  const done = spawnSync(file, args, { cwd, env, stdio: 'inherit', shell: windows && file === 'npm' });
   if (done.error) process.stderr.write(`npm could not be run: ${done.error.message}\n`);
   return done.status === 0;
+}
+
+function globalConfig() {
+  const asked = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8', shell: windows });
+  return asked.status === 0 ? asked.stdout.trim() : undefined;
 }
 
 function homeCache() {
