@@ -1,73 +1,97 @@
-// Which tests exist: `unit` beside the code, `integration` on a real PostgreSQL, `security` against the whole server, `e2e` in a real
-// browser on the real server.
+// Which tests exist: `unit` beside the code, `integration` on a real PostgreSQL, `security` against the whole server, `chaos` where parts of it
+// die or sicken, `e2e` in a real browser on the real server.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
-const aside = ['**/node_modules/**', '**/dist/**', '.data/**'];
-const database = './tests/harness/global-setup.ts';
+const exclude = ['**/node_modules/**', '**/dist/**', '.data/**'];
+const globalSetup = ['./tests/harness/global-setup.ts'];
+const timed = ['tests/chaos/sick-clients.test.ts', 'tests/chaos/sick-database.test.ts'];
+const processors = availableParallelism();
+
+/** Files share their worker's modules: no test may leave anything behind in them. Loading them anew for each file takes longer than most tests. */
+const shared = { pool: 'threads', isolate: false } as const;
+/** Limits bound a hang, not a speed: the machine may be busy with something else. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
-          environment: 'node',
           include: [
             '{kernel,contract,engine,server,web,ui,scripts}/**/*.test.{ts,tsx}',
             'tests/{harness,simulation}/**/*.test.ts',
           ],
-          exclude: aside,
-          // Bounds a hang, not a speed: the machine may be busy with something else.
+          exclude,
           testTimeout: 60_000,
+          maxWorkers: processors,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          ...shared,
+          ...patient,
           name: 'integration',
-          environment: 'node',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: aside,
-          globalSetup: [database],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude,
+          globalSetup,
+          // Each has a database of its own, and waits for it half of the time.
+          maxWorkers: 2 * processors,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...patient,
           name: 'security',
-          environment: 'node',
           include: ['tests/{security,planted-bugs}/**/*.test.ts'],
-          exclude: aside,
-          globalSetup: [database],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude,
+          globalSetup,
           // They measure how long the server takes under attack: not two attacks at once.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
+          ...patient,
           name: 'chaos',
-          environment: 'node',
           include: ['tests/chaos/**/*.test.ts'],
-          exclude: aside,
-          globalSetup: [database],
+          exclude: [...exclude, ...timed],
+          globalSetup: [...globalSetup, './tests/harness/nats-server.ts'],
           testTimeout: 240_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       {
         test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: aside,
-          globalSetup: [database],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
+          name: 'chaos-timed',
+          include: timed,
+          exclude,
+          globalSetup,
+          testTimeout: 240_000,
+          // They measure how long answers take: not two of them at once.
           fileParallelism: false,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          exclude,
+          globalSetup,
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

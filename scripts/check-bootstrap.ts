@@ -7,7 +7,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Count, root, runSteps, type Step } from './steps.ts';
+import { root } from './run-node.ts';
+import { type Count, runSteps, type Step } from './run-steps.ts';
 
 const START_LIMIT_MS = 15 * 60_000;
 const STOP_LIMIT_MS = 30_000;
@@ -25,13 +26,13 @@ const { values } = parseArgs({
   },
 });
 
-await runSteps(
-  values.node.flatMap((node) =>
-    values.user.map(
-      (user): Step => ({ name: `first start on Node ${node} as ${user}`, run: () => firstStart(node, user) }),
-    ),
+await runSteps({
+  groups: values.node.flatMap((node) =>
+    values.user.map((user): Step[] => [
+      { name: `first start on Node ${node} as ${user}`, run: () => firstStart(node, user) },
+    ]),
   ),
-);
+});
 
 async function firstStart(node: string, user: string): Promise<Count> {
   const uid = Object.entries(USERS).find(([name]) => name === user)?.[1];

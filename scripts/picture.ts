@@ -9,7 +9,7 @@ import { changes, closeOrder, openDetail, readyToTrade, showOrders, trade, verif
 import { type Look, settled, Visitor } from '../tests/e2e/visitor.ts';
 import { needBuiltWeb } from '../tests/harness/app.ts';
 import { launchBrowser } from '../tests/harness/browser.ts';
-import { root } from './steps.ts';
+import { root } from './run-node.ts';
 
 const LIMIT_BYTES = 400_000;
 const FAR = 350;

@@ -1,26 +1,68 @@
-// `npm test`: every check and every test of the project; the last line is the sum. `npm test -- unit integration` runs only those parts.
+// `npm test`: every check and every test of the project; the last line is the sum. `npm test -- quick` answers in about a minute, `npm test --
+// unit integration` runs these parts, `npm test -- FILE… [-t NAME]` the test files of these names (or parts of their paths).
 
-import { budgetStep, buildStep, checks, runSteps, type Step, simulationStep, suite } from './steps.ts';
+import * as fs from 'node:fs';
+import { root } from './run-node.ts';
+import { type Plan, runSteps, type Step } from './run-steps.ts';
+import { buildStep, checks, simulation, weightStep } from './steps.ts';
+import { suite, vitest } from './suites.ts';
 
-const parts: Readonly<Record<string, readonly Step[]>> = {
-  check: checks,
-  unit: [suite('unit')],
-  simulation: [simulationStep],
-  integration: [suite('integration')],
-  security: [suite('security')],
-  chaos: [suite('chaos')],
-  build: [buildStep],
-  e2e: [suite('e2e')],
-  weight: [budgetStep],
+/** One file each of a command's way, of a tick's way and of the books, on the real PostgreSQL. */
+const SLICE = ['commands/keys', 'trading/trading', 'ledger/promises'].map(
+  (name) => `tests/integration/${name}.test.ts`,
+);
+
+/** In the order in which they run; steps of one list run at once. */
+const parts: Readonly<Record<string, readonly (readonly Step[])[]>> = {
+  check: [checks],
+  unit: [[suite('unit')]],
+  simulation: [[simulation(200, 5_000)]],
+  integration: [[suite('integration')]],
+  // What measures time runs with nothing beside it but the simulation, which gives way.
+  chaos: [[suite('chaos')], [suite('chaos-timed')]],
+  security: [[suite('security')]],
+  build: [[buildStep]],
+  e2e: [[suite('e2e')]],
+  weight: [[weightStep]],
+};
+const quick: Plan = {
+  groups: [checks, [suite('unit')], [suite('integration', SLICE), simulation(6, 1_000)]],
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(', ')}: use ${Object.keys(parts).join(', ')}.`);
-  process.exitCode = 2;
-} else {
-  await runSteps(
-    Object.entries(parts).flatMap(([name, steps]) => (wanted.length === 0 || wanted.includes(name) ? steps : [])),
-  );
+await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<void> {
+  const names = Object.keys(parts);
+  if (words.length === 0) return runSteps(planOf(names));
+  if (words.length === 1 && words[0] === 'quick') return runSteps(quick);
+  if (words.every((word) => names.includes(word)))
+    return runSteps(planOf(names.filter((name) => words.includes(name))));
+  return runFiles(words);
+}
+
+/** The simulation computes and the others wait a lot: beside them it fills the processors, and gives way to whoever has something to do. */
+function planOf(names: readonly string[]): Plan {
+  const alone = names.length === 1;
+  const groupsOf = (name: string): readonly (readonly Step[])[] => parts[name] ?? [];
+  const inTurn = names.filter((name) => alone || name !== 'simulation');
+  const beside = alone ? [] : names.filter((name) => name === 'simulation');
+  return { groups: inTurn.flatMap(groupsOf), meanwhile: beside.flatMap(groupsOf).flat() };
+}
+
+/** Vitest finds the project of a file by itself; what a browser looks at must have been built. */
+async function runFiles(words: readonly string[]): Promise<void> {
+  const named = words.indexOf('-t');
+  const wanted = words.filter((word, at) => !word.startsWith('-') && (named < 0 || at !== named + 1));
+  const all = fs.globSync('{kernel,contract,engine,server,ui,web,scripts,tests}/**/*.test.{ts,tsx}', { cwd: root });
+  const unknown = wanted.filter((word) => !all.some((file) => file.includes(word)));
+  if (unknown.length > 0) {
+    console.error(
+      `Neither a test file nor a part: ${unknown.join(', ')}. Parts are quick, ${Object.keys(parts).join(', ')}.`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const found = all.filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
+  const looked = found.some((file) => file.startsWith('tests/e2e/'));
+  await runSteps({ groups: [...(looked ? [[buildStep]] : []), [vitest(words.join(' '), words)]] });
 }

@@ -6,7 +6,8 @@ import { defineConfig } from 'vite';
 import { contractPlugin } from './vite-contract.ts';
 import { firstPaintPlugin } from './vite-first-paint.ts';
 
-const SERVER = 'http://127.0.0.1:8080';
+/** Where `npm run dev` finds the API and the socket. */
+const SERVER = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
 export default defineConfig({
   root: import.meta.dirname,

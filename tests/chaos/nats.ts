@@ -1,14 +1,11 @@
 // A real NATS server as a process that may be killed, stopped and started again on its port.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import * as fs from 'node:fs';
 import * as net from 'node:net';
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findNats } from '../harness/nats-server.ts';
 
-const PROGRAM = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/bin']
-  .map((folder) => path.join(folder, 'nats-server'))
-  .find((file) => fs.existsSync(file));
+const PROGRAM = findNats();
 /** Why tests that need one cannot run here. */
 export const NO_NATS = PROGRAM === undefined ? 'skipped, for there is no nats-server on this machine: ' : '';
 const START_LIMIT_MS = 10_000;

@@ -1,5 +1,5 @@
-// The main story, as a person lives it: from a first visit to two orders that the market ended and the browser checked. EVERY_LOOK=1 plays it in
-// every size, language and theme.
+// The main story, as a person lives it: from a first visit to two orders that the market ended and the browser checked. One look plays all of it;
+// the others see the same screens with an order closed by hand. EVERY_LOOK=1 plays all of it in every size, language and theme.
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import {
   buyUp,
   changes,
   chooseFamily,
+  closeOrder,
   closeSheet,
   nothingIn,
   openDetail,
@@ -27,7 +28,9 @@ import {
 import { type Look, Visitor } from './visitor.ts';
 
 /** The market ends an order whose stops lie so many dollars away within some seconds; the wait has a limit all the same. */
-const AWAY = 40;
+const NEAR = 40;
+/** And does not get so far during a test. */
+const FAR = 9_000;
 const ENDED_BY_MARKET_MS = 90_000;
 const SETTLED_MS = 60_000;
 const MOST_ORDERS = 4;
@@ -35,8 +38,10 @@ const MOST_ORDERS = 4;
 const everyLook: readonly Look[] = (['phone', 'desktop'] as const).flatMap((size) =>
   (['hk', 'en', 'ar'] as const).flatMap((lang) => (['light', 'dark'] as const).map((theme) => ({ size, lang, theme }))),
 );
-const someLooks: readonly Look[] = [
-  { size: 'phone', lang: 'en', theme: 'light' },
+const wholeStory: readonly Look[] = process.env.EVERY_LOOK
+  ? everyLook
+  : [{ size: 'phone', lang: 'en', theme: 'light' }];
+const otherLooks: readonly Look[] = [
   { size: 'phone', lang: 'hk', theme: 'dark' },
   { size: 'phone', lang: 'ar', theme: 'dark' },
   { size: 'desktop', lang: 'en', theme: 'light' },
@@ -53,18 +58,26 @@ afterAll(async () => {
 });
 
 describe.concurrent('from a first visit to a checked result', () => {
-  for (const look of process.env.EVERY_LOOK ? everyLook : someLooks) {
-    test(`${look.size}, ${look.lang}, ${look.theme}`, { timeout: 240_000 }, async () => {
-      const visitor = await Visitor.arrive(browser, app.url, look);
-      await visit(visitor);
-      await openPosition(visitor);
-      await buyContract(visitor);
-      await seeItEnded(visitor);
-      await seeContractSettled(visitor);
-      expect(visitor.findings).toEqual([]);
-      await visitor.leave();
-    });
-  }
+  test.each(wholeStory)('$size, $lang, $theme: ended by the market', { timeout: 240_000 }, async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    await visit(visitor);
+    await openPosition(visitor, NEAR);
+    await buyContract(visitor);
+    await seeItEnded(visitor);
+    await seeContractSettled(visitor);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  });
+
+  test.each(process.env.EVERY_LOOK ? [] : otherLooks)('$size, $lang, $theme: closed by hand', async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    await visit(visitor);
+    await openPosition(visitor, FAR);
+    await buyContract(visitor);
+    await closeByHand(visitor);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  });
 });
 
 async function visit(visitor: Visitor): Promise<void> {
@@ -83,7 +96,7 @@ async function visit(visitor: Visitor): Promise<void> {
   await visitor.audit('home');
 }
 
-async function openPosition(visitor: Visitor): Promise<void> {
+async function openPosition(visitor: Visitor, stopsAway: number): Promise<void> {
   await openPair(visitor);
   await visitor.audit('trade');
   const ticket = await openTicket(visitor);
@@ -95,7 +108,7 @@ async function openPosition(visitor: Visitor): Promise<void> {
   if (!visitor.wide) await closeSheet(visitor, ticket);
   // The market may end it before it was looked at: then another one.
   for (let tries = 1; ; tries += 1) {
-    await trade(visitor, { stopsAway: AWAY });
+    await trade(visitor, { stopsAway });
     await showOrders(visitor, 'holding');
     if (await seenLive(visitor)) break;
     if (tries === MOST_ORDERS) throw new Error('no order lived long enough to be looked at');
@@ -144,6 +157,17 @@ async function seeItEnded(visitor: Visitor): Promise<void> {
     .or(detail.getByText(visitor.like('orders', 'why.stop_loss_jump')))
     .or(detail.getByText(visitor.like('orders', 'why.take_profit')));
   await why.first().waitFor();
+  await checksOut(visitor, 'verified');
+  await closeSheet(visitor, detail);
+}
+
+async function closeByHand(visitor: Visitor): Promise<void> {
+  await showOrders(visitor, 'holding');
+  await closeOrder(visitor);
+  await nothingIn(visitor, 'holding').waitFor();
+  await showOrders(visitor, 'history');
+  const detail = await openDetail(visitor);
+  await detail.getByText(visitor.say('orders', 'why.closed')).waitFor();
   await checksOut(visitor, 'verified');
   await closeSheet(visitor, detail);
 }

@@ -7,6 +7,8 @@ import { connectOwner, createAppPool, createOwnerPool, type Pool } from '@fairti
 export const clusterUrlVariable = 'FAIRTICK_TEST_DATABASE';
 export const templateName = 'fairtick_template';
 
+const CONNECT_LIMIT_MS = 30_000;
+
 export interface TestDatabase {
   /** Give this as DATABASE_URL to a server under test. */
   readonly ownerUrl: string;
@@ -37,8 +39,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `test_${toHex(systemEntropy.bytes(6))}`;
   await asOwner(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
   const ownerUrl = onDatabase(clusterUrl, name);
-  const app = createAppPool(ownerUrl, { max: options.max ?? 10 });
-  const owner = createOwnerPool(ownerUrl);
+  // Many tests share this PostgreSQL and the machine: a slow connection is no fault of what is tested.
+  const app = createAppPool(ownerUrl, { max: options.max ?? 10, connectLimitMs: CONNECT_LIMIT_MS });
+  const owner = createOwnerPool(ownerUrl, { connectLimitMs: CONNECT_LIMIT_MS });
   return {
     ownerUrl,
     app,

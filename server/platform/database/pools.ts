@@ -61,6 +61,8 @@ export function appUrl(ownerUrl: string): string {
 export interface PoolOptions {
   /** Most connections at once; default 10. */
   readonly max?: number;
+  /** How long a new connection may take, ms; default 2 s. */
+  readonly connectLimitMs?: number;
   readonly applicationName?: string;
   /** An idle connection broke; the pool replaces it by itself. */
   readonly onError?: (error: Error) => void;
@@ -105,7 +107,7 @@ function createPool(url: string, options: PoolOptions, limits: pg.PoolConfig): p
     types: exactTypes,
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'fairtick',
-    connectionTimeoutMillis: connectLimitMs,
+    connectionTimeoutMillis: options.connectLimitMs ?? connectLimitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...limits,

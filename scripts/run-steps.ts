@@ -1,0 +1,51 @@
+// Runs steps, tells each one's outcome, and closes with `N passed, N failed` as the last line.
+
+import type { How } from './run-node.ts';
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface Step {
+  readonly name: string;
+  run(how: How): Promise<Count>;
+}
+
+export interface Plan {
+  /** One group after the other; the steps of a group at once. */
+  readonly groups: readonly (readonly Step[])[];
+  /** These begin at once and take what the groups leave of the processors. */
+  readonly meanwhile?: readonly Step[];
+}
+
+/** Runs every step whatever the others say. Sets the exit code. */
+export async function runSteps({ groups, meanwhile = [] }: Plan): Promise<void> {
+  const counts: Count[] = [];
+  const lines: string[] = [];
+  const run = async (step: Step, how: How): Promise<void> => {
+    if (!how.atEnd) console.log(`\n── ${step.name}`);
+    const begun = performance.now();
+    const count = await step.run(how);
+    counts.push(count);
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+    const line = `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name}: ${count.passed} good, ${count.failed} bad${skipped} (${seconds} s)`;
+    lines.push(line);
+    console.log(line);
+  };
+  const beside = meanwhile.map((step) => {
+    console.log(`\n── ${step.name}, in what the others leave of the machine`);
+    return run(step, { atEnd: true, lowPriority: true });
+  });
+  for (const group of groups) {
+    const atEnd = group.length > 1;
+    if (atEnd) console.log(`\n── at once: ${group.map(({ name }) => name).join(', ')}`);
+    await Promise.all(group.map((step) => run(step, { atEnd, lowPriority: false })));
+  }
+  await Promise.all(beside);
+  const sum = (key: 'passed' | 'failed'): number => counts.reduce((all, count) => all + count[key], 0);
+  console.log(`\n${lines.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+// The vitest projects as steps: their cases are counted one by one.
+
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { runNode } from './run-node.ts';
+import type { Count, Step } from './run-steps.ts';
+import { tool } from './steps.ts';
+
+/** A project of vitest.config.ts, or some of its files. */
+export const suite = (project: string, files: readonly string[] = []): Step =>
+  vitest(files.length === 0 ? `${project} tests` : `${project} tests, ${files.length} files`, [
+    ...['--project', project],
+    ...files,
+  ]);
+
+/** Vitest with these arguments: files find their project themselves. */
+export function vitest(name: string, args: readonly string[]): Step {
+  return {
+    name,
+    async run(how) {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-report-'));
+      const report = path.join(folder, 'report.json');
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const good = await runNode([tool('vitest', 'vitest.mjs'), 'run', ...args, ...reporters], how);
+      const count = readReport(report, good);
+      fs.rmSync(folder, { recursive: true, force: true });
+      return count;
+    },
+  };
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+const isReport = (value: unknown): value is Report =>
+  typeof value === 'object' && value !== null && 'numPassedTests' in value && 'testResults' in value;
+
+/** A file that could not be loaded counts as one failure, and so does a run that failed without naming a case. */
+function readReport(file: string, good: boolean): Count {
+  const report: unknown = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
+  if (!isReport(report)) return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 };
+  const unloaded = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+  const failed = report.numFailedTests + unloaded.length;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !good ? 1 : failed,
+    skipped: report.numPendingTests,
+  };
+}
