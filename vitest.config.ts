@@ -22,13 +22,13 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...patient,
           name: 'unit',
           include: [
             '{kernel,contract,engine,server,web,ui,scripts}/**/*.test.{ts,tsx}',
             'tests/{harness,simulation}/**/*.test.ts',
           ],
           exclude,
-          testTimeout: 60_000,
           maxWorkers: processors,
           sequence: { groupOrder: 0 },
         },
@@ -90,6 +90,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude,
           globalSetup,
+          testTimeout: 300_000,
           maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },

@@ -14,6 +14,7 @@ const actor = { userId: 1n, realm: 'demo', tokenHash: new Uint8Array(32) } as co
 /** A server whose sessions are found, and whose cancel_trade is done, when the test says so. */
 function slowServer() {
   const clock = new ManualClock(1_700_000_000_000);
+  const looked = Promise.withResolvers<void>();
   const found = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   let runs = 0;
@@ -22,23 +23,25 @@ function slowServer() {
     begun.resolve();
     return new Promise(() => {});
   };
+  const lookUp = () => {
+    looked.resolve();
+    return found.promise.then(() => actor);
+  };
   const app = buildHttp({
     handlers: { ...answeringHandlers(), cancel_trade: cancel },
-    sessions: { known: () => undefined, find: () => found.promise.then(() => actor) },
+    sessions: { known: () => undefined, find: lookUp },
     health: async () => ({ ok: true, details: {} }),
     clock,
     logger: silent,
     logs: { ticks: log },
   });
   const heard = app.inject({ url: '/v2/api/forex/cancel_trade?id=1', headers: { authorization: 'x'.repeat(43) } });
-  return { app, clock, found, begun, heard, runs: () => runs };
+  return { app, clock, looked, found, begun, heard, runs: () => runs };
 }
 
 test('session and handler share one limit', async () => {
-  const { app, clock, found, begun, heard } = slowServer();
-  await app.ready();
-  // Let the call reach its look for the session before time passes.
-  await new Promise((resume) => setImmediate(resume));
+  const { app, clock, looked, found, begun, heard } = slowServer();
+  await looked.promise;
   clock.advance(2_000);
   found.resolve();
   await begun.promise;
@@ -50,9 +53,8 @@ test('session and handler share one limit', async () => {
 });
 
 test('what was answered as unavailable while its session was looked for has not been done and will not be', async () => {
-  const { app, clock, found, heard, runs } = slowServer();
-  await app.ready();
-  await new Promise((resume) => setImmediate(resume));
+  const { app, clock, looked, found, heard, runs } = slowServer();
+  await looked.promise;
   clock.advance(3_000);
   const answer = await heard;
   expect(answer.statusCode).toBe(503);

@@ -167,7 +167,7 @@ async function closeByHand(visitor: Visitor): Promise<void> {
   await nothingIn(visitor, 'holding').waitFor();
   await showOrders(visitor, 'history');
   const detail = await openDetail(visitor);
-  await detail.getByText(visitor.say('orders', 'why.closed')).waitFor();
+  await detail.getByText(visitor.like('orders', 'why.user')).waitFor();
   await checksOut(visitor, 'verified');
   await closeSheet(visitor, detail);
 }

@@ -21,6 +21,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { openLog, randomTick, storedTicks, text } from './ticks.ts';
 
+/** For what happens beside the test; bounds a hang. */
+const PATIENT = { timeout: 30_000 };
+
 let db: TestDatabase;
 let logs: TickLog[] = [];
 
@@ -306,12 +309,12 @@ describe('checkpoints', () => {
     expect(await sizes()).toEqual([0]);
     await log.append([good, good]);
     clock.advance(4_999);
-    await vi.waitFor(async () => expect(await sizes()).toEqual([0, 2]));
+    await vi.waitFor(async () => expect(await sizes()).toEqual([0, 2]), PATIENT);
     clock.advance(10_000);
     await log.append([good]);
     expect(await sizes()).toEqual([0, 2]);
     clock.advance(4_999);
-    await vi.waitFor(async () => expect(await sizes()).toEqual([0, 2, 3]));
+    await vi.waitFor(async () => expect(await sizes()).toEqual([0, 2, 3]), PATIENT);
     expect(await log.checkpointText()).toContain('\n3\n');
   });
 
