@@ -1,68 +1,94 @@
-// Every way a call can be refused, with its number. The sentences are in texts/, one file a language.
-// 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 9xxx the socket.
+// Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
-export const ERROR_CODES = {
-  SESSION_EXPIRED: 999,
-  INTERNAL: 1000,
-  UNAVAILABLE: 1001,
-  RATE_LIMITED: 1002,
-  CALL_UNKNOWN: 1003,
-  BODY_MALFORMED: 1004,
-  BODY_TOO_LARGE: 1005,
-  REAL_ONLY: 1006,
-  KEY_REUSED: 1007,
-  KEY_MALFORMED: 1008,
-  OUTCOME_UNKNOWN: 1009,
-  TICKS_GONE: 1010,
-  INPUT_INVALID: 1100,
-  VALUE_MISSING: 1101,
-  VALUE_NOT_A_NUMBER: 1102,
-  VALUE_NEGATIVE: 1103,
-  VALUE_ZERO: 1104,
-  VALUE_TOO_PRECISE: 1105,
-  VALUE_TOO_LARGE: 1106,
-  PAIR_UNKNOWN: 2001,
-  MARKET_CLOSED: 2002,
-  QUOTE_STALE: 2003,
-  FEED_DOWN: 2004,
-  RATE_MISSING: 2005,
-  NO_LEVERAGE: 2010,
-  MULTIPLE_NOT_OFFERED: 2011,
-  QUANTITY_STEP: 2012,
-  QUANTITY_BELOW_MIN: 2013,
-  QUANTITY_ABOVE_MAX: 2014,
-  TARGET_REACHED: 2020,
-  STOP_LOSS_SIDE: 2021,
-  TAKE_PROFIT_SIDE: 2022,
-  MARGIN_INSUFFICIENT: 2030,
-  HOUSE_EXPOSURE: 2031,
-  HOUSE_CAPITAL: 2032,
-  TOO_MANY_ORDERS: 2033,
-  ORDER_NOT_FOUND: 2040,
-  ORDER_CLOSED: 2041,
-  ORDER_NOT_OPEN: 2042,
-  ORDER_NOT_PENDING: 2043,
+interface ErrorRow {
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 9xxx the socket. */
+  readonly code: number;
+  /** Left out where a call went through and its own business was refused: that travels with 200. */
+  readonly status?: RefusalStatus;
+  /**
+   * The placeholders of its sentence. `field` is a field's name in the contract and is translated; every other value is plain text in
+   * display form: `pair` a ShowCode, `min`, `max`, `needed`, `free`, `price`, `step` decimals, `offered` a list.
+   */
+  readonly params?: readonly string[];
+}
+
+/** The call itself did not go through: why, as HTTP says it. */
+export type RefusalStatus = 400 | 404 | 413 | 429 | 500 | 503;
+
+const ERRORS = {
+  SESSION_EXPIRED: { code: 999 },
+  INTERNAL: { code: 1000, status: 500, params: ['id'] },
+  UNAVAILABLE: { code: 1001, status: 503 },
+  RATE_LIMITED: { code: 1002, status: 429, params: ['seconds'] },
+  CALL_UNKNOWN: { code: 1003, status: 404 },
+  BODY_MALFORMED: { code: 1004, status: 400 },
+  BODY_TOO_LARGE: { code: 1005, status: 413, params: ['limit'] },
+  REAL_ONLY: { code: 1006 },
+  KEY_REUSED: { code: 1007 },
+  KEY_MALFORMED: { code: 1008 },
+  OUTCOME_UNKNOWN: { code: 1009, status: 503 },
+  TICKS_GONE: { code: 1010, status: 404 },
+  INPUT_INVALID: { code: 1100, params: ['field'] },
+  VALUE_MISSING: { code: 1101, params: ['field'] },
+  VALUE_NOT_A_NUMBER: { code: 1102, params: ['field'] },
+  VALUE_NEGATIVE: { code: 1103, params: ['field'] },
+  VALUE_ZERO: { code: 1104, params: ['field'] },
+  VALUE_TOO_PRECISE: { code: 1105, params: ['field', 'places'] },
+  VALUE_TOO_LARGE: { code: 1106, params: ['field', 'max'] },
+  PAIR_UNKNOWN: { code: 2001 },
+  MARKET_CLOSED: { code: 2002, params: ['pair'] },
+  QUOTE_STALE: { code: 2003, params: ['pair'] },
+  FEED_DOWN: { code: 2004 },
+  RATE_MISSING: { code: 2005, params: ['pair'] },
+  NO_LEVERAGE: { code: 2010, params: ['pair'] },
+  MULTIPLE_NOT_OFFERED: { code: 2011, params: ['offered'] },
+  QUANTITY_STEP: { code: 2012, params: ['step'] },
+  QUANTITY_BELOW_MIN: { code: 2013, params: ['min'] },
+  QUANTITY_ABOVE_MAX: { code: 2014, params: ['max'] },
+  TARGET_REACHED: { code: 2020, params: ['price'] },
+  STOP_LOSS_SIDE: { code: 2021, params: ['price'] },
+  TAKE_PROFIT_SIDE: { code: 2022, params: ['price'] },
+  MARGIN_INSUFFICIENT: { code: 2030, params: ['needed', 'free'] },
+  HOUSE_EXPOSURE: { code: 2031 },
+  HOUSE_CAPITAL: { code: 2032 },
+  TOO_MANY_ORDERS: { code: 2033, params: ['max'] },
+  ORDER_NOT_FOUND: { code: 2040 },
+  ORDER_CLOSED: { code: 2041 },
+  ORDER_NOT_OPEN: { code: 2042 },
+  ORDER_NOT_PENDING: { code: 2043 },
   /** A pending order whose money a loss would take is being filled: what comes first by the log takes effect first. */
-  ORDER_BEING_FILLED: 2044,
-  SECONDS_NOT_OFFERED: 3001,
-  STAKE_BELOW_MIN: 3002,
-  STAKE_ABOVE_MAX: 3003,
-  BALANCE_INSUFFICIENT: 3004,
-  HOUSE_RESERVE: 3005,
-  EXPIRY_LIMIT: 3006,
-  QUOTE_NOT_FRESH: 3007,
-  LOGIN_FAILED: 4001,
-  DEMO_ONLY: 4002,
-  SOCKET_MALFORMED: 9001,
-  SOCKET_TYPE_UNKNOWN: 9002,
-  SOCKET_TOPIC_UNKNOWN: 9003,
-  SOCKET_TOO_MANY_TOPICS: 9004,
-  SOCKET_TOO_LARGE: 9005,
-  SOCKET_LOGIN_REQUIRED: 9006,
-  SOCKET_TOO_FAST: 9007,
-} as const;
+  ORDER_BEING_FILLED: { code: 2044 },
+  SECONDS_NOT_OFFERED: { code: 3001, params: ['offered'] },
+  STAKE_BELOW_MIN: { code: 3002, params: ['min'] },
+  STAKE_ABOVE_MAX: { code: 3003, params: ['max'] },
+  BALANCE_INSUFFICIENT: { code: 3004, params: ['needed', 'free'] },
+  HOUSE_RESERVE: { code: 3005 },
+  EXPIRY_LIMIT: { code: 3006, params: ['max'] },
+  QUOTE_NOT_FRESH: { code: 3007, params: ['pair'] },
+  LOGIN_FAILED: { code: 4001 },
+  DEMO_ONLY: { code: 4002 },
+  SOCKET_MALFORMED: { code: 9001 },
+  SOCKET_TYPE_UNKNOWN: { code: 9002 },
+  SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },
+  SOCKET_TOO_MANY_TOPICS: { code: 9004, params: ['max'] },
+  SOCKET_TOO_LARGE: { code: 9005, params: ['limit'] },
+  SOCKET_LOGIN_REQUIRED: { code: 9006 },
+  SOCKET_TOO_FAST: { code: 9007 },
+} as const satisfies Readonly<Record<string, ErrorRow>>;
 
-export type ErrorName = keyof typeof ERROR_CODES;
+export type ErrorName = keyof typeof ERRORS;
+/** The number of one error, for whoever needs it at compile time alone. */
+export type ErrorCode<E extends ErrorName> = (typeof ERRORS)[E]['code'];
+
+const ROWS: Readonly<Record<ErrorName, ErrorRow>> = ERRORS;
+
+/** The number of each error. */
+export const ERROR_CODES = Object.fromEntries(Object.entries(ERRORS).map(([name, { code }]) => [name, code])) as {
+  readonly [E in ErrorName]: ErrorCode<E>;
+};
+
+export const statusOf = (error: ErrorName): RefusalStatus | 200 => ROWS[error].status ?? 200;
+export const paramsOf = (error: ErrorName): readonly string[] => ROWS[error].params ?? [];
 
 /** A refusal as data. `params` fill the placeholders of its sentence; values are plain text, already in display form. */
 export interface Refusal {
@@ -72,8 +98,3 @@ export interface Refusal {
 
 export const refuse = (error: ErrorName, params?: Readonly<Record<string, string>>): Refusal =>
   params ? { error, params } : { error };
-
-const NAMES = new Map<number, ErrorName>(
-  (Object.entries(ERROR_CODES) as [ErrorName, number][]).map(([name, code]) => [code, name]),
-);
-export const errorName = (code: number): ErrorName | undefined => NAMES.get(code);

@@ -1,58 +1,59 @@
-// The document names every call, under every method it is served, and is plain JSON.
+// The document of a table names every endpoint, under every method it is served, and is plain JSON.
 
-import { expect, test } from 'vitest';
-import { whole } from './endpoint.ts';
-import { endpointEntries } from './http/index.ts';
-import { methodsOf, openApiDocument, pathFields } from './openapi.ts';
+import { describe, expect, test } from 'vitest';
+import { methodsOf, pathFields } from './endpoint.ts';
+import { usersTable } from './http/index.ts';
+import { openApiDocument } from './openapi.ts';
+import { endpointsOf } from './table.ts';
+import { ENDPOINT_TABLES } from './tables.ts';
 
-const document = openApiDocument();
-const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>;
+type Paths = Record<string, Record<string, Record<string, unknown>>>;
+const pathsOf = (document: object): Paths => ('paths' in document ? (document.paths as Paths) : {});
+const usersPaths = pathsOf(openApiDocument(usersTable));
 
-test('every call is there under each of its methods', () => {
-  for (const [name, call] of endpointEntries) {
-    for (const method of methodsOf(call)) {
-      expect([name, method, paths[call.path]?.[method.toLowerCase()]?.summary]).toEqual([name, method, call.summary]);
+const named = ENDPOINT_TABLES.map((table) => [table.audience, table] as const);
+
+describe.each(named)('the document of the %s', (_, table) => {
+  const document = openApiDocument(table);
+  const paths = pathsOf(document);
+
+  test('has every endpoint under each of its methods', () => {
+    for (const [name, endpoint] of endpointsOf(table)) {
+      for (const method of methodsOf(endpoint)) {
+        const shown = paths[endpoint.path]?.[method.toLowerCase()];
+        expect([name, method, shown?.summary]).toEqual([name, method, endpoint.summary]);
+      }
     }
-  }
-  expect(Object.keys(paths).length).toBe(new Set(endpointEntries.map(([, call]) => call.path)).size);
+    const all = new Set(endpointsOf(table).map(([, endpoint]) => endpoint.path));
+    expect(new Set(Object.keys(paths))).toEqual(all);
+  });
+
+  test('has pieces of the path as path parameters, which are fields of the input', () => {
+    for (const [, endpoint] of endpointsOf(table)) {
+      const fields = pathFields(endpoint.path);
+      for (const field of fields) expect(Object.keys(endpoint.input.shape)).toContain(field);
+      for (const operation of Object.values(paths[endpoint.path] ?? {})) {
+        const parameters = operation.parameters as { name?: string; in?: string }[];
+        expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(fields);
+      }
+    }
+  });
+
+  test('has references that lead somewhere', () => {
+    for (const [, target = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      let found: unknown = document;
+      for (const step of target.split('/')) found = (found as Record<string, unknown>)[step];
+      expect([target, typeof found]).toEqual([target, 'object']);
+    }
+  });
+
+  test('has unique operation ids', () => {
+    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });
 
 test('a GET that changes something is served as POST too, a reading one is not', () => {
-  const submit = paths['/v2/api/forex/submit'];
-  expect(Object.keys(submit ?? {})).toEqual(['get', 'post']);
-  expect(Object.keys(paths['/v2/api/forex/trade_list'] ?? {})).toEqual(['get']);
-});
-
-test('pieces of the path are path parameters and are fields of the input', () => {
-  for (const [, call] of endpointEntries) {
-    for (const field of pathFields(call.path)) expect(Object.keys(call.input.shape)).toContain(field);
-  }
-  const parameters = paths['/v3/api/proof/{family}/{id}']?.get?.parameters as { name?: string; in?: string }[];
-  expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(['family', 'id']);
-});
-
-test('every reference leads somewhere', () => {
-  const text = JSON.stringify(document);
-  for (const [, target = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    let found: unknown = document;
-    for (const step of target.split('/')) found = (found as Record<string, unknown>)[step];
-    expect([target, typeof found]).toEqual([target, 'object']);
-  }
-});
-
-test('operation ids are unique', () => {
-  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-test.each(['', ' ', '1 ', '0x1', '1e0', '1.0', 'NaN', null, true, [1], 1.5, Number.POSITIVE_INFINITY])(
-  'whole() does not take %j for a number',
-  (value) => {
-    expect(whole(0, 9).safeParse(value).success).toBe(false);
-  },
-);
-test('whole() takes plain digits and JSON numbers inside its bounds', () => {
-  expect(whole(0, 9).parse('7')).toBe(7);
-  expect(whole(0, 9).parse(9)).toBe(9);
-  expect(whole(0, 9).safeParse('10').success).toBe(false);
+  expect(Object.keys(usersPaths['/v2/api/forex/submit'] ?? {})).toEqual(['get', 'post']);
+  expect(Object.keys(usersPaths['/v2/api/forex/trade_list'] ?? {})).toEqual(['get']);
 });

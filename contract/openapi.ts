@@ -1,10 +1,10 @@
-// OpenAPI 3.1 of all calls, derived from the table that the server itself runs on: nothing here is written by hand twice.
+// OpenAPI 3.1 of a table of endpoints, derived from the table that the server itself runs on: nothing here is written by hand twice.
 
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { ERROR_CODES } from './errors.ts';
-import { endpointEntries } from './http/index.ts';
+import { type Endpoint, methodsOf, pathFields } from './endpoint.ts';
+import { ERROR_CODES, type RefusalStatus } from './errors.ts';
 import { LANGUAGES } from './languages.ts';
+import { type EndpointTable, endpointsOf } from './table.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -44,15 +44,12 @@ const refusal: JsonObject = {
   },
 };
 
-/** The names of a path's `{pieces}`. */
-export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-
-function parametersOf(call: Endpoint, input: JsonObject, inQuery: boolean): Json[] {
+function parametersOf(endpoint: Endpoint, input: JsonObject, inQuery: boolean): Json[] {
   const parameters: Json[] = [ref('parameters', 'lang')];
-  if (call.changesState) parameters.push(ref('parameters', 'idempotencyKey'));
+  if (endpoint.changesState) parameters.push(ref('parameters', 'idempotencyKey'));
   const properties = isObject(input.properties) ? input.properties : {};
   const required = Array.isArray(input.required) ? input.required : [];
-  const inPath = pathFields(call.path);
+  const inPath = pathFields(endpoint.path);
   for (const [name, schema] of Object.entries(properties)) {
     if (inPath.includes(name)) parameters.push({ name, in: 'path', required: true, schema });
     else if (inQuery) parameters.push({ name, in: 'query', required: required.includes(name), schema });
@@ -60,53 +57,51 @@ function parametersOf(call: Endpoint, input: JsonObject, inQuery: boolean): Json
   return parameters;
 }
 
-function operationOf(name: string, call: Endpoint, method: 'get' | 'post'): JsonObject {
-  const input = schemaOf(call.input, 'input');
+function operationOf(name: string, endpoint: Endpoint, method: 'get' | 'post'): JsonObject {
+  const input = schemaOf(endpoint.input, 'input');
   const inBody = method === 'post' && isObject(input.properties) && Object.keys(input.properties).length > 0;
   const content = { 'application/x-www-form-urlencoded': { schema: input }, ...json(input) };
   return {
-    operationId: method === 'post' && call.method === 'GET' ? `${name}_post` : name,
-    summary: call.summary,
-    description: `${call.rate.max} calls in ${call.rate.perSeconds} s by ${call.rate.by}. Roles: ${call.roles.join(', ')}.`,
-    parameters: parametersOf(call, input, method === 'get'),
+    operationId: method === 'post' && endpoint.method === 'GET' ? `${name}_post` : name,
+    summary: endpoint.summary,
+    description: `${endpoint.rate.max} calls in ${endpoint.rate.perSeconds} s by ${endpoint.rate.by}. Roles: ${endpoint.roles.join(', ')}.`,
+    parameters: parametersOf(endpoint, input, method === 'get'),
     ...(inBody ? { requestBody: { content } } : {}),
     // An empty requirement beside the token: visitors may call it too.
-    security: call.roles.includes('visitor') ? [{}, { token: [] }] : [{ token: [] }],
+    security: endpoint.roles.includes('visitor') ? [{}, { token: [] }] : [{ token: [] }],
     responses: {
       200: {
         description: 'The answer, or a refusal with its code',
-        content: json({ oneOf: [envelopeOf(schemaOf(call.answer, 'output')), ref('schemas', 'Refusal')] }),
+        content: json({ oneOf: [envelopeOf(schemaOf(endpoint.answer, 'output')), ref('schemas', 'Refusal')] }),
       },
-      ...Object.fromEntries(REFUSED.map(([status]) => [status, ref('responses', `Refused${status}`)])),
+      ...Object.fromEntries(Object.keys(REFUSED).map((status) => [status, ref('responses', `Refused${status}`)])),
     },
   };
 }
 
-const REFUSED: readonly (readonly [number, string])[] = [
-  [400, 'The body cannot be read'],
-  [413, 'The body is larger than 64 KB'],
-  [429, 'Too many calls'],
-  [500, 'A defect on our side'],
-  [503, 'The service cannot answer now'],
-];
+/** What each status means; an endpoint that was found never answers with 404. */
+const REFUSED: Readonly<Record<Exclude<RefusalStatus, 404>, string>> = {
+  400: 'The body cannot be read',
+  413: 'The body is larger than 64 KB',
+  429: 'Too many calls',
+  500: 'A defect on our side',
+  503: 'The service cannot answer now',
+};
 
-/** Methods a call is served under: as shown, and as POST where a GET changes something. */
-export const methodsOf = (call: Endpoint): readonly ('GET' | 'POST')[] =>
-  call.changesState && call.method === 'GET' ? ['GET', 'POST'] : [call.method];
-
-export function openApiDocument(): JsonObject {
+/** The document of one table; `servers` is the port that it is served on itself. */
+export function openApiDocument(table: EndpointTable): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const [name, call] of endpointEntries) {
-    const operations = methodsOf(call).map((method) => {
+  for (const [name, endpoint] of endpointsOf(table)) {
+    const operations = methodsOf(endpoint).map((method) => {
       const lower = method === 'GET' ? 'get' : 'post';
-      return [lower, operationOf(name, call, lower)] as const;
+      return [lower, operationOf(name, endpoint, lower)] as const;
     });
-    paths[call.path] = { ...paths[call.path], ...Object.fromEntries(operations) };
+    paths[endpoint.path] = { ...paths[endpoint.path], ...Object.fromEntries(operations) };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Fairtick',
+      title: table.name,
       version: '3',
       description: 'Every answer is an envelope; code 1 is success, 999 asks for a sign-in.',
     },
@@ -124,7 +119,7 @@ export function openApiDocument(): JsonObject {
         },
       },
       responses: Object.fromEntries(
-        REFUSED.map(([status, description]) => [
+        Object.entries(REFUSED).map(([status, description]) => [
           `Refused${status}`,
           { description, content: json(ref('schemas', 'Refusal')) },
         ]),

@@ -20,10 +20,11 @@ export function contractPlugin(): Plugin {
 
 /** The same data for tests, which run without Vite's plugin. */
 export async function contractData() {
-  const { endpointEntries } = await import('@fairtick/contract/http/index');
+  const { usersTable } = await import('@fairtick/contract/http/index');
+  const { endpointsOf } = await import('@fairtick/contract/table');
   const messages = await import('@fairtick/contract/socket/messages');
   const endpoints = Object.fromEntries(
-    endpointEntries.map(([name, call]) => [name, [call.method, call.path, call.changesState] as const]),
+    endpointsOf(usersTable).map(([name, call]) => [name, [call.method, call.path, call.changesState] as const]),
   );
   const socket = {
     path: messages.SOCKET_PATH,

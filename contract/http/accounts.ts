@@ -1,8 +1,9 @@
 // Users, sessions, balances and what the app must know at its start.
 
 import { z } from 'zod';
-import { changes, decimal, EVERYONE, nothing, reads, USERS } from '../endpoint.ts';
+import { decimal, nothing } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
+import { changes, EVERYONE, reads, USERS } from './drafts.ts';
 
 export const user = z.object({
   id: z.string(),

@@ -1,7 +1,8 @@
 // Leveraged orders ("futures").
 
 import { z } from 'zod';
-import { changes, decimal, idText, page, reads, timeMs, typed, USERS, whole } from '../endpoint.ts';
+import { decimal, idText, page, timeMs, typed, whole } from '../fields.ts';
+import { changes, reads, USERS } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;

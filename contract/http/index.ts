@@ -1,27 +1,37 @@
-// All calls by name. Nothing outside this table is served under /api, /v2/api or /v3/api.
+// All endpoints of the users by name, and the types of any table's inputs and answers: the users' where no other table is named.
 
 import type { z } from 'zod';
-import type { Endpoint } from '../endpoint.ts';
+import type { EndpointTable } from '../table.ts';
 import { accountEndpoints } from './accounts.ts';
 import { forexEndpoints } from './forex.ts';
 import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
 import { proofEndpoints } from './proof.ts';
 
-export const endpoints = {
-  ...accountEndpoints,
-  ...marketEndpoints,
-  ...forexEndpoints,
-  ...microEndpoints,
-  ...proofEndpoints,
-};
+export const usersTable = {
+  name: 'Fairtick',
+  audience: 'users',
+  prefixes: ['/api/', '/v2/api/', '/v3/api/'],
+  about: '/v3',
+  endpoints: {
+    ...accountEndpoints,
+    ...marketEndpoints,
+    ...forexEndpoints,
+    ...microEndpoints,
+    ...proofEndpoints,
+  },
+} as const satisfies EndpointTable<'users'>;
 
-export type Endpoints = typeof endpoints;
-export type EndpointName = keyof Endpoints;
+export type UsersTable = typeof usersTable;
+export type EndpointName<T extends EndpointTable = UsersTable> = Extract<keyof T['endpoints'], string>;
 /** What a client may send. */
-export type InputOf<N extends EndpointName> = z.input<Endpoints[N]['input']>;
+export type InputOf<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = z.input<
+  T['endpoints'][N]['input']
+>;
 /** What a handler gets. */
-export type ParsedOf<N extends EndpointName> = z.output<Endpoints[N]['input']>;
-export type AnswerOf<N extends EndpointName> = z.output<Endpoints[N]['answer']>;
-
-export const endpointEntries = Object.entries(endpoints) as [EndpointName, Endpoint][];
+export type ParsedOf<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = z.output<
+  T['endpoints'][N]['input']
+>;
+export type AnswerOf<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = z.output<
+  T['endpoints'][N]['answer']
+>;

@@ -1,7 +1,8 @@
 // Pairs, categories, candles, search and the public log's readable side.
 
 import { z } from 'zod';
-import { base64, decimal, nothing, reads, timeMs, whole } from '../endpoint.ts';
+import { base64, decimal, nothing, timeMs, whole } from '../fields.ts';
+import { reads } from './drafts.ts';
 
 /** Why a pair does not trade now; 'open' when it does. */
 export const statusReason = z.enum(['open', 'hours', 'stale', 'feed_down', 'disabled', 'no_feed', 'no_rate']);

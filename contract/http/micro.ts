@@ -1,7 +1,8 @@
 // Short up/down options ("contracts").
 
 import { z } from 'zod';
-import { changes, decimal, page, reads, timeMs, typed, USERS, whole } from '../endpoint.ts';
+import { decimal, page, timeMs, typed, whole } from '../fields.ts';
+import { changes, reads, USERS } from './drafts.ts';
 
 export const microOrder = z.object({
   Id: z.string(),

@@ -1,7 +1,8 @@
 // The proof of an order: its terms, the ticks that decided it, and where they stand in the public log.
 
 import { z } from 'zod';
-import { base64, idText, reads, USERS } from '../endpoint.ts';
+import { base64, idText } from '../fields.ts';
+import { reads, USERS } from './drafts.ts';
 import { tick } from './market.ts';
 
 export const proofTick = tick.extend({

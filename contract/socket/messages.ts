@@ -1,7 +1,7 @@
 // The live socket /v2/ws: what each side may say, as data.
 
 import { z } from 'zod';
-import { decimal, timeMs } from '../endpoint.ts';
+import { decimal, timeMs } from '../fields.ts';
 import { candle, period, statusReason } from '../http/market.ts';
 
 export const SOCKET_PATH = '/v2/ws';

@@ -1,14 +1,15 @@
 // Every text is there in each complete language, says the same things, and takes what the code hands it.
 
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, type ErrorName } from '../errors.ts';
-import { endpoints } from '../http/index.ts';
+import { ERROR_CODES, type ErrorName, paramsOf } from '../errors.ts';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '../languages.ts';
+import { endpointsOf } from '../table.ts';
+import { ENDPOINT_TABLES } from '../tables.ts';
 import { ar } from './ar.ts';
 import { en } from './en.ts';
 import { hk } from './hk.ts';
 import { errorText, text } from './index.ts';
-import { ERROR_PARAMS, NOTICE_PARAMS } from './keys.ts';
+import { NOTICE_PARAMS } from './keys.ts';
 
 const complete = { en, hk, ar };
 const placeholders = (sentence: string): string[] =>
@@ -50,9 +51,9 @@ describe('the complete languages', () => {
 });
 
 describe('sentences of errors', () => {
-  test.each(Object.keys(ERROR_CODES))('%s takes what ERROR_PARAMS lists', (name) => {
+  test.each(Object.keys(ERROR_CODES))('%s takes what the table of errors lists', (name) => {
     const error = name as ErrorName;
-    expect(placeholders(en[`error.${error}`])).toEqual([...(ERROR_PARAMS[error] ?? [])].sort());
+    expect(placeholders(en[`error.${error}`])).toEqual([...paramsOf(error)].sort());
   });
 
   test('every code is used once', () => {
@@ -60,7 +61,11 @@ describe('sentences of errors', () => {
   });
 
   test('every input field has a name', () => {
-    const fields = new Set(Object.values(endpoints).flatMap((call) => Object.keys(call.input.shape)));
+    const fields = new Set(
+      ENDPOINT_TABLES.flatMap((table) =>
+        endpointsOf(table).flatMap(([, endpoint]) => Object.keys(endpoint.input.shape)),
+      ),
+    );
     const named = new Set(Object.keys(en).filter((key) => key.startsWith('field.')));
     expect(named).toEqual(new Set([...fields].map((field) => `field.${field}`)));
   });

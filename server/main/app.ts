@@ -19,7 +19,8 @@ import {
   seedDomains,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
-import { buildHttp, type Health } from '../edge/http/server.ts';
+import type { Health } from '../edge/http/health.ts';
+import { buildHttp } from '../edge/http/server.ts';
 import { marketSourceOf } from '../edge/socket/market-of.ts';
 import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../edge/socket/server.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -146,16 +147,19 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
       ...(cluster ? { cluster: cluster.health() } : {}),
     },
   });
-  const http = buildHttp({
-    handlers: handlersOf({ ...servicesOf(trading, database, clock), sessions, market, log }),
-    sessions,
-    logs: { ticks: log },
+  const serving = {
     health,
     clock,
     logger,
-    staticDir: existsSync(webFolder) ? webFolder : undefined,
     checkAnswers: options.checkAnswers ?? false,
     rateFactor: options.rateFactor ?? 1,
+  };
+  const http = buildHttp({
+    ...serving,
+    handlers: handlersOf({ ...servicesOf(trading, database, clock), sessions, market, log }),
+    sessions,
+    logs: { ticks: log },
+    staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const live = buildSocket({
     server: http.server,
@@ -169,7 +173,7 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
   socket = live;
   trading.listeners.committed = (committed) => tellAll(trading.parts, committed, live);
   trading.listeners.figures = (userId) => live.refreshUser(userId);
-  const staff = buildConsole({ health });
+  const staff = buildConsole(serving);
   const close = async (): Promise<void> => {
     await live.close();
     await http.close();

@@ -1,43 +1,47 @@
-// What a domain's routes.ts exports: one function a call of the contract. How it travels (HTTP, envelope, limits) is not its business.
+// What a domain's routes.ts exports: one function an endpoint of a table. How it travels (HTTP, envelope, limits) is not its business.
 
+import type { Audience } from '@fairtick/contract/endpoint';
 import type { Refusal } from '@fairtick/contract/errors';
-import type { AnswerOf, EndpointName, ParsedOf } from '@fairtick/contract/http/index';
+import type { AnswerOf, EndpointName, ParsedOf, UsersTable } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
-import type { Realm } from '@fairtick/engine/types';
-import type { Id } from '@fairtick/kernel/ids';
+import type { EndpointTable } from '@fairtick/contract/table';
 import type { Result } from '@fairtick/kernel/result';
+import type { StaffPrincipal, UserPrincipal } from './principals.ts';
 
-/** Who calls. The realm decides demo or real: a user belongs to one for ever. */
-export interface Actor {
-  readonly userId: Id;
-  readonly realm: Realm;
-  /** SHA-256 of the token in use. */
-  readonly tokenHash: Uint8Array;
+/** Who signs in to call the endpoints of an audience. */
+export interface Principals extends Record<Audience, unknown> {
+  readonly users: UserPrincipal;
+  readonly staff: StaffPrincipal;
 }
+export type PrincipalOf<T extends EndpointTable> = Principals[T['audience']];
 
-export interface RequestContext {
-  /** Always there on calls whose roles leave out 'visitor': http checks before the handler runs. */
-  readonly actor: Actor | undefined;
+/** What a handler knows of a call beside its input; of a call of a user where no other principal is named. */
+export interface RequestContext<P = UserPrincipal> {
+  /** Always there at endpoints whose roles leave out 'visitor': http checks before the handler runs. */
+  readonly principal: P | undefined;
   readonly lang: LanguageKey;
   /** The client's Idempotency-Key, or a fresh random one where it sent none. */
   readonly key: string;
   readonly address: string;
 }
 
-/** Calls that are answered from memory: at once, without a promise, unless the handler has to wait after all. */
+/** Endpoints that are answered from memory: at once, without a promise, unless the handler has to wait after all. */
 type MemoryEndpoint = 'trade_list' | 'kline' | 'abbreviated_cache_kline';
 
-type Answered<N extends EndpointName> = Result<AnswerOf<N>, Refusal>;
-export type Handler<N extends EndpointName> = (
-  input: ParsedOf<N>,
-  context: RequestContext,
-) => Promise<Answered<N>> | (N extends MemoryEndpoint ? Answered<N> : never);
-export type Handlers<N extends EndpointName = EndpointName> = { readonly [K in N]: Handler<K> };
+type Answered<N extends EndpointName<T>, T extends EndpointTable> = Result<AnswerOf<N, T>, Refusal>;
+export type Handler<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = (
+  input: ParsedOf<N, T>,
+  context: RequestContext<PrincipalOf<T>>,
+) => Promise<Answered<N, T>> | (N extends MemoryEndpoint ? Answered<N, T> : never);
+/** A handler for every endpoint of a table. */
+export type HandlersOf<T extends EndpointTable> = { readonly [N in EndpointName<T>]: Handler<N, T> };
+/** Handlers of some of the users' endpoints; of all where none are named. */
+export type Handlers<N extends EndpointName = EndpointName> = Pick<HandlersOf<UsersTable>, N>;
 
-/** The actor of a call that visitors can't make. */
-export function actorOf(context: RequestContext): Actor {
-  if (!context.actor) throw new Error('a users-only call reached its handler without a session');
-  return context.actor;
+/** The user of a call that visitors can't make. */
+export function userOf(context: RequestContext): UserPrincipal {
+  if (!context.principal) throw new Error('a users-only call reached its handler without a session');
+  return context.principal;
 }
 
 /** Thrown when the database or the pipeline can't serve now; http answers 503 with the envelope. Nothing was done unless `unknown`. */

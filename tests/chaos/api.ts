@@ -1,7 +1,7 @@
 // Calls as any client makes them, bounded in time, with every outcome a value: an answer, or that none came.
 
 import * as http from 'node:http';
-import { type EndpointName, endpoints, type InputOf } from '@fairtick/contract/http/index';
+import { type EndpointName, type InputOf, usersTable } from '@fairtick/contract/http/index';
 
 /** Longer than the server's promise of 3 s, so that a broken promise is seen and measured. */
 const GIVE_UP_MS = 8_000;
@@ -34,7 +34,7 @@ export function call<N extends EndpointName>(
 
 /** As `call`, for inputs that need not be of the contract's shape. */
 export function send(url: string, name: EndpointName, input: object, { token, key }: Sending): Promise<Heard> {
-  const { path, changesState, method } = endpoints[name];
+  const { path, changesState, method } = usersTable.endpoints[name];
   const fields = new URLSearchParams();
   let place: string = path;
   for (const [field, value] of Object.entries(input)) {

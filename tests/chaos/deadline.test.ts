@@ -1,15 +1,16 @@
 // A call is answered within 3 s all in all: a slow look for its session takes from the handler's time, and a call that was answered as
 // late before its handler began is never begun.
 
+import { usersTable } from '@fairtick/contract/http/index';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { buildHttp } from '@fairtick/server/edge/http/server';
 import type { Handlers } from '@fairtick/server/platform/endpoints';
 import { expect, test } from 'vitest';
-import { answeringHandlers } from '../integration/http/edge.ts';
+import { answeringHandlers } from '../harness/samples.ts';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const log = { checkpointText: async () => '', tile: async () => undefined, entries: async () => undefined };
-const actor = { userId: 1n, realm: 'demo', tokenHash: new Uint8Array(32) } as const;
+const user = { kind: 'user', userId: 1n, realm: 'demo', tokenHash: new Uint8Array(32) } as const;
 
 /** A server whose sessions are found, and whose cancel_trade is done, when the test says so. */
 function slowServer() {
@@ -25,10 +26,10 @@ function slowServer() {
   };
   const lookUp = () => {
     looked.resolve();
-    return found.promise.then(() => actor);
+    return found.promise.then(() => user);
   };
   const app = buildHttp({
-    handlers: { ...answeringHandlers(), cancel_trade: cancel },
+    handlers: { ...answeringHandlers(usersTable), cancel_trade: cancel },
     sessions: { known: () => undefined, find: lookUp },
     health: async () => ({ ok: true, details: {} }),
     clock,

@@ -237,7 +237,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const context = (userId: Id | undefined, key: string | undefined, realm: Realm = 'demo'): RequestContext => {
     keys += 1;
     return {
-      actor: userId === undefined ? undefined : { userId, realm, tokenHash: new Uint8Array(32) },
+      principal: userId === undefined ? undefined : { kind: 'user', userId, realm, tokenHash: new Uint8Array(32) },
       lang: 'en',
       key: key ?? `world-key-${keys}-${clock.now()}`,
       address: '127.0.0.1',

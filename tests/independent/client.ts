@@ -1,7 +1,7 @@
 // A client like any other: endpoints by the contract, waits where it is told to, and holds every answer against the contract.
 
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, type EndpointName, endpoints, type InputOf } from '@fairtick/contract/http/index';
+import { type AnswerOf, type EndpointName, type InputOf, usersTable } from '@fairtick/contract/http/index';
 import type { z } from 'zod';
 
 const ACCEPTED = 1;
@@ -18,7 +18,7 @@ export interface Reply<T> {
   readonly data: T | undefined;
 }
 
-const answers: { readonly [K in EndpointName]: { readonly answer: z.ZodType<AnswerOf<K>> } } = endpoints;
+const answers: { readonly [K in EndpointName]: { readonly answer: z.ZodType<AnswerOf<K>> } } = usersTable.endpoints;
 
 export class Client {
   readonly #url: () => string;
@@ -56,7 +56,7 @@ export class Client {
   }
 
   async #send(name: EndpointName, input: object, key: string) {
-    const { method, path } = endpoints[name];
+    const { method, path } = usersTable.endpoints[name];
     const fields = new URLSearchParams();
     let place: string = path;
     for (const [field, value] of Object.entries(input)) {

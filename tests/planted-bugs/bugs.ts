@@ -456,17 +456,30 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['server/domains/forex/rules/losses.test.ts'],
   },
   {
+    name: 'roles not asked of a visitor',
+    harm: 'anybody reads and changes what only staff may',
+    edits: [
+      {
+        file: 'server/edge/http/admission.ts',
+        find: "if (!principal) return roles.includes('visitor') ? undefined : refuse('SESSION_EXPIRED');",
+        replace: 'if (!principal) return undefined;',
+      },
+    ],
+    project: security,
+    tests: ['tests/security/second-table.test.ts'],
+  },
+  {
     name: 'an id that no number holds',
     harm: 'one call makes a whole batch of others fail',
     edits: [
       {
-        file: 'contract/endpoint.ts',
+        file: 'contract/fields.ts',
         find: '.refine((text) => parseId(text) !== undefined)',
         replace: '.refine((text) => parseId(text) !== undefined || text.length === 19)',
       },
     ],
     project: unit,
-    tests: ['contract/endpoint.test.ts'],
+    tests: ['contract/fields.test.ts'],
   },
   {
     name: 'proof not checked',

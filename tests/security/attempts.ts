@@ -1,18 +1,18 @@
-// Malformed calls, derived from the contract: at most half are good calls with something wrong in them, the others are random structures
-// and random bytes.
+// Malformed calls of the endpoints of any tables, derived from the contract: at most half are good calls with something wrong in them, the
+// others are random structures and random bytes.
 
-import type { Endpoint } from '@fairtick/contract/endpoint';
-import { type EndpointName, endpointEntries } from '@fairtick/contract/http/index';
 import type { Random } from '@fairtick/kernel/random';
 import { damaged, hostileValue, nested, randomBytes, randomJson, randomText, times } from './hostile.ts';
 import { pick } from './live-app.ts';
+import { goodValues, isFree, isTyped, type Target } from './targets.ts';
 
 export interface Attempt {
   /** For reports: how it was made. */
   readonly what: string;
+  readonly port: number;
   readonly bytes: Buffer;
-  /** The call whose path it names, where its request line is whole. */
-  readonly call: EndpointName | undefined;
+  /** The endpoint whose path it names, where its request line is whole. */
+  readonly call: Target | undefined;
   /** The method is HEAD: the answer has no body. */
   readonly head: boolean;
   /** The bytes may be no whole request: the connection's end says that nothing more comes. */
@@ -25,6 +25,7 @@ export interface Attempt {
 
 export interface Material {
   readonly random: Random;
+  readonly targets: readonly Target[];
   /** Tokens that are good. */
   readonly tokens: readonly string[];
   /** Of these, tokens of users without money. */
@@ -36,60 +37,26 @@ export interface Material {
   readonly nextKey: () => string;
 }
 
-/** Calls that a token alone, or nothing at all, makes good. */
-const WITHOUT_INPUT: readonly EndpointName[] = [
-  'createAccountDemoForU',
-  'resetForexDemoAccount',
-  'logout',
-  'forex_close_all',
-];
 /** Hashing a password is meant to be slow: more than a few of these would only measure that. */
 const LOGIN_SHARE = 0.04;
 
-const fieldValues: Readonly<Record<string, readonly string[]>> = {
-  type: ['1', '2'],
-  cont: ['0.01', '1', '0.1'],
-  forex_id: ['1', '2', '3', '7'],
-  status: ['0', '1', '3'],
-  target_price: ['0', '', '1.05', '1000000'],
-  stop_loss_price: ['0', '', '0.5'],
-  target_profit_price: ['0', '', '9'],
-  multiple: ['100', '50', '20'],
-  number: ['100', '10'],
-  seconds: ['30', '60'],
-  sec: ['', '30'],
-  page: ['1', '2'],
-  period: ['1min', '1day'],
-  limit: ['10'],
-  to: ['1700000000000', '5'],
-  from: ['1', '0'],
-  pair: ['EURUSD'],
-  name: ['EUR', ''],
-  family: ['forex', 'micro'],
-  account: ['somebody@example.com'],
-  password: ['correct horse battery'],
-};
-
-function chooseCall({ random, quiet }: Material): readonly [EndpointName, Endpoint] {
+function chooseTarget({ random, targets, quiet }: Material): Target {
+  const typed = targets.filter(isTyped);
   for (;;) {
-    // The trading calls take what a person typed, so most of what can go wrong is theirs.
-    const entry = pick(random, random.below(2) === 0 ? endpointEntries : TRADING);
-    if (quiet && WITHOUT_INPUT.includes(entry[0])) continue;
-    if (entry[0] === 'loginForU' && random.unit() > LOGIN_SHARE) continue;
-    return entry;
+    const target = pick(random, random.below(2) === 0 || typed.length === 0 ? targets : typed);
+    if (quiet && isFree(target)) continue;
+    if (target.name === 'loginForU' && random.unit() > LOGIN_SHARE) continue;
+    return target;
   }
 }
 
-const TRADING = endpointEntries.filter(([, call]) => call.changesState && Object.keys(call.input.shape).length > 0);
-
 type Field = [name: string, value: string];
 
-function goodFields(material: Material, call: Endpoint): Field[] {
-  const { random, ids } = material;
-  return Object.keys(call.input.shape).map((name) => {
-    if (name === 'id') return [name, pick(random, ids)];
-    return [name, pick(random, fieldValues[name] ?? ['1'])];
-  });
+function goodFields({ random, ids }: Material, target: Target): Field[] {
+  return Object.keys(target.endpoint.input.shape).map((name) => [
+    name,
+    pick(random, name === 'id' ? ids : goodValues(target, name)),
+  ]);
 }
 
 function spoil(material: Material, fields: Field[]): string {
@@ -205,18 +172,19 @@ function render({ method, path, headers, body }: Draft): Buffer {
 /** A good call with something wrong in it. */
 function spoiled(material: Material): Attempt {
   const { random } = material;
-  const [name, call] = chooseCall(material);
+  const call = chooseTarget(material);
+  const { name, endpoint, port } = call;
   const fields = goodFields(material, call);
   const how = [spoil(material, fields)];
   if (random.below(4) === 0) how.push(spoil(material, fields));
-  let path = call.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+  let path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const at = fields.findIndex(([one]) => one === field);
     return at < 0 ? '1' : encode(random, fields.splice(at, 1)[0]?.[1] ?? '').slice(0, 400);
   });
   const { headers, key, token } = identity(material);
   headers.unshift(['host', 'localhost']);
   let body: Buffer = Buffer.alloc(0);
-  const post = call.method === 'POST' || (call.changesState && random.below(2) === 0);
+  const post = endpoint.method === 'POST' || (endpoint.changesState && random.below(2) === 0);
   const method = random.below(25) === 0 ? pick(random, METHODS) : post ? 'POST' : 'GET';
   if (!post) path += fields.length === 0 ? '' : `?${pairsText(random, fields)}`;
   else {
@@ -233,7 +201,7 @@ function spoiled(material: Material): Attempt {
   }
   const what = `${name}: ${how.join(', ')}`;
   const bytes = render({ method, path, headers, body });
-  return { what, bytes, call: name, head: method === 'HEAD', raw: false, key, token };
+  return { what, port, bytes, call, head: method === 'HEAD', raw: false, key, token };
 }
 
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'POST', 'GET'];
@@ -268,9 +236,8 @@ const PIECES = [
   '0',
 ];
 
-function randomPath(material: Material): string {
-  const { random } = material;
-  if (random.below(3) === 0) return pick(random, endpointEntries)[1].path;
+function randomPath({ random, targets }: Material): string {
+  if (random.below(3) === 0) return pick(random, targets).endpoint.path;
   const pieces = times(1 + random.below(7), () =>
     random.below(6) === 0 ? encode(random, randomText(random, 30)) : pick(random, PIECES),
   );
@@ -281,10 +248,11 @@ const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text) && !/[\s"
 
 /** A whole request of random parts. */
 function randomRequest(material: Material): Attempt {
-  const { random, quiet } = material;
+  const { random, targets, quiet } = material;
   const path = randomPath(material).replaceAll(/[\s\0]/g, '') || '/';
-  const call = endpointEntries.find(([, one]) => one.path === path)?.[0];
-  const free = call !== undefined && WITHOUT_INPUT.includes(call);
+  const { port } = pick(random, targets);
+  const call = targets.find((one) => one.port === port && one.endpoint.path === path);
+  const free = call !== undefined && isFree(call);
   const query =
     random.below(2) === 0
       ? ''
@@ -303,6 +271,7 @@ function randomRequest(material: Material): Attempt {
   const bytes = render({ method, path: path + query.replaceAll(/[\s\0]/g, ''), headers: all, body });
   return {
     what: `random request ${method} ${path.slice(0, 60)}`,
+    port,
     bytes,
     call,
     head: method === 'HEAD',
@@ -331,13 +300,14 @@ function randomBody(random: Random): Buffer {
 
 /** Bytes that are hardly a request at all: noise, or a request with damage anywhere. */
 function randomStream(material: Material): Attempt {
-  const { random } = material;
+  const { random, targets } = material;
   const noise = random.below(4) === 0;
   // Damage may leave the request whole, so a quiet one names nobody who could do anything.
   const base = noise ? undefined : randomRequest({ ...material, quiet: true, tokens: material.poorTokens });
   const bytes = base ? damaged(random, base.bytes) : randomBytes(random, 1 + random.below(1_500));
   return {
     what: noise ? 'noise' : 'damaged request',
+    port: base?.port ?? pick(random, targets).port,
     bytes,
     call: undefined,
     head: isHead(bytes),
@@ -355,7 +325,8 @@ const HUGE_BYTES = 10 * 1024 * 1024;
 /** What is too large to be sent often. */
 function outsized(material: Material): Attempt {
   const { random } = material;
-  const [name, call] = chooseCall({ ...material, quiet: true });
+  const call = chooseTarget({ ...material, quiet: true });
+  const { name, endpoint, port } = call;
   const headers: Field[] = [['host', 'localhost']];
   let body: Buffer = Buffer.alloc(0);
   const kind = random.below(3);
@@ -366,8 +337,8 @@ function outsized(material: Material): Attempt {
     headers.push(['content-type', 'application/json'], ['content-length', String(body.length)]);
   }
   const what = `${name}: ${['huge header', 'many headers', '10 MB body'][kind]}`;
-  const bytes = render({ method: kind === 2 ? 'POST' : call.method, path: call.path, headers, body });
-  return { what, bytes, call: name, head: false, raw: true, key: undefined, token: undefined };
+  const bytes = render({ method: kind === 2 ? 'POST' : endpoint.method, path: endpoint.path, headers, body });
+  return { what, port, bytes, call, head: false, raw: true, key: undefined, token: undefined };
 }
 
 /** 45 of 100 good calls spoiled, 30 random requests, 25 random streams; one in 500 outsized. */

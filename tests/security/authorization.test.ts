@@ -1,8 +1,11 @@
-// Who may do what: every call of the contract as a visitor, a demo user, a real user, and with another user's ids. A call without a row
-// here does not compile, and a row without a call neither.
+// Who may do what: every endpoint of every table as a visitor, a demo user, a real user, and with another user's ids. An endpoint without
+// a row here does not compile, and a row without an endpoint neither.
 
+import { type Audience, type Endpoint, ROLES, type Role } from '@fairtick/contract/endpoint';
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
-import { type EndpointName, endpointEntries } from '@fairtick/contract/http/index';
+import type { EndpointName } from '@fairtick/contract/http/index';
+import { endpointsOf } from '@fairtick/contract/table';
+import { ENDPOINT_TABLES, type ServedTable } from '@fairtick/contract/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../harness/invariants.ts';
@@ -19,11 +22,10 @@ interface Own {
   readonly pending: string;
 }
 
-interface Row {
-  readonly visitor: Outcome;
-  readonly demo: Outcome;
-  /** A user of the live realm with money; the live house has no capital, so it takes no trade. */
-  readonly real: Outcome;
+/** What each role gets. A real user is one of the live realm with money; the live house has no capital, so it takes no trade. */
+type Row<A extends Audience = Audience> = { readonly [R in Role<A>]: Outcome } & RowMore;
+
+interface RowMore {
   /** A good call, from what the caller owns. Default: no input. */
   readonly input?: (own: Own) => Input;
   /** What a demo or a real user gets who sends another's ids in it; left out where a call names nothing of a user. */
@@ -33,67 +35,96 @@ interface Row {
 }
 
 const MINE_OR_NOT: Outcome = 'ORDER_NOT_FOUND';
-const open: Row = { visitor: 'ok', demo: 'ok', real: 'ok' };
-const users: Row = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
+const open: Row<'users'> = { visitor: 'ok', demo: 'ok', real: 'ok' };
+const users: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
 const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
+
+type TableOf<A extends Audience> = Extract<ServedTable, { readonly audience: A }>;
+type Matrix = { readonly [A in Audience]: { readonly [N in EndpointName<TableOf<A>>]: Row<A> } };
 
 /** Row by row what the server must answer; `satisfies` ties it to the contract. */
 const MATRIX = {
-  createAccountDemoForU: open,
-  loginForU: {
-    visitor: 'LOGIN_FAILED',
-    demo: 'LOGIN_FAILED',
-    real: 'LOGIN_FAILED',
-    input: () => ({ account: 'nobody@example.com', password: 'not the password' }),
+  users: {
+    createAccountDemoForU: open,
+    loginForU: {
+      visitor: 'LOGIN_FAILED',
+      demo: 'LOGIN_FAILED',
+      real: 'LOGIN_FAILED',
+      input: () => ({ account: 'nobody@example.com', password: 'not the password' }),
+    },
+    logout: { ...users, signsOut: true },
+    user_info: users,
+    getBalance: users,
+    get_profits: users,
+    resetForexDemoAccount: { ...users, real: 'DEMO_ONLY' },
+    getBasicInfo: open,
+    main_status: open,
+    languages: open,
+    trade_list: open,
+    getCategories: open,
+    kline: { ...open, input: pair },
+    abbreviated_cache_kline: { ...open, input: pair },
+    search: open,
+    pair_terms: { ...open, input: pair },
+    market_status: open,
+    ticks: { ...open, input: () => ({ pair: 'EURUSD', from: '0', to: '5' }) },
+    consistency: { ...open, input: () => ({ from: '1', to: '2' }) },
+    forex_submit: {
+      ...users,
+      real: 'HOUSE_EXPOSURE',
+      input: () => ({ type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' }),
+    },
+    my_deal: { ...users, input: () => ({ status: '1' }) },
+    set_stop_price: {
+      ...users,
+      real: MINE_OR_NOT,
+      input: ({ position }) => ({ id: position, stop_loss_price: '0', target_profit_price: '0' }),
+      foreign: MINE_OR_NOT,
+    },
+    forex_close: { ...users, real: MINE_OR_NOT, input: ({ position }) => ({ id: position }), foreign: MINE_OR_NOT },
+    cancel_trade: { ...users, real: MINE_OR_NOT, input: ({ pending }) => ({ id: pending }), foreign: MINE_OR_NOT },
+    forex_close_all: users,
+    get_seconds: open,
+    micro_submit: {
+      ...users,
+      real: 'HOUSE_RESERVE',
+      input: () => ({ forex_id: '1', type: '1', number: '100', seconds: '30' }),
+    },
+    micro_orders: { ...users, input: () => ({ status: '1' }) },
+    proof: {
+      ...users,
+      real: MINE_OR_NOT,
+      input: ({ position }) => ({ family: 'forex', id: position }),
+      foreign: MINE_OR_NOT,
+    },
   },
-  logout: { ...users, signsOut: true },
-  user_info: users,
-  getBalance: users,
-  get_profits: users,
-  resetForexDemoAccount: { ...users, real: 'DEMO_ONLY' },
-  getBasicInfo: open,
-  main_status: open,
-  languages: open,
-  trade_list: open,
-  getCategories: open,
-  kline: { ...open, input: pair },
-  abbreviated_cache_kline: { ...open, input: pair },
-  search: open,
-  pair_terms: { ...open, input: pair },
-  market_status: open,
-  ticks: { ...open, input: () => ({ pair: 'EURUSD', from: '0', to: '5' }) },
-  consistency: { ...open, input: () => ({ from: '1', to: '2' }) },
-  forex_submit: {
-    ...users,
-    real: 'HOUSE_EXPOSURE',
-    input: () => ({ type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' }),
+  staff: {
+    health: { visitor: 'ok', staff: 'ok' },
   },
-  my_deal: { ...users, input: () => ({ status: '1' }) },
-  set_stop_price: {
-    ...users,
-    real: MINE_OR_NOT,
-    input: ({ position }) => ({ id: position, stop_loss_price: '0', target_profit_price: '0' }),
-    foreign: MINE_OR_NOT,
-  },
-  forex_close: { ...users, real: MINE_OR_NOT, input: ({ position }) => ({ id: position }), foreign: MINE_OR_NOT },
-  cancel_trade: { ...users, real: MINE_OR_NOT, input: ({ pending }) => ({ id: pending }), foreign: MINE_OR_NOT },
-  forex_close_all: users,
-  get_seconds: open,
-  micro_submit: {
-    ...users,
-    real: 'HOUSE_RESERVE',
-    input: () => ({ forex_id: '1', type: '1', number: '100', seconds: '30' }),
-  },
-  micro_orders: { ...users, input: () => ({ status: '1' }) },
-  proof: {
-    ...users,
-    real: MINE_OR_NOT,
-    input: ({ position }) => ({ family: 'forex', id: position }),
-    foreign: MINE_OR_NOT,
-  },
-} as const satisfies Record<EndpointName, Row>;
+} as const satisfies Matrix;
 
-const rows: readonly (readonly [EndpointName, Row])[] = endpointEntries.map(([name]) => [name, MATRIX[name]]);
+interface Walked {
+  readonly audience: Audience;
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly row: RowMore & Readonly<Partial<Record<Role, Outcome>>>;
+}
+
+const ROWS: Readonly<Record<Audience, Readonly<Record<string, Walked['row']>>>> = MATRIX;
+const walked = ENDPOINT_TABLES.flatMap((table) =>
+  endpointsOf(table).map(([name, endpoint]): Walked => {
+    const row = ROWS[table.audience][name];
+    if (!row) throw new Error(`no row of ${name}`);
+    return { audience: table.audience, name, endpoint, row };
+  }),
+);
+/** Who belongs to another audience is a visitor here. */
+const outcomeOf = ({ row }: Walked, role: Role): Outcome | undefined => row[role] ?? row.visitor;
+const endpointNamed = (name: EndpointName): Walked => {
+  const found = walked.find((one) => one.name === name);
+  if (!found) throw new Error(`no endpoint ${name}`);
+  return found;
+};
 const orderId = z.object({ Id: z.string() });
 const nameOf = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
 
@@ -127,56 +158,61 @@ async function owning(user: User): Promise<Own> {
 }
 
 /** The call as the contract has it; as POST too where it is served so. */
-async function send(name: EndpointName, input: Input, token: string | undefined, post = false) {
-  const call = endpointEntries.find(([one]) => one === name)?.[1];
-  if (!call) throw new Error(`no call ${name}`);
+async function send(to: EndpointName | Walked, input: Input, token: string | undefined, post = false) {
+  const { audience, endpoint } = typeof to === 'string' ? endpointNamed(to) : to;
   const fields = new Map(Object.entries(input));
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const value = fields.get(field) ?? '';
     fields.delete(field);
     return value;
   });
   const text = new URLSearchParams([...fields]).toString();
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
-  if (call.method === 'GET' && !post) return app.call(text === '' ? path : `${path}?${text}`, { headers });
+  if (endpoint.method === 'GET' && !post)
+    return app.call(text === '' ? path : `${path}?${text}`, { headers }, audience);
   headers['content-type'] = 'application/x-www-form-urlencoded';
-  return app.call(path, { method: 'POST', headers, body: text });
+  return app.call(path, { method: 'POST', headers, body: text }, audience);
 }
 
-async function outcome(name: EndpointName, input: Input, token: string | undefined, post = false): Promise<string> {
-  const { code } = await send(name, input, token, post);
+async function outcome(
+  to: EndpointName | Walked,
+  input: Input,
+  token: string | undefined,
+  post = false,
+): Promise<string> {
+  const { code } = await send(to, input, token, post);
   return code === 1 ? 'ok' : (nameOf.get(code) ?? String(code));
 }
 
-const isPosted = (name: EndpointName): boolean =>
-  endpointEntries.some(([one, call]) => one === name && call.changesState);
-
 test('the matrix and the contract say the same of who may call at all', () => {
-  for (const [name, call] of endpointEntries) {
-    const row: Row = MATRIX[name];
-    const admitted = (said: Outcome): boolean => said !== 'SESSION_EXPIRED' && said !== 'REAL_ONLY';
-    expect(`${name} ${admitted(row.visitor)}`).toBe(`${name} ${call.roles.includes('visitor')}`);
-    expect(`${name} ${admitted(row.demo)}`).toBe(`${name} ${call.roles.includes('demo')}`);
-    expect(`${name} ${admitted(row.real)}`).toBe(`${name} ${call.roles.includes('real')}`);
+  for (const one of walked) {
+    const { audience, name, endpoint, row } = one;
+    const admitted = (said: Outcome | undefined): boolean => said !== 'SESSION_EXPIRED' && said !== 'REAL_ONLY';
+    for (const role of ROLES[audience])
+      expect(`${name} ${role} ${admitted(row[role])}`).toBe(`${name} ${role} ${endpoint.roles.includes(role)}`);
     // Whatever names an order has a column for another's.
-    expect(`${name} ${row.foreign !== undefined}`).toBe(`${name} ${Object.hasOwn(call.input.shape, 'id')}`);
+    if (audience === 'users')
+      expect(`${name} ${row.foreign !== undefined}`).toBe(`${name} ${Object.hasOwn(endpoint.input.shape, 'id')}`);
   }
 });
 
-describe.each(rows)('%s', (name, row) => {
+describe.each(walked)('$audience: $name', (one) => {
+  const { name, endpoint, row } = one;
+  const posts = endpoint.changesState ? [false, true] : [false];
+
   test('as a visitor, with and without a bad token', async () => {
     const input = row.input?.(victim) ?? {};
     const before = await rowsOfUser(app.db.owner, victim.user.id);
     for (const token of [undefined, '', 'x', 'A'.repeat(43), `${victim.user.token}x`, victim.user.token.toLowerCase()])
-      for (const post of isPosted(name) ? [false, true] : [false])
-        expect(`${token}: ${await outcome(name, input, token, post)}`).toBe(`${token}: ${row.visitor}`);
+      for (const post of posts)
+        expect(`${token}: ${await outcome(one, input, token, post)}`).toBe(`${token}: ${row.visitor}`);
     expect(await rowsOfUser(app.db.owner, victim.user.id)).toBe(before);
   });
 
   test('as a demo user, who never touches the live realm', async () => {
     const live = await rowsOfRealm(app.db.owner, 'live');
     const own = await owning(await app.demoUser());
-    expect(await outcome(name, row.input?.(own) ?? {}, own.user.token)).toBe(row.demo);
+    expect(await outcome(one, row.input?.(own) ?? {}, own.user.token)).toBe(outcomeOf(one, 'demo'));
     if (row.signsOut) expect(await outcome('user_info', {}, own.user.token)).toBe('SESSION_EXPIRED');
     expect(await rowsOfRealm(app.db.owner, 'live')).toBe(live);
   });
@@ -184,7 +220,7 @@ describe.each(rows)('%s', (name, row) => {
   test('as a real user, who never touches the demo realm', async () => {
     const real = await app.realUser(10_000);
     const demo = await rowsOfRealm(app.db.owner, 'demo');
-    expect(await outcome(name, row.input?.(victim) ?? {}, real.token)).toBe(row.real);
+    expect(await outcome(one, row.input?.(victim) ?? {}, real.token)).toBe(outcomeOf(one, 'real'));
     if (row.signsOut) expect(await outcome('user_info', {}, real.token)).toBe('SESSION_EXPIRED');
     // A demo account is what this one call makes, for anybody.
     if (name !== 'createAccountDemoForU') expect(await rowsOfRealm(app.db.owner, 'demo')).toBe(demo);
@@ -198,13 +234,12 @@ describe.each(rows)('%s', (name, row) => {
       const before = await rowsOfUser(app.db.owner, victim.user.id);
       const input = row.input?.(victim) ?? {};
       for (const user of [demo, real])
-        for (const post of isPosted(name) ? [false, true] : [false])
-          expect(await outcome(name, input, user.token, post)).toBe(row.foreign);
+        for (const post of posts) expect(await outcome(one, input, user.token, post)).toBe(row.foreign);
       // The same answer as for an order that nobody has: nobody learns which ids exist.
       const nobodys = Object.fromEntries(
         Object.entries(input).map(([field, value]) => [field, field === 'id' ? '7' : value]),
       );
-      expect(await outcome(name, nobodys, demo.token)).toBe(row.foreign);
+      expect(await outcome(one, nobodys, demo.token)).toBe(row.foreign);
       expect(await rowsOfUser(app.db.owner, victim.user.id)).toBe(before);
     },
   );

@@ -2,13 +2,15 @@
 // in the database changes by what was refused.
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
+import { ENDPOINT_TABLES } from '@fairtick/contract/tables';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import { z } from 'zod';
 import { brokenInvariants } from '../harness/invariants.ts';
 import { type Attempt, attempt } from './attempts.ts';
+import { tried } from './judge.ts';
 import type { LiveApp, User } from './live-app.ts';
 import { changedTables, type Rows, readRows, rowsOfUser } from './rows.ts';
-import { ANSWER_LIMIT_MS, type Answer, type Exchange, exchange } from './wire.ts';
+import { type Target, targetsOf } from './targets.ts';
 
 export interface FuzzOptions {
   readonly calls: number;
@@ -35,16 +37,13 @@ export interface FuzzReport {
 const STRETCH = 125;
 const AT_ONCE = 8;
 const MAX_PROBLEMS = 20;
-const CODES = new Set<number>([1, ...Object.values(ERROR_CODES)]);
-/** Of these nothing reaches the client. */
-const LEAKS = /node_modules|\bat .*\.ts:|\/server\/|postgres|SELECT |INSERT |syntax error|TypeError|undefined is not/;
-const STATUSES = new Set([200, 302, 400, 404, 413, 429, 431]);
-const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
 const idOf = z.object({ Id: z.string() });
 
 class Fuzz {
   readonly #app: LiveApp;
   readonly #random: Random;
+  /** The endpoints of every table. */
+  readonly #targets: readonly Target[];
   readonly outcomes = new Map<string, number>();
   readonly codes = new Map<number, number>();
   readonly problems: string[] = [];
@@ -64,6 +63,7 @@ class Fuzz {
   constructor(app: LiveApp, random: Random) {
     this.#app = app;
     this.#random = random;
+    this.#targets = ENDPOINT_TABLES.flatMap((table) => targetsOf(table, app.ports[table.audience]));
   }
 
   problem(text: string): void {
@@ -100,6 +100,7 @@ class Fuzz {
     const senders = quiet ? this.#poor : [...this.#rich, ...this.#poor];
     const material = {
       random: this.#random,
+      targets: this.#targets,
       tokens: senders.map((user) => user.token),
       poorTokens: this.#poor.map((user) => user.token),
       ids: this.#ids,
@@ -146,49 +147,20 @@ class Fuzz {
   }
 
   async #send(one: Attempt): Promise<void> {
-    const got = await exchange({ port: this.#app.port, bytes: one.bytes, head: one.head, finish: one.raw });
-    this.slowestMs = Math.max(this.slowestMs, got.tookMs);
-    const outcome = got.kind === 'answered' ? String(got.status) : got.kind;
+    const { outcome, code, fault, tookMs } = await tried(one);
+    this.slowestMs = Math.max(this.slowestMs, tookMs);
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
-    const fault = got.kind === 'answered' ? this.#faultOf(one, got) : faultOfEnd(one, got);
-    if (fault !== undefined)
-      this.problem(`${fault}; ${one.what}; sent ${JSON.stringify(one.bytes.toString('latin1').slice(0, 600))}`);
+    if (code !== undefined) this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+    if (fault !== undefined) this.problem(fault);
+    else if (code === 1) this.#note(one);
     while (this.#errors < this.#app.errors.length)
       this.problem(`the server logged: ${this.#app.errors[this.#errors++]} ${one.what}`);
   }
 
-  #faultOf(one: Attempt, got: Answer): string | undefined {
-    if (got.tookMs > ANSWER_LIMIT_MS) return `answered after ${Math.round(got.tookMs)} ms`;
-    if (!STATUSES.has(got.status)) return `status ${got.status} ${got.body.slice(0, 200)}`;
-    if (one.head || got.status === 302) return undefined;
-    const type = got.headers.get('content-type') ?? '';
-    // The app's own files and the log's notes and tiles are no calls.
-    if (got.status === 200 && !type.startsWith('application/json'))
-      return one.call === undefined ? undefined : `type ${type}`;
-    let body: unknown;
-    try {
-      body = JSON.parse(got.body);
-    } catch {
-      return `status ${got.status} without JSON: ${JSON.stringify(got.body.slice(0, 200))}`;
-    }
-    if (typeof body === 'object' && body !== null && ('openapi' in body || 'name' in body)) return undefined;
-    const read = envelope.safeParse(body);
-    if (!read.success) return `no envelope: ${got.body.slice(0, 200)}`;
-    const { code, msg } = read.data;
-    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
-    if (!CODES.has(code)) return `unknown code ${code}`;
-    if (code === ERROR_CODES.INTERNAL) return 'an internal error';
-    if (code !== 1 && msg === '') return `a refusal (${code}) without a sentence`;
-    if (code !== 1 && JSON.stringify(read.data.data) !== '{}') return `a refusal (${code}) with data`;
-    if (code !== 1 && LEAKS.test(msg)) return `the sentence tells of our inside: ${msg}`;
-    if (code === 1) this.#note(one);
-    return undefined;
-  }
-
   #note(one: Attempt): void {
-    if (one.call === undefined || !CHANGING.has(one.call)) return;
+    if (!one.call?.endpoint.changesState) return;
     this.accepted += 1;
-    if (one.call === 'createAccountDemoForU') this.creations += 1;
+    if (one.call.name === 'createAccountDemoForU') this.creations += 1;
     else if (one.key === undefined) this.keyless += 1;
     else this.acceptedKeys.add(one.key.trim());
   }
@@ -197,27 +169,6 @@ class Fuzz {
 /** A visitor's key goes with the address; a call without a key gets a fresh one. Both are counted instead of named. */
 const VISITOR = '127.0.0.1/';
 const isOwn = (key: string): boolean => key.startsWith(VISITOR) || key.startsWith('fresh:');
-
-const CHANGING = new Set<string>([
-  'createAccountDemoForU',
-  'loginForU',
-  'logout',
-  'resetForexDemoAccount',
-  'forex_submit',
-  'forex_close',
-  'forex_close_all',
-  'cancel_trade',
-  'set_stop_price',
-  'micro_submit',
-]);
-
-/** A stream that is no request may be cut off; a whole request may not. A 10 MB body may be cut off while it is still being sent. */
-function faultOfEnd(one: Attempt, got: Exclude<Exchange, Answer>): string | undefined {
-  if (got.kind === 'hung')
-    return `no answer and no end within ${ANSWER_LIMIT_MS} ms, got ${JSON.stringify(got.received)}`;
-  if (/HTTP\/1\.[01] 5/.test(got.received)) return `a 5xx: ${got.received}`;
-  return one.raw ? undefined : `the connection ended without an answer, got ${JSON.stringify(got.received)}`;
-}
 
 export async function fuzzHttp(app: LiveApp, { calls, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const fuzz = new Fuzz(app, seededRandom(seed));

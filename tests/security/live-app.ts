@@ -1,6 +1,7 @@
 // The whole server, wired as the product wires it, on a database of its own with a simulated market: what hostile clients talk to.
 
 import { createHash } from 'node:crypto';
+import type { Audience } from '@fairtick/contract/endpoint';
 import type { Realm } from '@fairtick/engine/types';
 import { systemClock } from '@fairtick/kernel/clock';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
@@ -26,12 +27,14 @@ export interface User {
 export interface LiveApp {
   readonly url: string;
   readonly port: number;
+  /** Where each audience's endpoints are served. */
+  readonly ports: Readonly<Record<Audience, number>>;
   readonly db: TestDatabase;
   /** Errors and fatal ends that the server told its operator of. */
   readonly errors: string[];
   /** By code. */
   readonly pairIds: ReadonlyMap<string, number>;
-  call(path: string, init?: RequestInit): Promise<Envelope>;
+  call(path: string, init?: RequestInit, audience?: Audience): Promise<Envelope>;
   demoUser(): Promise<User>;
   /** A user of the live realm with the three accounts, and `dollars` in each as from the world outside. */
   realUser(dollars: number): Promise<User>;
@@ -73,15 +76,17 @@ export async function startLiveApp(options: { rateFactor?: number } = {}): Promi
     rateFactor: options.rateFactor ?? RATE_FACTOR,
   });
   if (!started.ok) throw new Error(started.error);
-  const { appUrl, stop } = started.value;
-  const call = async (path: string, init: RequestInit = {}): Promise<Envelope> => {
-    const response = await fetch(appUrl + path, init);
+  const { appUrl, consoleUrl, stop } = started.value;
+  const urls: Readonly<Record<Audience, string>> = { users: appUrl, staff: consoleUrl };
+  const call = async (path: string, init: RequestInit = {}, audience: Audience = 'users'): Promise<Envelope> => {
+    const response = await fetch(urls[audience] + path, init);
     return envelope.parse(await response.json());
   };
   const pairIds = await openPairs(call);
   return {
     url: appUrl,
-    port: Number(new URL(appUrl).port),
+    port: portOf(appUrl),
+    ports: { users: portOf(appUrl), staff: portOf(consoleUrl) },
     db,
     errors,
     pairIds,
@@ -97,6 +102,8 @@ export async function startLiveApp(options: { rateFactor?: number } = {}): Promi
     },
   };
 }
+
+const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Resolves when every pair of the simulated market is open. */
 async function openPairs(call: LiveApp['call']): Promise<ReadonlyMap<string, number>> {

@@ -55,7 +55,12 @@ export type Answered = Result<unknown, Refusal>;
 export async function send(server: ServerProcess, request: Request): Promise<Answered> {
   const { endpoints } = server;
   const context: RequestContext = {
-    actor: request.user && { userId: request.user.id, realm: request.user.realm, tokenHash: new Uint8Array(32) },
+    principal: request.user && {
+      kind: 'user',
+      userId: request.user.id,
+      realm: request.user.realm,
+      tokenHash: new Uint8Array(32),
+    },
     lang: 'en',
     key: request.key,
     address: '192.0.2.1',

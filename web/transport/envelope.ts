@@ -1,5 +1,6 @@
 // What every answer of the server is wrapped in, and the three ways in which one try for it can end.
 
+import type { ErrorCode } from '@fairtick/contract/errors';
 import { isRecord } from './is-record.ts';
 
 export interface Envelope {
@@ -13,9 +14,9 @@ export type Attempt =
   | { readonly kind: 'lost' };
 
 export const DONE = 1;
-export const SESSION_EXPIRED = 999;
-export const INTERNAL = 1000;
-export const OUTCOME_UNKNOWN = 1009;
+export const SESSION_EXPIRED: ErrorCode<'SESSION_EXPIRED'> = 999;
+export const INTERNAL: ErrorCode<'INTERNAL'> = 1000;
+export const OUTCOME_UNKNOWN: ErrorCode<'OUTCOME_UNKNOWN'> = 1009;
 
 /** undefined where the text is no envelope: whoever answered was not our server. */
 export function readEnvelope(text: string): Envelope | undefined {

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import { LANGUAGES } from '@fairtick/contract/languages';
 import type { Clock } from '@fairtick/kernel/clock';
 import { ok } from '@fairtick/kernel/result';
-import { actorOf, type Handlers } from '../../platform/endpoints.ts';
+import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { settingsReader } from './basic-settings.ts';
 import { AccountService, type AccountServiceOptions } from './commands.ts';
 
@@ -33,11 +33,11 @@ export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoi
   return {
     loginForU: ({ account, password }) => service.signIn(account, password),
     logout: async (_, context) => {
-      await options.sessions.revoke(actorOf(context).tokenHash);
+      await options.sessions.revoke(userOf(context).tokenHash);
       return ok({});
     },
-    user_info: (_, context) => service.profile(actorOf(context).userId),
-    getBalance: async (_, context) => ok(await service.balances(actorOf(context).userId)),
+    user_info: (_, context) => service.profile(userOf(context).userId),
+    getBalance: async (_, context) => ok(await service.balances(userOf(context).userId)),
     getBasicInfo: async () => ok((await settings()).basic),
     main_status: async () => ok((await settings()).main),
     languages: async () => ok(languages),

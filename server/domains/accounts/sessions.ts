@@ -5,8 +5,8 @@ import { toHex } from '@fairtick/kernel/bytes';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import type { Actor } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
 import { findSession, insertSession, type Queries, readRevocations, revokeSession, touchSessions } from './table.ts';
 
@@ -33,7 +33,7 @@ export interface SessionsOptions {
 export type RevokedListener = (tokenHash: Uint8Array) => void;
 
 interface Remembered {
-  readonly actor: Actor;
+  readonly user: UserPrincipal;
   readonly hex: string;
   /** Wall time of the last use that the database knows. */
   writtenMs: number;
@@ -48,7 +48,7 @@ export class Sessions {
   readonly #tokens = new Map<string, string>();
   /** Tokens that nobody has, until when they need not be looked up again. */
   readonly #unknown = new Map<string, number>();
-  readonly #asking = new Map<string, Promise<Actor | undefined>>();
+  readonly #asking = new Map<string, Promise<UserPrincipal | undefined>>();
   readonly #touched = new Map<string, Uint8Array>();
   readonly #listeners = new Set<RevokedListener>();
   #trustedUntilMs = Number.NEGATIVE_INFINITY;
@@ -82,7 +82,7 @@ export class Sessions {
   }
 
   /** The user of a token used here a moment ago; undefined means only that the database must be asked. */
-  known(token: string): Actor | undefined {
+  known(token: string): UserPrincipal | undefined {
     const remembered = this.#remembered.get(token);
     if (!remembered || this.#options.clock.monotonic() > this.#trustedUntilMs) return undefined;
     // What was not used for so long is dead for the database: it must be asked.
@@ -90,11 +90,11 @@ export class Sessions {
     this.#remembered.delete(token);
     this.#remembered.set(token, remembered);
     this.#use(remembered);
-    return remembered.actor;
+    return remembered.user;
   }
 
   /** The user of a token; undefined where it is unknown, revoked or was not used for 30 days. Throws when the database is away. */
-  find(token: string): Promise<Actor | undefined> {
+  find(token: string): Promise<UserPrincipal | undefined> {
     const known = this.known(token);
     if (known) return Promise.resolve(known);
     if (!TOKEN.test(token) || (this.#unknown.get(token) ?? 0) > this.#options.clock.monotonic()) {
@@ -120,7 +120,7 @@ export class Sessions {
     return () => this.#listeners.delete(listener);
   }
 
-  async #ask(token: string): Promise<Actor | undefined> {
+  async #ask(token: string): Promise<UserPrincipal | undefined> {
     const { clock, db } = this.#options;
     const tokenHash = hashToken(token);
     const hex = toHex(tokenHash);
@@ -130,21 +130,21 @@ export class Sessions {
       dropOldest(this.#unknown, MAX_UNKNOWN);
       return undefined;
     }
-    const actor: Actor = Object.freeze({ userId: row.user_id, realm: row.realm, tokenHash });
-    const remembered = { actor, hex, writtenMs: Number(row.last_used_time) };
+    const user: UserPrincipal = Object.freeze({ kind: 'user', userId: row.user_id, realm: row.realm, tokenHash });
+    const remembered = { user, hex, writtenMs: Number(row.last_used_time) };
     this.#remembered.set(token, remembered);
     this.#tokens.set(hex, token);
     const dropped = dropOldest(this.#remembered, MAX_REMEMBERED);
     if (dropped) this.#tokens.delete(dropped.hex);
     this.#use(remembered);
-    return actor;
+    return user;
   }
 
   #use(remembered: Remembered): void {
     const now = this.#options.clock.now();
     if (now - remembered.writtenMs < TOUCH_EVERY_MS || this.#touched.size >= MAX_TOUCHES) return;
     remembered.writtenMs = now;
-    this.#touched.set(remembered.hex, remembered.actor.tokenHash);
+    this.#touched.set(remembered.hex, remembered.user.tokenHash);
   }
 
   #forget(tokenHash: Uint8Array): void {

@@ -1,7 +1,7 @@
 // Forex orders as a service: each write is a command for the pipeline, each read one page. Speaks the domain's words; routes.ts the contract's.
 
-import { PAGE_SIZE } from '@fairtick/contract/endpoint';
 import type { Refusal } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type ForexOrderView, forexOrder } from '@fairtick/contract/http/forex';
 import type { EndpointName } from '@fairtick/contract/http/index';
 import type { ForexStatus } from '@fairtick/engine/types';
@@ -10,7 +10,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
-import { actorOf, type RequestContext } from '../../platform/endpoints.ts';
+import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { listOrders } from './list-table.ts';
@@ -46,17 +46,17 @@ export class ForexService {
     orderIds: readonly Id[],
     decide: (state: ForexState, own: Omit<OwnOrder, 'orderId'>) => Ended,
   ): Promise<Result<ForexOrderView, Refusal>> {
-    const actor = actorOf(context);
-    const own = { realm: actor.realm, userId: actor.userId, key: context.key };
+    const { realm, userId } = userOf(context);
+    const own = { realm, userId, key: context.key };
     let made: ForexOrderView | undefined;
     const outcome = await this.#options.submit({
       name: call,
-      realm: actor.realm,
-      actor: { kind: 'user', id: actor.userId },
-      owners: [actor.userId],
+      realm,
+      actor: { kind: 'user', id: userId },
+      owners: [userId],
       looksAt: ['forex'],
       names: { forex: orderIds },
-      key: keyOf(actor.userId, context.key, call, input),
+      key: keyOf(userId, context.key, call, input),
       decide: (state) => {
         const ended = decide(state, own);
         if (!ended.ok) return ended;
@@ -72,7 +72,7 @@ export class ForexService {
 
   /** The outcome's answer: ids `closed` and `left`. */
   closeAll({ call, input, context }: Request): Promise<Outcome> {
-    const { realm, userId } = actorOf(context);
+    const { realm, userId } = userOf(context);
     return this.#options.submit({
       name: call,
       realm,
@@ -96,7 +96,7 @@ export class ForexService {
     page: number,
   ): Promise<{ orders: ForexOrderView[]; total: number; results: Amount }> {
     const { reads, market } = this.#options;
-    const found = await listOrders(reads(), actorOf(context).userId, statuses, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const found = await listOrders(reads(), userOf(context).userId, statuses, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const now = market();
     const orders = found.orders.map((order) => forexView(order, now, context.lang));
     return { orders, total: found.total, results: amount(found.results) };

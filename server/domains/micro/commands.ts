@@ -1,12 +1,12 @@
 // Short options as a service: a placement is a command for the pipeline, a list one page. Speaks the domain's words; routes.ts the contract's.
 
-import { PAGE_SIZE } from '@fairtick/contract/endpoint';
 import type { Refusal } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type MicroOrderView, microOrder } from '@fairtick/contract/http/micro';
 import { ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
-import { actorOf, type RequestContext } from '../../platform/endpoints.ts';
+import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
 import {
   decideMicroPlacement,
@@ -38,7 +38,7 @@ export class MicroService {
     input: Readonly<Record<string, unknown>>,
     typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
   ): Promise<Result<MicroOrderView, Refusal>> {
-    const { realm, userId } = actorOf(context);
+    const { realm, userId } = userOf(context);
     let made: MicroOrderView | undefined;
     const outcome = await this.#options.submit({
       name: 'micro_submit',
@@ -68,7 +68,7 @@ export class MicroService {
     page: number,
   ): Promise<{ data: MicroOrderView[]; total: number }> {
     const { reads, market } = this.#options;
-    const found = await listOrders(reads(), actorOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const found = await listOrders(reads(), userOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const now = market();
     return { data: found.orders.map((order) => microView(order, now, context.lang)), total: found.total };
   }

@@ -10,7 +10,7 @@ import { assert, err, ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool } from '../../platform/database/pools.ts';
-import { actorOf, type Handlers } from '../../platform/endpoints.ts';
+import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { profitPercent } from '../accounts/index.ts';
 import * as forex from '../forex/index.ts';
 import { accountsOf } from '../ledger/index.ts';
@@ -56,7 +56,7 @@ export function portfolioRoutes(
       return session ? ok(session) : err(refuse('SESSION_EXPIRED'));
     },
     resetForexDemoAccount: async (input, context) => {
-      const { userId, realm } = actorOf(context);
+      const { userId, realm } = userOf(context);
       const outcome = await submit({
         name: 'resetForexDemoAccount',
         realm,
@@ -71,7 +71,7 @@ export function portfolioRoutes(
       return outcome.ok ? ok({}) : outcome;
     },
     get_profits: async (_input, context) => {
-      const { userId } = actorOf(context);
+      const { userId } = userOf(context);
       const now = market();
       const since = dayStart(now.nowMs);
       const [fromForex, fromMicro, accounts, live] = await Promise.all([

@@ -6,7 +6,7 @@ import type { ForexProofTerms, MicroProofTerms } from '@fairtick/engine/proof';
 import type { Pair } from '@fairtick/engine/types';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
-import { actorOf, type Handlers, Unavailable } from '../../platform/endpoints.ts';
+import { type Handlers, Unavailable, userOf } from '../../platform/endpoints.ts';
 import * as forex from '../forex/index.ts';
 import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
@@ -51,7 +51,7 @@ export function proofRoutes({ db, log, market, pair }: ProofRouteOptions): Handl
 
   return {
     proof: async (input, context) => {
-      const { userId } = actorOf(context);
+      const { userId } = userOf(context);
       const orderId = BigInt(input.id);
       const now = market();
       if (input.family === 'micro') {

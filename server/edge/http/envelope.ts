@@ -1,23 +1,9 @@
-// The one shape of every answer, and which HTTP status each refusal travels with.
+// The one shape of every answer.
 
 import { gzipSync } from 'node:zlib';
-import { ERROR_CODES, type ErrorName, type Refusal } from '@fairtick/contract/errors';
+import { ERROR_CODES, type Refusal } from '@fairtick/contract/errors';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { errorText } from '@fairtick/contract/texts/index';
-
-/** Refusals of the call's own business travel with 200; these say that the call itself did not go through. */
-const STATUS: Partial<Record<ErrorName, number>> = {
-  BODY_MALFORMED: 400,
-  CALL_UNKNOWN: 404,
-  TICKS_GONE: 404,
-  BODY_TOO_LARGE: 413,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  UNAVAILABLE: 503,
-  OUTCOME_UNKNOWN: 503,
-};
-
-export const statusOf = (error: ErrorName): number => STATUS[error] ?? 200;
 
 export const refusalText = (refusal: Refusal, lang: LanguageKey): string =>
   JSON.stringify({

@@ -5,8 +5,7 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { parseTilePath, TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
-import { languageOfRequest } from './endpoints.ts';
-import { refusalText, statusOf } from './envelope.ts';
+import { sendRefusal } from './answering.ts';
 import { failureOf } from './failures.ts';
 import { addressKey, RateLimiter } from './limits.ts';
 
@@ -33,27 +32,16 @@ const RATE = { max: 6_000, perSeconds: 60 };
 
 export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions): void {
   const limiter = new RateLimiter(options.clock, RATE.max * (options.rateFactor ?? 1), RATE.perSeconds);
-  const refuseWith = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusal: Parameters<typeof refusalText>[0],
-  ): FastifyReply =>
-    reply
-      .code(statusOf(refusal.error))
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(refusalText(refusal, languageOfRequest(request)));
   const serve =
     (read: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       reply.header('access-control-allow-origin', '*');
       const waitMs = limiter.take(addressKey(request.ip));
-      if (waitMs > 0)
-        return refuseWith(request, reply, refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMs / 1_000)) }));
+      if (waitMs > 0) return sendRefusal(reply, refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMs / 1_000)) }));
       try {
-        return (await read(request, reply)) ?? refuseWith(request, reply, refuse('CALL_UNKNOWN'));
+        return (await read(request, reply)) ?? sendRefusal(reply, refuse('CALL_UNKNOWN'));
       } catch (error) {
-        return refuseWith(request, reply, failureOf(error, false, { call: 'tlog' }, options.logger));
+        return sendRefusal(reply, failureOf(error, false, { call: 'tlog' }, options.logger));
       }
     };
 
@@ -76,7 +64,7 @@ export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions)
         const bytes =
           tile.level === 'entries' ? await log.entries(tile.n, width) : await log.tile(tile.level, tile.n, width);
         if (!bytes) return undefined;
-        if (bytes === 'gone') return refuseWith(request, reply, refuse('TICKS_GONE'));
+        if (bytes === 'gone') return sendRefusal(reply, refuse('TICKS_GONE'));
         // A partial tile never changes either, but the full one replaces it: no use in keeping it long.
         reply.header('cache-control', full ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
         const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

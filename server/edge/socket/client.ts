@@ -5,7 +5,7 @@ import type { Balance } from '@fairtick/contract/http/accounts';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { MAX_MESSAGES_PER_SECOND, type Notice } from '@fairtick/contract/socket/messages';
 import { WebSocket } from 'ws';
-import type { Actor } from '../../platform/endpoints.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import type { PrivateTopic, PublicTopic } from './topics.ts';
 
 /** Unsent bytes above which nothing more is sent: the newest state will be, once it reads again. */
@@ -35,7 +35,7 @@ export class Client {
   readonly #socket: Duplex;
   readonly lang: LanguageKey;
   readonly address: string;
-  actor: Actor | undefined;
+  principal: UserPrincipal | undefined;
   tokenHex = '';
   /** Set while a login is looked up; messages wait in `inbox` so that they keep their order. */
   loggingIn = false;

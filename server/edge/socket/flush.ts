@@ -99,7 +99,7 @@ export class Flush {
       return;
     }
     const open = client.late ? this.#catchUp(client, client.late) : shared;
-    const mine = client.actor ? this.#users.framesFor(client) : undefined;
+    const mine = client.principal ? this.#users.framesFor(client) : undefined;
     const bytes = open && mine ? Buffer.concat([open, mine]) : (open ?? mine);
     if (!bytes) return;
     client.write(bytes);

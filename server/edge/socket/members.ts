@@ -2,7 +2,7 @@
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
-import type { Actor } from '../../platform/endpoints.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import { CLOSE, type Client } from './client.ts';
 import { frame } from './frames.ts';
 import type { Users } from './users.ts';
@@ -17,24 +17,24 @@ export class Members {
     this.#users = users;
   }
 
-  enter(client: Client, actor: Actor): void {
-    client.actor = actor;
-    client.tokenHex = toHex(actor.tokenHash);
+  enter(client: Client, principal: UserPrincipal): void {
+    client.principal = principal;
+    client.tokenHex = toHex(principal.tokenHash);
     const clients = this.#byToken.get(client.tokenHex);
     if (clients) clients.add(client);
     else this.#byToken.set(client.tokenHex, new Set([client]));
-    this.#users.enter(client, actor.userId);
+    this.#users.enter(client, principal.userId);
   }
 
   /** Private topics end with the login. Harmless for one who is not logged in. */
   leave(client: Client): void {
-    const { actor } = client;
-    if (!actor) return;
+    const { principal } = client;
+    if (!principal) return;
     const clients = this.#byToken.get(client.tokenHex);
     clients?.delete(client);
     if (clients?.size === 0) this.#byToken.delete(client.tokenHex);
-    this.#users.leave(client, actor.userId);
-    client.actor = undefined;
+    this.#users.leave(client, principal.userId);
+    client.principal = undefined;
     client.tokenHex = '';
     client.mine = undefined;
     client.waiting = undefined;

@@ -8,8 +8,8 @@ import { MAX_MESSAGE_BYTES, SOCKET_PATH } from '@fairtick/contract/socket/messag
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Actor } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import type { Figures, FigureTopic, UserEvents, UserEventTopic, UserTeller } from '../../platform/telling.ts';
 import { CLOSE, Client } from './client.ts';
 import { FLUSH_MS, Flush, type FlushCounts } from './flush.ts';
@@ -39,7 +39,7 @@ const WS_OPTIONS = {
 };
 
 export interface SocketSessions {
-  find(token: string): Promise<Actor | undefined>;
+  find(token: string): Promise<UserPrincipal | undefined>;
   /** Must tell within 4 s of a revocation by any server. */
   onRevoked(listener: (tokenHash: Uint8Array) => void): () => void;
 }
@@ -100,7 +100,7 @@ class SocketServer implements LiveSocket {
     this.#users = new Users(options.figures);
     this.#members = new Members(this.#users);
     this.#flush = new Flush(market, this.#groups, this.#users);
-    const findSession = (token: string): Promise<Actor | undefined> => sessions.find(token);
+    const findSession = (token: string): Promise<UserPrincipal | undefined> => sessions.find(token);
     this.#talk = new Talk({ market, groups: this.#groups, members: this.#members, findSession, logger });
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
       this.#upgrade(request, socket, head);

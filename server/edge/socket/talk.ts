@@ -4,8 +4,8 @@ import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
 import { type ClientMessage, clientMessage, MAX_MESSAGE_BYTES, MAX_TOPICS } from '@fairtick/contract/socket/messages';
 import { errorText } from '@fairtick/contract/texts/index';
 import { unreachable } from '@fairtick/kernel/result';
-import type { Actor } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import { CLOSE, type Client, DEAF_BYTES } from './client.ts';
 import { frame } from './frames.ts';
 import type { Groups } from './groups.ts';
@@ -23,7 +23,7 @@ export interface TalkOptions {
   readonly market: MarketSource;
   readonly groups: Groups;
   readonly members: Members;
-  readonly findSession: (token: string) => Promise<Actor | undefined>;
+  readonly findSession: (token: string) => Promise<UserPrincipal | undefined>;
   readonly logger: Logger;
 }
 
@@ -77,7 +77,7 @@ export class Talk {
   #login(client: Client, token: string): void {
     client.loggingIn = true;
     this.#options.findSession(token).then(
-      (actor) => this.#loggedIn(client, actor ? 1 : ERROR_CODES.SESSION_EXPIRED, actor),
+      (principal) => this.#loggedIn(client, principal ? 1 : ERROR_CODES.SESSION_EXPIRED, principal),
       (error: unknown) => {
         // Not 999: the token may be good, so the client keeps it and tries again.
         this.#options.logger.warn({ err: error }, 'a socket login could not be looked up');
@@ -86,11 +86,11 @@ export class Talk {
     );
   }
 
-  #loggedIn(client: Client, code: number, actor: Actor | undefined): void {
+  #loggedIn(client: Client, code: number, principal: UserPrincipal | undefined): void {
     client.loggingIn = false;
     if (!client.open) return;
     this.#options.members.leave(client);
-    if (actor) this.#options.members.enter(client, actor);
+    if (principal) this.#options.members.enter(client, principal);
     this.#say(client, frame({ type: 'login_result', code }));
     while (!client.loggingIn) {
       const next = client.inbox.shift();
@@ -107,7 +107,7 @@ export class Talk {
     else if (client.topicCount >= MAX_TOPICS) {
       this.#refuse(client, 'SOCKET_TOO_MANY_TOPICS', { max: String(MAX_TOPICS) });
     } else if (found.kind === 'public') this.#options.groups.add(client, found.topic);
-    else if (client.actor) {
+    else if (client.principal) {
       client.mine ??= new Set();
       client.mine.add(found.topic);
       client.figuresDue = true;

@@ -77,14 +77,14 @@ export class Users {
   }
 
   *#figureFrames(client: Client): Iterable<Buffer> {
-    const { mine, actor } = client;
-    if (!mine || !actor) return;
+    const { mine, principal } = client;
+    if (!mine || !principal) return;
     const due = client.figuresDue;
     if (!due && this.#moved.size === 0) return;
-    const hub = this.#hubs.get(actor.userId);
+    const hub = this.#hubs.get(principal.userId);
     if (!hub) return;
     for (const topic of ['FOREX_TRADE', 'FOREX_FOLLOW_TRADE'] as const) {
-      const bytes = mine.has(topic) ? this.#figureFrame(hub, topic, actor.userId, due) : undefined;
+      const bytes = mine.has(topic) ? this.#figureFrame(hub, topic, principal.userId, due) : undefined;
       if (bytes) yield bytes;
     }
     client.figuresDue = false;

@@ -1,61 +1,26 @@
 // A real HTTP server on a real database, with handlers that answer every call as the contract says; each test may put its own in.
 
 import type { Server } from 'node:http';
+import type { Audience } from '@fairtick/contract/endpoint';
 import type { ErrorName } from '@fairtick/contract/errors';
 import { ERROR_CODES } from '@fairtick/contract/errors';
-import { endpointEntries } from '@fairtick/contract/http/index';
+import { usersTable } from '@fairtick/contract/http/index';
+import { staffTable } from '@fairtick/contract/staff/index';
+import type { EndpointTable } from '@fairtick/contract/table';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { ok } from '@fairtick/kernel/result';
 import { accountHandlers, Passwords, Sessions, uidOf } from '@fairtick/server/domains/accounts/index';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
-import { buildHttp, type HttpOptions } from '@fairtick/server/edge/http/server';
+import { buildHttp, buildServer, type HttpOptions } from '@fairtick/server/edge/http/server';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Handlers } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
+import type { StaffPrincipal } from '@fairtick/server/platform/principals';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-
-interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly pattern?: string;
-  readonly minimum?: number;
-}
-
-/** The smallest value that a schema takes. */
-export function sampleOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  return sample(z.toJSONSchema(schema, { io }) as JsonSchema);
-}
-
-function sample(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {});
-  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
-  if (type === 'object') {
-    const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
-    return Object.fromEntries(wanted.map(([name, one]) => [name, sample(one)]));
-  }
-  if (type === 'array') return [];
-  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
-  if (type === 'boolean') return true;
-  if (type === 'null') return null;
-  return '1';
-}
-
-export const answeringHandlers = (): Handlers =>
-  Object.fromEntries(
-    endpointEntries.map(([name, call]) => {
-      const answer = sampleOf(call.answer, 'output');
-      return [name, async () => ok(answer)];
-    }),
-  ) as unknown as Handlers;
+import { answeringHandlers } from '../../harness/samples.ts';
+import type { Tokens } from '../../harness/walk.ts';
 
 export interface LogLine {
   readonly level: string;
@@ -70,8 +35,12 @@ export interface Edge {
   readonly sessions: Sessions;
   readonly logger: Logger;
   readonly lines: readonly LogLine[];
+  /** Where each audience's table is served. */
+  readonly urls: Readonly<Record<Audience, string>>;
   /** A user with a session. */
   user(realm: 'demo' | 'live'): Promise<{ id: Id; token: string }>;
+  /** A new user of each realm, and a member of staff. */
+  tokens(): Promise<Tokens>;
   close(): Promise<void>;
 }
 
@@ -80,6 +49,8 @@ export interface EdgeOptions extends Partial<Omit<HttpOptions, 'handlers' | 'log
   readonly clock?: Clock;
   /** Serves the accounts domain's own handlers. */
   readonly accounts?: boolean;
+  /** The staff's endpoints; the contract's own. */
+  readonly staff?: EndpointTable<'staff'>;
 }
 
 export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
@@ -113,33 +84,56 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     clock,
     logger,
     sessions,
-    handlers: { ...answeringHandlers(), ...accounts, ...options.handlers },
+    handlers: { ...answeringHandlers(usersTable), ...accounts, ...options.handlers },
   });
   const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  const staff = staffServer(options.staff ?? staffTable, { clock, logger, rateFactor: options.rateFactor ?? 1_000 });
+  const urls = { users: url, staff: await staff.listen({ port: 0, host: '127.0.0.1' }) };
   let next = 1n;
+  const user: Edge['user'] = async (realm) => {
+    const id = next++;
+    const email = realm === 'live' ? `user${id}@example.com` : null;
+    await runAll(database.app, insertUsers([{ id, realm, uid: uidOf(id), email, passwordHash: null, createdTime: 1 }]));
+    return { id, token: await sessions.create(id) };
+  };
   return {
     url,
+    urls,
     server: http.server,
     database,
     sessions,
     logger,
     lines,
-    async user(realm) {
-      const id = next++;
-      const email = realm === 'live' ? `user${id}@example.com` : null;
-      await runAll(
-        database.app,
-        insertUsers([{ id, realm, uid: uidOf(id), email, passwordHash: null, createdTime: 1 }]),
-      );
-      return { id, token: await sessions.create(id) };
-    },
+    user,
+    tokens: async () => ({
+      demo: (await user('demo')).token,
+      real: (await user('live')).token,
+      staff: STAFF_TOKEN,
+    }),
     async close() {
       await http.close();
+      await staff.close();
       await sessions.stop();
       await database.drop();
     },
   };
 }
+
+/** Staff cannot sign in yet: this is the token of the one member there is here. */
+const STAFF_TOKEN = 's'.repeat(43);
+const MEMBER: StaffPrincipal = { kind: 'staff', staffId: 1n, tokenHash: new Uint8Array(32) };
+const staffOf = (token: string): StaffPrincipal | undefined => (token === STAFF_TOKEN ? MEMBER : undefined);
+
+const staffServer = (
+  table: EndpointTable<'staff'>,
+  options: { readonly clock: Clock; readonly logger: Logger; readonly rateFactor: number },
+) =>
+  buildServer(table, {
+    ...options,
+    checkAnswers: true,
+    handlers: answeringHandlers(table),
+    sessions: { known: () => undefined, find: async (token) => staffOf(token) },
+  });
 
 export interface Answered {
   readonly status: number;

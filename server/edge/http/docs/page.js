@@ -86,6 +86,8 @@ function callOf(method, path, operation) {
 }
 
 const specification = await (await fetch('../api/openapi.json')).json();
+document.title = `${specification.info.title} API`;
+document.querySelector('h1').textContent = document.title;
 langSelect.append(
   ...specification.components.parameters.lang.schema.enum.map((value) =>
     element('option', { value, selected: value === 'en' }, value),

@@ -1,7 +1,7 @@
 // What the pieces of inputs take and refuse, at their edges.
 
 import { describe, expect, test } from 'vitest';
-import { idText, whole } from './endpoint.ts';
+import { idText, whole } from './fields.ts';
 
 const takes = (value: unknown): boolean => idText.safeParse(value).success;
 
@@ -23,4 +23,16 @@ test('a whole number has its bounds and one spelling', () => {
   expect(read('100')).toMatchObject({ success: true, data: 100 });
   for (const value of ['0', '101', '1.5', '1e1', '0x10', '', ' 5', '٣', Number.NaN, 1.5])
     expect(read(value).success).toBe(false);
+});
+
+test.each(['', ' ', '1 ', '0x1', '1e0', '1.0', 'NaN', null, true, [1], 1.5, Number.POSITIVE_INFINITY])(
+  'a whole number is not %j',
+  (value) => {
+    expect(whole(0, 9).safeParse(value).success).toBe(false);
+  },
+);
+test('a whole number is plain digits or a JSON number inside its bounds', () => {
+  expect(whole(0, 9).parse('7')).toBe(7);
+  expect(whole(0, 9).parse(9)).toBe(9);
+  expect(whole(0, 9).safeParse('10').success).toBe(false);
 });

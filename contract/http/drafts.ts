@@ -1,0 +1,7 @@
+// How the users' endpoints are written down: everybody may read, users may change something, unless an endpoint says otherwise.
+
+import { drafting, ROLES, type Role } from '../endpoint.ts';
+
+export const EVERYONE: readonly Role<'users'>[] = ROLES.users;
+export const USERS: readonly Role<'users'>[] = ['demo', 'real'];
+export const { reads, changes } = drafting(EVERYONE, USERS);

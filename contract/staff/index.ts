@@ -1,0 +1,14 @@
+// All endpoints of the staff by name, served on the console's port.
+
+import type { EndpointTable } from '../table.ts';
+import { operationEndpoints } from './operation.ts';
+
+export const staffTable = {
+  name: 'Fairtick console',
+  audience: 'staff',
+  prefixes: ['/staff/api/'],
+  about: '/staff',
+  endpoints: { ...operationEndpoints },
+} as const satisfies EndpointTable<'staff'>;
+
+export type StaffTable = typeof staffTable;

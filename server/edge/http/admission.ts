@@ -1,0 +1,66 @@
+// Who calls, and whether they may: the session of a token and the roles of an endpoint.
+
+import type { Role } from '@fairtick/contract/endpoint';
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Clock } from '@fairtick/kernel/clock';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Principal } from '../../platform/principals.ts';
+import { RateLimiter } from './limits.ts';
+
+/** Unknown tokens an address may try: each costs a look into the database. */
+const UNKNOWN_TOKENS = { max: 300, perSeconds: 60 };
+
+export interface FindsSessions<P extends Principal> {
+  /** As find, for tokens seen a moment ago: asks nobody. */
+  known(token: string): P | undefined;
+  /** Whose a raw token is; undefined where it is unknown, revoked or too old. */
+  find(token: string): Promise<P | undefined>;
+}
+
+/** undefined is a visitor; an error the milliseconds until an address may try tokens again. */
+export type Caller = Result<Principal | undefined, number>;
+
+/** Finds out who calls the endpoints of one table. */
+export class Callers {
+  readonly #sessions: FindsSessions<Principal>;
+  readonly #unknownTokens: RateLimiter;
+
+  constructor(sessions: FindsSessions<Principal>, clock: Clock, rateFactor: number) {
+    this.#sessions = sessions;
+    this.#unknownTokens = new RateLimiter(clock, UNKNOWN_TOKENS.max * rateFactor, UNKNOWN_TOKENS.perSeconds);
+  }
+
+  /** Without a promise where nobody needs to be asked. */
+  callerOf(token: string | undefined, address: string): Caller | Promise<Caller> {
+    if (token === undefined || token === '') return VISITOR;
+    const known = this.#sessions.known(token);
+    if (known) return ok(known);
+    // Somebody who guesses tokens is stopped before the database is asked; good ones are not counted.
+    if (this.#unknownTokens.spent(address)) return err(UNKNOWN_TOKENS.perSeconds * 1_000);
+    return this.#sessions.find(token).then((principal) => {
+      if (!principal) this.#unknownTokens.take(address);
+      return ok(principal);
+    });
+  }
+}
+
+const VISITOR: Caller = ok(undefined);
+
+const roleOf = (principal: Principal): Role => {
+  if (principal.kind === 'staff') return 'staff';
+  return principal.realm === 'demo' ? 'demo' : 'real';
+};
+
+/** Rule §4: a guarded endpoint without a good token is 999; a demo user at a real user's endpoint is told so. */
+export function admit(roles: readonly Role[], principal: Principal | undefined): Refusal | undefined {
+  if (!principal) return roles.includes('visitor') ? undefined : refuse('SESSION_EXPIRED');
+  const role = roleOf(principal);
+  if (roles.includes(role)) return undefined;
+  return refuse(role === 'demo' && roles.includes('real') ? 'REAL_ONLY' : 'SESSION_EXPIRED');
+}
+
+/** Whose calls count together at a limit by user. */
+export const countedAs = (principal: Principal | undefined, address: string): bigint | string => {
+  if (!principal) return address;
+  return principal.kind === 'user' ? principal.userId : principal.staffId;
+};

@@ -1,0 +1,25 @@
+// Writes an answer or a refusal into a reply, as the envelope.
+
+import { type Refusal, statusOf } from '@fairtick/contract/errors';
+import type { LanguageKey } from '@fairtick/contract/languages';
+import type { FastifyReply } from 'fastify';
+import { reads } from './encodings.ts';
+import { refusalText, successText, zippedAnswer } from './envelope.ts';
+import { languageOfRequest } from './reading.ts';
+
+const asEnvelope = (reply: FastifyReply): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+
+/** `msg` is said beside the answer: the sentence of success, or nothing. */
+export function sendAnswer(reply: FastifyReply, value: unknown, msg: string): FastifyReply {
+  const answer = successText(value, msg);
+  const packed = reads('gzip', reply.request.headers['accept-encoding']) ? zippedAnswer(answer) : undefined;
+  asEnvelope(reply);
+  return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(answer);
+}
+
+export const sendRefusal = (
+  reply: FastifyReply,
+  refusal: Refusal,
+  lang: LanguageKey = languageOfRequest(reply.request),
+): FastifyReply => asEnvelope(reply).code(statusOf(refusal.error)).send(refusalText(refusal, lang));

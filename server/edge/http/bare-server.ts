@@ -1,0 +1,92 @@
+// A server that knows no path yet: its limits of size and time, how bodies come in, and what is refused before an endpoint is reached.
+
+import type { Socket } from 'node:net';
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { DEFAULT_LANGUAGE } from '@fairtick/contract/languages';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from '../../platform/logger.ts';
+import { sendRefusal } from './answering.ts';
+import { refusalText } from './envelope.ts';
+import { failureOf } from './failures.ts';
+import { MAX_BODY_BYTES } from './input.ts';
+import type { RawBody } from './reading.ts';
+
+/** Headers and body of a request must be here by then. */
+const REQUEST_LIMIT_MS = 10_000;
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_PATH_PIECE = 128;
+
+/** Not yet listening. `close()` takes no new connections and waits for the requests under way. */
+export function bareServer(logger: Logger): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Whoever stands before the server could claim any address otherwise.
+    trustProxy: false,
+    logger: false,
+    // While closing, what still comes on open connections is answered, then the connection ends.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    // Node itself would refuse a request without Host in its own words; which name it was asked by makes no difference here.
+    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    routerOptions: { maxParamLength: MAX_PATH_PIECE, querystringParser: (raw) => ({ raw }) },
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse('CALL_UNKNOWN')),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
+  });
+  readBodies(app);
+  app.setNotFoundHandler((request, reply) => notFound(request, reply));
+  app.setErrorHandler((error, _request, reply) => sendRefusal(reply, errorRefusal(error, logger)));
+  return app;
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const types: readonly (readonly [string, RawBody['type']])[] = [
+    ['application/json', 'json'],
+    ['application/x-www-form-urlencoded', 'form'],
+  ];
+  for (const [mime, type] of types) {
+    app.addContentTypeParser<Buffer>(mime, { parseAs: 'buffer' }, (_request, bytes, done) =>
+      done(null, { type, bytes }),
+    );
+  }
+}
+
+/** A person who typed a path of the app comes to its start; the app itself knows its screens by the hash. */
+function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { method, url, headers } = request;
+  const forPerson = method === 'GET' && (headers.accept ?? '').includes('text/html');
+  const ours = /^\/(api|v2|v3|tlog|staff|assets)(\/|$|\?)/.test(url) || url === '/' || url.startsWith('/?');
+  if (forPerson && !ours) return reply.redirect('/', 302);
+  return sendRefusal(reply, refuse('CALL_UNKNOWN'));
+}
+
+function errorRefusal(error: unknown, logger: Logger): Refusal {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: `${MAX_BODY_BYTES / 1024} KB` });
+  // The framework's other complaints are about the body: its type, its length, its end.
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof code === 'string' && code.startsWith('FST_ERR_') && typeof status === 'number' && status < 500)
+    return refuse('BODY_MALFORMED');
+  return failureOf(error, false, {}, logger);
+}
+
+/** Bytes that are no HTTP at all. There is no request to answer, so the answer is written by hand. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const refusal = tooLarge
+    ? refuse('BODY_TOO_LARGE', { limit: `${MAX_HEADER_BYTES / 1024} KB` })
+    : refuse('BODY_MALFORMED');
+  const body = Buffer.from(refusalText(refusal, DEFAULT_LANGUAGE));
+  socket.end(
+    `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString()}`,
+  );
+}

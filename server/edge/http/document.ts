@@ -1,0 +1,19 @@
+// A table of endpoints about itself: its OpenAPI document, and a page to try it.
+
+import { fileURLToPath } from 'node:url';
+import { openApiDocument } from '@fairtick/contract/openapi';
+import type { EndpointTable } from '@fairtick/contract/table';
+import type { FastifyInstance } from 'fastify';
+import { serveFolder } from './files.ts';
+
+const docsFolder = fileURLToPath(new URL('./docs/', import.meta.url));
+
+export function serveDocument(app: FastifyInstance, table: EndpointTable): void {
+  const document = Buffer.from(JSON.stringify(openApiDocument(table)));
+  app.get(`${table.about}/api/openapi.json`, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+  );
+  // The page finds its document by the path beside it.
+  serveFolder(app, docsFolder, `${table.about}/docs/`);
+  app.get(`${table.about}/docs`, (_request, reply) => reply.redirect(`${table.about}/docs/`, 302));
+}

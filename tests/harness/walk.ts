@@ -1,0 +1,86 @@
+// Walks the endpoints of any table: a good call of each, sent by everybody there is, against what the contract says of its roles.
+
+import { type Audience, type Endpoint, methodsOf, pathFields, ROLES, type Role } from '@fairtick/contract/endpoint';
+import { ERROR_CODES } from '@fairtick/contract/errors';
+import { type EndpointTable, endpointsOf } from '@fairtick/contract/table';
+import { z } from 'zod';
+import { sampleFields } from './samples.ts';
+
+export type Method = 'GET' | 'POST';
+
+/** One way to call an endpoint. */
+export interface Way {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly method: Method;
+}
+
+/** Every endpoint of a table under every method that it is served by. */
+export const waysOf = (table: EndpointTable): Way[] =>
+  endpointsOf(table).flatMap(([name, endpoint]) => methodsOf(endpoint).map((method) => ({ name, endpoint, method })));
+
+/** One who calls, and as whom the table knows them: a token of another table's people is a visitor's. */
+export interface WalkCaller {
+  readonly what: string;
+  readonly token?: string | undefined;
+  readonly role: Role;
+}
+
+/** A request of a way: the smallest input that the contract takes, after `change`. */
+export function requestOf(
+  { endpoint, method }: Way,
+  change: (fields: Record<string, string>) => void = () => {},
+): { readonly path: string; readonly init: RequestInit } {
+  const fields = sampleFields(endpoint.input);
+  change(fields);
+  let { path } = endpoint;
+  for (const field of pathFields(path)) {
+    path = path.replace(`{${field}}`, encodeURIComponent(fields[field] ?? ''));
+    delete fields[field];
+  }
+  const body = new URLSearchParams(fields);
+  return method === 'GET' ? { path: `${path}?t=1&${body}`, init: {} } : { path, init: { method, body } };
+}
+
+/** A token of somebody of every role. */
+export type Tokens = Readonly<Record<Exclude<Role, 'visitor'>, string>>;
+
+/** Everybody there is, as the table of an audience knows them: people of another audience are visitors to it. */
+export function everybody(audience: Audience, tokens: Tokens): WalkCaller[] {
+  const known: readonly string[] = ROLES[audience];
+  const people = Object.entries(tokens).map(
+    ([role, token]): WalkCaller => ({
+      what: `a token of ${role}`,
+      token,
+      role: known.includes(role) ? (role as Role) : 'visitor',
+    }),
+  );
+  return [
+    { what: 'nobody', role: 'visitor' },
+    { what: 'an expired token', token: 'x'.repeat(43), role: 'visitor' },
+    { what: 'nonsense', token: 'nonsense', role: 'visitor' },
+    ...people,
+  ];
+}
+
+const expectedCode = (endpoint: Endpoint, role: Role): number => {
+  if (endpoint.roles.includes(role)) return 1;
+  return role === 'demo' ? ERROR_CODES.REAL_ONLY : ERROR_CODES.SESSION_EXPIRED;
+};
+
+const answered = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
+
+/** What each caller was answered otherwise than the contract's roles say; the handlers behind are to answer every good call. */
+export async function wrongAnswers(url: string, way: Way, callers: readonly WalkCaller[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { what, token, role } of callers) {
+    const { path, init } = requestOf(way);
+    const headers = { lang: 'en', ...(token === undefined ? {} : { authorization: token }) };
+    const response = await fetch(url + path, { ...init, headers });
+    const { code } = answered.parse(await response.json());
+    const expected = expectedCode(way.endpoint, role);
+    const seen = `${response.status} ${code} ${response.headers.get('cache-control')}`;
+    if (seen !== `200 ${expected} no-store`) wrong.push(`${way.method} ${way.name}, ${what}: ${seen} for ${expected}`);
+  }
+  return wrong;
+}
