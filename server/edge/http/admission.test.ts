@@ -1,0 +1,49 @@
+// Rule §4 for every kind of caller: who may, who is asked to sign in, who is told that it takes a real account.
+
+import { EVERYONE, USERS } from '@fairtick/contract/http/drafts';
+import { ManualClock } from '@fairtick/kernel/clock';
+import { describe, expect, test } from 'vitest';
+import type { StaffPrincipal, UserPrincipal } from '../../platform/principals.ts';
+import { admit, Callers, countedAs } from './admission.ts';
+
+const tokenHash = new Uint8Array(32);
+const demo: UserPrincipal = { kind: 'user', userId: 7n, realm: 'demo', tokenHash };
+const real: UserPrincipal = { kind: 'user', userId: 8n, realm: 'live', tokenHash };
+const staff: StaffPrincipal = { kind: 'staff', staffId: 9n, tokenHash };
+
+describe('an endpoint', () => {
+  const said = (roles: Parameters<typeof admit>[0]) =>
+    [undefined, demo, real, staff].map((principal) => admit(roles, principal)?.error ?? 'ok');
+
+  test.each([
+    ['everybody of the users', EVERYONE, ['ok', 'ok', 'ok', 'SESSION_EXPIRED']],
+    ['users', USERS, ['SESSION_EXPIRED', 'ok', 'ok', 'SESSION_EXPIRED']],
+    ['real users', ['real'] as const, ['SESSION_EXPIRED', 'REAL_ONLY', 'ok', 'SESSION_EXPIRED']],
+    ['staff', ['staff'] as const, ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED', 'ok']],
+    ['nobody', [], ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED']],
+  ])('of %s: a visitor, a demo user, a real user, a member of staff', (_, roles, expected) => {
+    expect(said(roles)).toEqual(expected);
+  });
+});
+
+test('calls count by person where there is one, else by address', () => {
+  expect([undefined, demo, staff].map((principal) => countedAs(principal, '10.0.0.1'))).toEqual(['10.0.0.1', 7n, 9n]);
+});
+
+test('a token in use asks nobody; unknown ones are looked up 300 times a minute from one address', async () => {
+  let asked = 0;
+  const sessions = {
+    known: (token: string) => (token === 'good' ? demo : undefined),
+    find: async () => {
+      asked += 1;
+      return undefined;
+    },
+  };
+  const callers = new Callers(sessions, new ManualClock(0), 1);
+  for (let i = 0; i < 400; i += 1) await callers.callerOf(`guess${i}`, 'here');
+  expect(asked).toBe(300);
+  expect(callers.callerOf('guess', 'here')).toMatchObject({ ok: false, error: 60_000 });
+  expect(callers.callerOf('good', 'here')).toMatchObject({ ok: true, value: demo });
+  expect(callers.callerOf(undefined, 'here')).toMatchObject({ ok: true, value: undefined });
+  expect(await callers.callerOf('guess', 'there')).toMatchObject({ ok: true, value: undefined });
+});

@@ -1,0 +1,55 @@
+// The console's port: health by the staff's endpoint, the operator's page, the staff's document. Nobody can sign in there yet.
+
+import { systemClock } from '@fairtick/kernel/clock';
+import { buildConsole } from '@fairtick/server/edge/console/console';
+import type { Health } from '@fairtick/server/edge/http/health';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, send } from './edge.ts';
+
+let health: () => Promise<Health> = async () => ({ ok: true, details: { log: { size: 7 } } });
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const server = buildConsole({ health: () => health(), clock: systemClock, logger: silent, checkAnswers: true });
+let url = '';
+beforeAll(async () => {
+  url = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close());
+
+describe('health', () => {
+  test('is told to anybody, also where the server is not well', async () => {
+    expect(await send(`${url}/staff/api/health`)).toMatchObject({
+      code: 1,
+      data: { ok: true, details: { log: { size: 7 } } },
+    });
+    health = async () => ({ ok: false, details: {} });
+    expect(await send(`${url}/staff/api/health`)).toMatchObject({ status: 200, code: 1, data: { ok: false } });
+  });
+
+  test('that can’t be told is a defect, and nothing of its cause goes out', async () => {
+    health = async () => {
+      throw new Error('secret 42');
+    };
+    const answer = await send(`${url}/staff/api/health`);
+    expect([answer.status, answer.code]).toEqual([500, codeOf('INTERNAL')]);
+    expect(answer.msg).not.toContain('secret');
+  });
+});
+
+test.each(['/', '/staff/docs/'])('the page at %s comes with its files and lets no foreign script run', async (path) => {
+  const page = await fetch(url + path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
+  const files = [...(await page.text()).matchAll(/(?:src|href)="([\w.]+\.(?:js|css))"/g)].map(([, file = '']) => file);
+  expect(files.length).toBe(2);
+  for (const file of files) expect([file, (await fetch(`${url}${path}${file}`)).status]).toEqual([file, 200]);
+});
+
+test('the document is the staff’s', async () => {
+  const document: unknown = await (await fetch(`${url}/staff/api/openapi.json`)).json();
+  expect(document).toMatchObject({ info: { title: 'Fairtick console' }, paths: { '/staff/api/health': {} } });
+});
+
+test('the users’ endpoints are not there', async () => {
+  for (const path of ['/api/user/info', '/v2/api/forex/trade_list', '/healthz', '/tlog/checkpoint'])
+    expect([path, (await send(url + path)).code]).toEqual([path, codeOf('CALL_UNKNOWN')]);
+});
