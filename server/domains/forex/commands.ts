@@ -1,24 +1,24 @@
-// Forex orders as a service: each write is a command for the pipeline, each read one page. Speaks the domain's words; routes.ts the contract's.
+// What users ask of the pipeline: a command for each, with its rule. Lists are read beside it. Speaks the domain's words; routes.ts the contract's.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type ForexOrderView, forexOrder } from '@fairtick/contract/http/forex';
-import type { EndpointName } from '@fairtick/contract/http/index';
 import type { ForexStatus } from '@fairtick/engine/types';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
-import { keyOf } from '../../platform/commands/key.ts';
+import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { listOrders } from './list-table.ts';
-import { decideCloseAll, type Ended, type OwnOrder } from './rules/ending.ts';
+import { decideCancel, decideClose, decideCloseAll, decideStops, type Ended, type OwnOrder } from './rules/ending.ts';
+import { decidePlacement, type Placement } from './rules/placement.ts';
 import type { ForexChange, ForexState } from './rules/state.ts';
 import { forexView, toView, withTimes } from './views.ts';
 
-export interface ForexServiceOptions {
+export interface ForexCommandsOptions {
   readonly submit: (command: Command<ForexState, ForexChange>) => Promise<Outcome>;
   /** Where one statement is asked: as new as the newest commit. */
   readonly reads: () => Queries;
@@ -26,62 +26,44 @@ export interface ForexServiceOptions {
   readonly market: () => MarketAt;
 }
 
-/** The call a command came by and its parsed input: both are bound to the idempotency key. */
-export interface Request {
-  readonly call: EndpointName;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly context: RequestContext;
-}
+type Answered = Promise<Result<ForexOrderView, Refusal>>;
+type Own = Omit<OwnOrder, 'orderId'>;
 
-export class ForexService {
-  readonly #options: ForexServiceOptions;
+export class ForexCommands {
+  readonly #options: ForexCommandsOptions;
 
-  constructor(options: ForexServiceOptions) {
+  constructor(options: ForexCommandsOptions) {
     this.#options = options;
   }
 
-  /** Sends a command that ends in one order, and answers with that order. */
-  async order(
-    { call, input, context }: Request,
-    orderIds: readonly Id[],
-    decide: (state: ForexState, own: Omit<OwnOrder, 'orderId'>) => Ended,
-  ): Promise<Result<ForexOrderView, Refusal>> {
-    const { realm, userId } = userOf(context);
-    const own = { realm, userId, key: context.key };
-    let made: ForexOrderView | undefined;
-    const outcome = await this.#options.submit({
-      name: call,
-      realm,
-      actor: { kind: 'user', id: userId },
-      owners: [userId],
-      looksAt: ['forex'],
-      names: { forex: orderIds },
-      key: keyOf(userId, context.key, call, input),
-      decide: (state) => {
-        const ended = decide(state, own);
-        if (!ended.ok) return ended;
-        made = toView(ended.value.order, state.market);
-        return ok({ change: ended.value.change, answer: { order: made } });
-      },
-    });
-    if (!outcome.ok) return outcome;
-    // What a key answered before comes out of storage.
-    const view = made && outcome.value.order === made ? made : forexOrder.parse(outcome.value.order);
-    return ok(withTimes(view, context.lang));
+  place(request: UserRequest, typed: Omit<Placement, keyof Own>): Answered {
+    return this.#order(request, [], (state, own) => decidePlacement(state, { ...own, ...typed }));
+  }
+
+  close(request: UserRequest, orderId: Id): Answered {
+    return this.#order(request, [orderId], (state, own) => decideClose(state, { ...own, orderId }));
+  }
+
+  cancel(request: UserRequest, orderId: Id): Answered {
+    return this.#order(request, [orderId], (state, own) => decideCancel(state, { ...own, orderId }));
+  }
+
+  setStops(
+    request: UserRequest,
+    orderId: Id,
+    stops: { readonly stopLoss: string; readonly takeProfit: string },
+  ): Answered {
+    return this.#order(request, [orderId], (state, own) => decideStops(state, { ...own, ...stops, orderId }));
   }
 
   /** The outcome's answer: ids `closed` and `left`. */
-  closeAll({ call, input, context }: Request): Promise<Outcome> {
-    const { realm, userId } = userOf(context);
+  closeAll(request: UserRequest): Promise<Outcome> {
+    const { realm, userId } = userOf(request.context);
     return this.#options.submit({
-      name: call,
-      realm,
-      actor: { kind: 'user', id: userId },
-      owners: [userId],
+      ...ownCommand(request),
       looksAt: ['forex'],
-      key: keyOf(userId, context.key, call, input),
       decide: (state) => {
-        const done = decideCloseAll(state, { realm, userId, key: context.key });
+        const done = decideCloseAll(state, { realm, userId, key: request.context.key });
         if (!done.ok) return done;
         const { change, closed, left } = done.value;
         return ok({ change, answer: { closed: closed.map(String), left: left.map(String) } });
@@ -100,5 +82,27 @@ export class ForexService {
     const now = market();
     const orders = found.orders.map((order) => forexView(order, now, context.lang));
     return { orders, total: found.total, results: amount(found.results) };
+  }
+
+  /** A command that ends in one order, and answers with that order. */
+  async #order(request: UserRequest, named: readonly Id[], rule: (state: ForexState, own: Own) => Ended): Answered {
+    const { context } = request;
+    const { realm, userId } = userOf(context);
+    let made: ForexOrderView | undefined;
+    const outcome = await this.#options.submit({
+      ...ownCommand(request),
+      looksAt: ['forex'],
+      names: { forex: named },
+      decide: (state) => {
+        const ended = rule(state, { realm, userId, key: context.key });
+        if (!ended.ok) return ended;
+        made = toView(ended.value.order, state.market);
+        return ok({ change: ended.value.change, answer: { order: made } });
+      },
+    });
+    if (!outcome.ok) return outcome;
+    // What a key answered before comes out of storage.
+    const view = made && outcome.value.order === made ? made : forexOrder.parse(outcome.value.order);
+    return ok(withTimes(view, context.lang));
   }
 }

@@ -1,21 +1,19 @@
-// The forex calls: the contract's fields into the domain's words, and back.
+// The forex endpoints: the contract's fields into the domain's words, and back.
 
 import { forexEndpoints } from '@fairtick/contract/http/forex';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
 import type { Handlers } from '../../platform/endpoints.ts';
-import { ForexService, type ForexServiceOptions } from './commands.ts';
-import { decideCancel, decideClose, decideStops } from './rules/ending.ts';
-import { decidePlacement } from './rules/placement.ts';
+import { ForexCommands, type ForexCommandsOptions } from './commands.ts';
 import { statusesOf } from './views.ts';
 
-export function forexRoutes(options: ForexServiceOptions): Handlers<keyof typeof forexEndpoints> {
-  const service = new ForexService(options);
+export function forexRoutes(options: ForexCommandsOptions): Handlers<keyof typeof forexEndpoints> {
+  const commands = new ForexCommands(options);
   return {
     forex_submit: (input, context) =>
-      service.order({ call: 'forex_submit', input, context }, [], (state, own) =>
-        decidePlacement(state, {
-          ...own,
+      commands.place(
+        { endpoint: 'forex_submit', input, context },
+        {
           pairId: input.forex_id,
           side: input.type === 1 ? 'buy' : 'sell',
           pending: input.status === 0,
@@ -24,33 +22,21 @@ export function forexRoutes(options: ForexServiceOptions): Handlers<keyof typeof
           stopLoss: input.stop_loss_price,
           takeProfit: input.target_profit_price,
           multiple: input.multiple,
-        }),
+        },
       ),
-    forex_close: (input, context) => {
-      const orderId = BigInt(input.id);
-      return service.order({ call: 'forex_close', input, context }, [orderId], (state, own) =>
-        decideClose(state, { ...own, orderId }),
-      );
-    },
-    cancel_trade: (input, context) => {
-      const orderId = BigInt(input.id);
-      return service.order({ call: 'cancel_trade', input, context }, [orderId], (state, own) =>
-        decideCancel(state, { ...own, orderId }),
-      );
-    },
-    set_stop_price: (input, context) => {
-      const orderId = BigInt(input.id);
-      const stops = { stopLoss: input.stop_loss_price, takeProfit: input.target_profit_price };
-      return service.order({ call: 'set_stop_price', input, context }, [orderId], (state, own) =>
-        decideStops(state, { ...own, ...stops, orderId }),
-      );
-    },
+    forex_close: (input, context) => commands.close({ endpoint: 'forex_close', input, context }, BigInt(input.id)),
+    cancel_trade: (input, context) => commands.cancel({ endpoint: 'cancel_trade', input, context }, BigInt(input.id)),
+    set_stop_price: (input, context) =>
+      commands.setStops({ endpoint: 'set_stop_price', input, context }, BigInt(input.id), {
+        stopLoss: input.stop_loss_price,
+        takeProfit: input.target_profit_price,
+      }),
     forex_close_all: async (input, context) => {
-      const outcome = await service.closeAll({ call: 'forex_close_all', input, context });
+      const outcome = await commands.closeAll({ endpoint: 'forex_close_all', input, context });
       return outcome.ok ? ok(forexEndpoints.forex_close_all.answer.parse(outcome.value)) : outcome;
     },
     my_deal: async (input, context) => {
-      const { orders, total, results } = await service.list(context, statusesOf(input.status), input.page);
+      const { orders, total, results } = await commands.list(context, statusesOf(input.status), input.page);
       return ok({ data: orders, total, all_fact_profits: formatUnits(results, 2) });
     },
   };
