@@ -1,29 +1,9 @@
-// Which price sets off which order: sorted triggers per pair, so that a tick costs what it fires. It proposes nothing itself.
+// The triggers of each pair, sorted by price, so that a tick costs what it fires. It proposes nothing itself; reached.ts has the exact rule.
 
 import type { Price } from '@fairtick/kernel/decimal';
 import { byteColumn } from './columns.ts';
 import { CrossingHeap, NodePlaces } from './heap.ts';
-import { closingPrice, openingPrice } from './quotes.ts';
 import { exactKey, type OrderKind, type RestingOrders } from './resting.ts';
-import type { RestingOrder, Tick } from './types.ts';
-
-export type TriggerKind = 'stop_loss' | 'take_profit' | 'fill_pending';
-
-/** What `tick` sets off for an order, by exact comparison; a stop-loss comes before a take-profit. Rules E20 to E24. */
-export function triggeredBy(order: RestingOrder, tick: Pick<Tick, 'bid' | 'ask'>): TriggerKind | undefined {
-  const { side, target, stopLoss, takeProfit, terms } = order;
-  if (order.status === 'pending') {
-    if (!target) return undefined;
-    const at = openingPrice(side, tick, terms.markup);
-    const waitsBelow = (side === 'buy') === (target.kind === 'limit');
-    return (waitsBelow ? at <= target.price : at >= target.price) ? 'fill_pending' : undefined;
-  }
-  if (order.status !== 'open') return undefined;
-  const at = closingPrice(side, tick, terms.markup);
-  if (stopLoss !== 0n && (side === 'buy' ? at <= stopLoss : at >= stopLoss)) return 'stop_loss';
-  if (takeProfit !== 0n && (side === 'buy' ? at >= takeProfit : at <= takeProfit)) return 'take_profit';
-  return undefined;
-}
 
 /** Where a trigger waits: for the bid or the ask of the feed, to fall to or rise to its key. */
 type Wait = 'bidDown' | 'bidUp' | 'askDown' | 'askUp';

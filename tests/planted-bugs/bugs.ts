@@ -3,6 +3,7 @@
 import type { PlantedBug } from './bug.ts';
 
 const FORMULAS = 'engine/formulas.ts';
+const REACHED = 'engine/reached.ts';
 const ENDING = 'server/domains/forex/rules/ending.ts';
 const DRAFT = 'server/domains/forex/rules/draft.ts';
 const PLACEMENT = 'server/domains/forex/rules/placement.ts';
@@ -111,7 +112,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a position is closed while it gains',
     edits: [
       {
-        file: ENDING,
+        file: REACHED,
         find: "const falling = (order.side === 'buy') === (kind === 'stop_loss');",
         replace: "const falling = (order.side === 'buy') !== (kind === 'stop_loss');",
       },
@@ -364,13 +365,13 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a position is closed by a price from before its stop was set',
     edits: [
       {
-        file: ENDING,
-        find: "if (order.status !== 'open' || level === 0n || tick.logIndex <= order.armedIndex) return false;",
-        replace: "if (order.status !== 'open' || level === 0n) return false;",
+        file: REACHED,
+        find: '  if (tick.logIndex <= order.armedIndex) return false;\n',
+        replace: '',
       },
     ],
     project: unit,
-    tests: ['server/domains/forex/rules/ending.test.ts'],
+    tests: ['engine/reached.test.ts'],
   },
   {
     name: 'gain not reserved',

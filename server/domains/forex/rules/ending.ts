@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { isMarginCall, isStopOut } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
+import { isTriggered, type TriggerKind } from '@fairtick/engine/reached';
 import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
@@ -108,7 +109,7 @@ export function decideStops(
 
 /** What a tick called for. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
 export interface TickCommand {
-  readonly kind: 'stop_loss' | 'take_profit' | 'fill_pending';
+  readonly kind: TriggerKind;
   readonly realm: Realm;
   readonly userId: Id;
   readonly orderId: Id;
@@ -118,35 +119,17 @@ export interface TickCommand {
 
 export const systemKey = (what: string, id: Id): string => `system:${what}:${id}`;
 
-export function stopReached(order: ForexOrder, kind: 'stop_loss' | 'take_profit', tick: Tick): boolean {
-  const level = kind === 'stop_loss' ? order.stopLoss : order.takeProfit;
-  if (order.status !== 'open' || level === 0n || tick.logIndex <= order.armedIndex) return false;
-  const close = closingPrice(order.side, tick, order.terms.markup);
-  const falling = (order.side === 'buy') === (kind === 'stop_loss');
-  return falling ? close <= level : close >= level;
-}
-
-export function targetReached(order: ForexOrder, tick: Tick): boolean {
-  if (order.status !== 'pending' || !order.target || tick.logIndex <= order.armedIndex) return false;
-  const entry = openingPrice(order.side, tick, order.terms.markup);
-  const falling = (order.side === 'buy') === (order.target.kind === 'limit');
-  return falling ? entry <= order.target.price : entry >= order.target.price;
-}
-
 export function decideTick(state: ForexState, command: TickCommand): Result<{ change: ForexChange }, Refusal> {
   const order = state.forex.byId(command.orderId);
-  if (!order) return ok({ change: NOTHING });
+  // The order may have changed since the engine proposed it: the same comparison decides once more.
+  if (!order || !isTriggered(order, command.kind, command.tick)) return ok({ change: NOTHING });
   const market = state.market.at(command.view, command.tick);
   const draft = new ForexDraft(state, {
     realm: order.realm,
     time: command.tick.receivedTime,
     key: systemKey(command.kind, order.id),
   });
-  if (command.kind === 'fill_pending') {
-    if (!targetReached(order, command.tick)) return ok({ change: NOTHING });
-    return fillPending(state, draft, order, command.tick, market);
-  }
-  if (!stopReached(order, command.kind, command.tick)) return ok({ change: NOTHING });
+  if (command.kind === 'fill_pending') return fillPending(state, draft, order, command.tick, market);
   const closed = closePosition(draft, order, market, command.kind);
   if (!closed.ok) return closed;
   draft.notices.push({

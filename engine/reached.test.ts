@@ -1,9 +1,9 @@
-// Whether a tick may end or fill an order at all: the net below the engine, for proposals that were overtaken by a change of the order.
+// Whether a tick may end or fill an order at all: the pipeline asks this for proposals that a change of the order has overtaken.
 
-import type { ForexOrder, Tick } from '@fairtick/engine/types';
 import { amount, ONE_RATE, price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
-import { stopReached, targetReached } from './ending.ts';
+import { isTriggered } from './reached.ts';
+import type { ForexOrder, Tick } from './types.ts';
 
 const at = (text: string) => price(readUnits(text));
 
@@ -62,32 +62,32 @@ const order = (change: Partial<ForexOrder> = {}): ForexOrder => ({
 describe('a stop', () => {
   test('that was set after the tick is not reached by it, however far the tick went', () => {
     for (const index of [ARMED - 1, ARMED]) {
-      expect(stopReached(order(), 'stop_loss', tick(index, '1.0', '1.0'))).toBe(false);
-      expect(stopReached(order(), 'take_profit', tick(index, '1.3', '1.3'))).toBe(false);
+      expect(isTriggered(order(), 'stop_loss', tick(index, '1.0', '1.0'))).toBe(false);
+      expect(isTriggered(order(), 'take_profit', tick(index, '1.3', '1.3'))).toBe(false);
     }
-    expect(stopReached(order(), 'stop_loss', tick(ARMED + 1, '1.0', '1.0'))).toBe(true);
-    expect(stopReached(order(), 'take_profit', tick(ARMED + 1, '1.3', '1.3'))).toBe(true);
+    expect(isTriggered(order(), 'stop_loss', tick(ARMED + 1, '1.0', '1.0'))).toBe(true);
+    expect(isTriggered(order(), 'take_profit', tick(ARMED + 1, '1.3', '1.3'))).toBe(true);
   });
 
   test('is reached at its price, not beside it', () => {
     const next = ARMED + 1;
-    expect(stopReached(order(), 'stop_loss', tick(next, '1.10000', '1.10010'))).toBe(true);
-    expect(stopReached(order(), 'stop_loss', tick(next, '1.10001', '1.10011'))).toBe(false);
-    expect(stopReached(order({ side: 'sell' }), 'stop_loss', tick(next, '1.09980', '1.10000'))).toBe(true);
-    expect(stopReached(order({ side: 'sell' }), 'stop_loss', tick(next, '1.09980', '1.09999'))).toBe(false);
+    expect(isTriggered(order(), 'stop_loss', tick(next, '1.10000', '1.10010'))).toBe(true);
+    expect(isTriggered(order(), 'stop_loss', tick(next, '1.10001', '1.10011'))).toBe(false);
+    expect(isTriggered(order({ side: 'sell' }), 'stop_loss', tick(next, '1.09980', '1.10000'))).toBe(true);
+    expect(isTriggered(order({ side: 'sell' }), 'stop_loss', tick(next, '1.09980', '1.09999'))).toBe(false);
   });
 
   test('that was taken away, or whose order has ended, is not reached', () => {
     const far = tick(ARMED + 1, '1.0', '1.0');
-    expect(stopReached(order({ stopLoss: price(0n) }), 'stop_loss', far)).toBe(false);
+    expect(isTriggered(order({ stopLoss: price(0n) }), 'stop_loss', far)).toBe(false);
     for (const status of ['pending', 'closed', 'cancelled'] as const)
-      expect(stopReached(order({ status }), 'stop_loss', far)).toBe(false);
+      expect(isTriggered(order({ status }), 'stop_loss', far)).toBe(false);
   });
 });
 
 test('a target that was set after the tick is not reached by it', () => {
   const pending = order({ status: 'pending', open: undefined, target: { price: at('1.1'), kind: 'limit' } });
-  expect(targetReached(pending, tick(ARMED, '1.0', '1.0'))).toBe(false);
-  expect(targetReached(pending, tick(ARMED + 1, '1.0', '1.0'))).toBe(true);
-  expect(targetReached({ ...pending, status: 'cancelled' }, tick(ARMED + 1, '1.0', '1.0'))).toBe(false);
+  expect(isTriggered(pending, 'fill_pending', tick(ARMED, '1.0', '1.0'))).toBe(false);
+  expect(isTriggered(pending, 'fill_pending', tick(ARMED + 1, '1.0', '1.0'))).toBe(true);
+  expect(isTriggered({ ...pending, status: 'cancelled' }, 'fill_pending', tick(ARMED + 1, '1.0', '1.0'))).toBe(false);
 });
