@@ -90,11 +90,14 @@ export const ERROR_CODES = Object.fromEntries(Object.entries(ERRORS).map(([name,
 export const statusOf = (error: ErrorName): RefusalStatus | 200 => ROWS[error].status ?? 200;
 export const paramsOf = (error: ErrorName): readonly string[] => ROWS[error].params ?? [];
 
-/** A refusal as data. `params` fill the placeholders of its sentence; values are plain text, already in display form. */
-export interface Refusal {
-  readonly error: ErrorName;
+/**
+ * A refusal as data. `params` fill the placeholders of its sentence; values are plain text, already in display form. A function that can refuse
+ * for few reasons only says which.
+ */
+export interface Refusal<E extends ErrorName = ErrorName> {
+  readonly error: E;
   readonly params?: Readonly<Record<string, string>>;
 }
 
-export const refuse = (error: ErrorName, params?: Readonly<Record<string, string>>): Refusal =>
+export const refuse = <E extends ErrorName>(error: E, params?: Readonly<Record<string, string>>): Refusal<E> =>
   params ? { error, params } : { error };

@@ -4,8 +4,16 @@ import { parseDecimal, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { type Refusal, refuse } from './errors.ts';
 
+export type NumberFault =
+  | 'VALUE_MISSING'
+  | 'VALUE_NOT_A_NUMBER'
+  | 'VALUE_NEGATIVE'
+  | 'VALUE_TOO_PRECISE'
+  | 'VALUE_TOO_LARGE';
+export type PositiveFault = NumberFault | 'VALUE_ZERO';
+
 /** 1e-8 units of a number >= 0 with at most `places` decimals. '' counts as missing. */
-export function readNotNegative(field: string, text: string, places: number): Result<bigint, Refusal> {
+export function readNotNegative(field: string, text: string, places: number): Result<bigint, Refusal<NumberFault>> {
   const parsed = parseDecimal(text, places);
   if (!parsed.ok) {
     switch (parsed.error) {
@@ -24,7 +32,7 @@ export function readNotNegative(field: string, text: string, places: number): Re
 }
 
 /** As readNotNegative, and zero is refused too. */
-export function readPositive(field: string, text: string, places: number): Result<bigint, Refusal> {
+export function readPositive(field: string, text: string, places: number): Result<bigint, Refusal<PositiveFault>> {
   const read = readNotNegative(field, text, places);
   if (read.ok && read.value === 0n) return err(refuse('VALUE_ZERO', { field }));
   return read;

@@ -1,6 +1,15 @@
 // The engine's rules one by one, on figures small enough to follow. Random lives are in engine.test.ts.
 
-import { type Amount, amount, ONE_RATE, type Price, price, quantity, readUnits } from '@fairtick/kernel/decimal';
+import {
+  type Amount,
+  amount,
+  ONE_RATE,
+  PRICE_LIMIT,
+  type Price,
+  price,
+  quantity,
+  readUnits,
+} from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
 import { Engine } from './engine.ts';
 import { TAPE_PAIRS } from './reference/tape.ts';
@@ -254,6 +263,14 @@ describe('triggers of an order', () => {
     const { engine } = desk();
     expect(() => engine.upsertForex(forex({ id: 1n, takeProfit: p('90071993') }))).toThrow('90 million');
     expect(engine.sizes().forexOrders).toBe(0);
+  });
+
+  test('E24: every price that may be typed fits, at any markup up to the same limit', () => {
+    const { engine } = desk();
+    const highest = price(PRICE_LIMIT - 1n);
+    const sell = forex({ id: 1n, side: 'sell', stopLoss: highest });
+    engine.upsertForex({ ...sell, terms: { ...sell.terms, markup: highest } });
+    expect(engine.sizes().forexOrders).toBe(1);
   });
 
   test('E24: nor is an amount cut to fit: beyond 2^63 units it is refused', () => {

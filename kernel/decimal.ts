@@ -27,6 +27,12 @@ export const ONE_RATE = rate(RATE_UNIT);
 
 export type DecimalError = 'missing' | 'not_a_number' | 'too_precise' | 'too_large';
 
+/**
+ * No market lies at or beyond ten million: neither a feed's quote nor a typed price does. The engine keeps prices as exact doubles and refuses
+ * what those can't hold, from ninety million on (its rule E24).
+ */
+export const PRICE_LIMIT = price(10_000_000n * UNIT);
+
 const DECIMAL = /^([+-])?(\d{1,40})(?:\.(\d{1,40}))?$/;
 /** The most whole digits an input may have: beyond it no account or price of ours can lie. */
 export const MAX_WHOLE_DIGITS = 15;

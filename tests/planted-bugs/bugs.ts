@@ -99,9 +99,9 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a stop-loss above the market is taken and closes at once',
     edits: [
       {
-        file: PLACEMENT,
-        find: "const lossOk = side === 'buy' ? below : above;",
-        replace: "const lossOk = side === 'buy' ? above : below;",
+        file: 'contract/forex-ticket.ts',
+        find: "const below = (side === 'buy') === (kind === 'stop_loss');",
+        replace: "const below = (side === 'buy') !== (kind === 'stop_loss');",
       },
     ],
     project: integration,

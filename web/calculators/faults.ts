@@ -1,10 +1,18 @@
-// Why a draft can't be sent: what is wrong with each number as typed, before anything goes to the server. Pure.
+// Why a draft can't be sent, by the same checks that the server makes, in the words of the ticket's fields. Pure.
 
+import {
+  readMultiple,
+  readQuantity,
+  readStop,
+  readTarget,
+  type StopKind,
+  stopSideRefusal,
+} from '@fairtick/contract/forex-ticket';
 import type { TradePair } from '@fairtick/contract/http/market';
+import type { PositiveFault } from '@fairtick/contract/typed-number';
 import type { Side } from '@fairtick/engine/types';
 import { type Price, readUnits } from '@fairtick/kernel/decimal';
-import { err, type Result } from '@fairtick/kernel/result';
-import { priceStep, readTyped } from './typed.ts';
+import { plainText } from './typed.ts';
 
 /** What may be wrong with any price that was typed. */
 type PriceFault = 'price_unreadable' | 'price_too_high' | 'price_step';
@@ -36,49 +44,77 @@ export function quantityFault(
   text: string,
   pair: Pick<TradePair, 'ForexMinCont' | 'ForexMaxCont' | 'Pip'>,
 ): QuantityFault | undefined {
-  const read = readTyped(text);
-  if (!read.ok) {
-    if (read.error === 'missing') return 'quantity_missing';
-    if (read.error === 'not_a_number') return 'quantity_unreadable';
-    if (read.error === 'too_precise') return 'quantity_step';
-    return isNegative(text) ? 'quantity_below_min' : 'quantity_above_max';
+  const read = readQuantity(plainText(text), {
+    minQuantity: readUnits(pair.ForexMinCont),
+    quantityStep: readUnits(pair.Pip),
+    maxQuantity: readUnits(pair.ForexMaxCont),
+  });
+  if (read.ok) return undefined;
+  switch (read.error.error) {
+    case 'VALUE_MISSING':
+      return 'quantity_missing';
+    case 'VALUE_NOT_A_NUMBER':
+      return 'quantity_unreadable';
+    case 'VALUE_TOO_PRECISE':
+    case 'QUANTITY_STEP':
+      return 'quantity_step';
+    case 'VALUE_TOO_LARGE':
+      return isNegative(text) ? 'quantity_below_min' : 'quantity_above_max';
+    case 'QUANTITY_ABOVE_MAX':
+      return 'quantity_above_max';
+    case 'VALUE_NEGATIVE':
+    case 'VALUE_ZERO':
+    case 'QUANTITY_BELOW_MIN':
+      return 'quantity_below_min';
   }
-  if (read.value < readUnits(pair.ForexMinCont)) return 'quantity_below_min';
-  if (read.value > readUnits(pair.ForexMaxCont)) return 'quantity_above_max';
-  return read.value % readUnits(pair.Pip) === 0n ? undefined : 'quantity_step';
+}
+
+/** Whether the pair offers this multiple; 0 = none chosen, which is right where the margin is fixed. */
+export function multipleFault(
+  multiple: number,
+  pair: Pick<TradePair, 'MarginMode' | 'HasForexMultiple'>,
+): 'no_multiple' | undefined {
+  const multiples = pair.HasForexMultiple.map(({ Value }) => Value);
+  return readMultiple(String(multiple), { marginMode: pair.MarginMode, multiples }).ok ? undefined : 'no_multiple';
 }
 
 /** `now` is the price at which the order would open at once: a target there is no target. */
-export function targetFault(text: string, now: Price, precision: number): TargetFault | undefined {
-  const read = readPrice(text, precision, 'target_missing');
-  if (!read.ok) return read.error;
-  return read.value === now ? 'target_reached' : undefined;
+export function targetFault(text: string, side: Side, now: Price, precision: number): TargetFault | undefined {
+  const read = readTarget(plainText(text), side, now, precision);
+  if (read.ok) return undefined;
+  const { error } = read.error;
+  if (error === 'TARGET_REACHED') return 'target_reached';
+  return priceFault(error, text) ?? 'target_missing';
 }
 
 /** `text` as typed; `closeNow` is what a stop is measured against. At the closing price itself it would be reached already. */
 export function stopFault(
   side: Side,
-  kind: 'stop_loss' | 'take_profit',
+  kind: StopKind,
   text: string,
   closeNow: Price,
   precision: number,
 ): StopFault | undefined {
-  const read = readPrice(text, precision, 'stop_missing');
-  if (!read.ok) return read.error;
-  const below = (side === 'buy') === (kind === 'stop_loss');
-  return (below ? read.value < closeNow : read.value > closeNow) ? undefined : `${kind}_side`;
+  const read = readStop(kind, plainText(text), precision);
+  if (!read.ok) return priceFault(read.error.error, text) ?? 'stop_missing';
+  if (read.value === 0n) return 'stop_missing';
+  return stopSideRefusal(kind, read.value, side, closeNow, precision) && `${kind}_side`;
 }
 
-function readPrice<M extends string>(text: string, precision: number, missing: M): Result<bigint, PriceFault | M> {
-  const read = readTyped(text);
-  if (!read.ok) {
-    if (read.error === 'missing') return err(missing);
-    if (read.error === 'not_a_number') return err('price_unreadable');
-    if (read.error === 'too_precise') return err('price_step');
-    return err(isNegative(text) ? missing : 'price_too_high');
+/** undefined where no price stands at all: nothing, zero or less. */
+function priceFault(error: PositiveFault, text: string): PriceFault | undefined {
+  switch (error) {
+    case 'VALUE_NOT_A_NUMBER':
+      return 'price_unreadable';
+    case 'VALUE_TOO_PRECISE':
+      return 'price_step';
+    case 'VALUE_TOO_LARGE':
+      return isNegative(text) ? undefined : 'price_too_high';
+    case 'VALUE_MISSING':
+    case 'VALUE_NEGATIVE':
+    case 'VALUE_ZERO':
+      return undefined;
   }
-  if (read.value <= 0n) return err(missing);
-  return read.value % priceStep(precision) === 0n ? read : err('price_step');
 }
 
 const isNegative = (text: string): boolean => text.trim().startsWith('-');

@@ -112,6 +112,7 @@ describe('forex ticket', () => {
     ['1,100.5', 'price_unreadable'],
     ['1.100001', 'price_step'],
     ['1.1000000001', 'price_step'],
+    ['10000000', 'price_too_high'],
     ['99999999999999999999', 'price_too_high'],
   ])('target %j: %s', (target, fault) => {
     expect(faultsOf({ ...draft, pending: true, target })[0]).toBe(fault);
@@ -129,6 +130,7 @@ describe('forex ticket', () => {
 
   test('without a multiple nothing is estimated unless the margin is fixed', () => {
     const none = { ...draft, multiple: 0 };
+    expect(faultsOf({ ...draft, multiple: 99 })).toEqual(['no_multiple']);
     expect(estimateForex(none, market, account)).toMatchObject({
       estimate: undefined,
       faults: { multiple: 'no_multiple' },

@@ -1,6 +1,7 @@
 // What a tap on the forex ticket would cost or bring, from the same functions that the server books with. Pure; components show these and
 // compute nothing.
 
+import { marginRefusal } from '@fairtick/contract/forex-ticket';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { feeOf, marginOf, profitOf } from '@fairtick/engine/formulas';
 import type { Side } from '@fairtick/engine/types';
@@ -16,7 +17,7 @@ import {
   readUnits,
 } from '@fairtick/kernel/decimal';
 import type { AccountFigures } from './account-figures.ts';
-import { quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
+import { multipleFault, quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
 import { pipSize, pipsBetween, type SidePrices } from './prices.ts';
 import { type StopEstimate, stopEstimate, stopOutAt } from './stops.ts';
 import { typedUnits } from './typed.ts';
@@ -70,15 +71,11 @@ export function estimateForex(
 ): { readonly estimate: ForexEstimate | undefined; readonly faults: TicketFaults } {
   const { pair, prices, rate } = market;
   const quantity = typedUnits(draft.quantity);
-  const unset = pair.MarginMode === 2 && draft.multiple === 0;
   const target = draft.pending ? typedUnits(draft.target) : undefined;
   const openPrice = target !== undefined && target > 0n ? price(target) : prices[draft.side];
   const closeNow = draft.pending ? openPrice : prices[draft.side === 'buy' ? 'sell' : 'buy'];
-  const faults: TicketFaults = {
-    ...(unset ? { multiple: 'no_multiple' } : {}),
-    ...typedFaults(draft, market, closeNow),
-  };
-  if (unset || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
+  const faults = typedFaults(draft, market, closeNow);
+  if (faults.multiple || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
   const context = { side: draft.side, pair, rate, quantity, openPrice };
   const stopLoss = stopEstimate(context, draft.stopLoss, account);
   const takeProfit = stopEstimate(context, draft.takeProfit, account);
@@ -117,7 +114,7 @@ export function estimateForex(
         draft.side === 'buy' ? -profitOf('buy', openPrice, price(0n), units, contNum, rate) : undefined,
       ),
   };
-  const short = freeAfter !== undefined && freeAfter < 0n;
+  const short = account && marginRefusal(margin + fee, account.freeMargin);
   return { estimate, faults: short ? { ...faults, account: 'margin_insufficient' } : faults };
 }
 
@@ -127,11 +124,12 @@ function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined):
 }
 
 function typedFaults(draft: ForexDraft, { pair, prices }: ForexMarket, closeNow: Price): TicketFaults {
-  const { side, quantity, pending, target, stopLoss, takeProfit } = draft;
+  const { side, multiple, quantity, pending, target, stopLoss, takeProfit } = draft;
   const places = pair.PricePrecision;
   return {
+    multiple: multipleFault(multiple, pair),
     quantity: quantityFault(quantity, pair),
-    target: pending ? targetFault(target, prices[side], places) : undefined,
+    target: pending ? targetFault(target, side, prices[side], places) : undefined,
     stopLoss: stopLoss === undefined ? undefined : stopFault(side, 'stop_loss', stopLoss, closeNow, places),
     takeProfit: takeProfit === undefined ? undefined : stopFault(side, 'take_profit', takeProfit, closeNow, places),
   };

@@ -1,18 +1,10 @@
 // What an option may bring or cost, from the engine's own functions. Pure.
 
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
+import { readStake, stakeRefusal } from '@fairtick/contract/micro-ticket';
 import { microGain, microOutcome, microResult } from '@fairtick/engine/formulas';
-import {
-  type Amount,
-  amount,
-  type DecimalError,
-  divideToPlaces,
-  min,
-  price,
-  readUnits,
-  UNIT,
-} from '@fairtick/kernel/decimal';
-import { readTyped } from './typed.ts';
+import { type Amount, amount, divideToPlaces, min, price, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import { plainText, typedUnits } from './typed.ts';
 
 export type OptionFault =
   | 'stake_missing'
@@ -44,26 +36,36 @@ export function estimateOption(
   lossLevel: 0 | 1,
   available: string | undefined,
 ): { readonly estimate: OptionEstimate | undefined; readonly faults: readonly OptionFault[] } {
-  const read = readTyped(stakeText);
-  if (!read.ok) return { estimate: undefined, faults: [unread(stakeText, read.error)] };
-  const stake = read.value;
-  if (stake <= 0n) return { estimate: undefined, faults: ['stake_below_min'] };
-  const faults: OptionFault[] = [];
-  if (stake % (UNIT / 100n) !== 0n) faults.push('stake_precision');
-  if (stake < readUnits(terms.LimitAmount)) faults.push('stake_below_min');
-  if (stake > readUnits(terms.MaxAmount)) faults.push('stake_above_max');
-  if (available !== undefined && stake > readUnits(available)) faults.push('balance_insufficient');
+  const stake = typedUnits(stakeText);
+  const wrong = stakeFault(stakeText, terms);
+  const short = stake !== undefined && available !== undefined && stakeRefusal(stake, readUnits(available));
+  const faults: OptionFault[] = [...(wrong ? [wrong] : []), ...(short ? ['balance_insufficient' as const] : [])];
+  if (stake === undefined || stake <= 0n) return { estimate: undefined, faults };
   const ratio = amount(readUnits(terms.ProfitRatio));
   const gain = microGain(amount(stake), ratio);
   const loss = amount(-microResult('loss', amount(stake), ratio, lossLevel));
   return { estimate: { stake: amount(stake), gain, payout: amount(stake + gain), loss }, faults };
 }
 
-function unread(text: string, why: DecimalError): OptionFault {
-  if (why === 'missing') return 'stake_missing';
-  if (why === 'not_a_number') return 'stake_unreadable';
-  if (why === 'too_precise') return 'stake_precision';
-  return text.trim().startsWith('-') ? 'stake_below_min' : 'stake_above_max';
+function stakeFault(text: string, { LimitAmount, MaxAmount }: OptionTerms): OptionFault | undefined {
+  const read = readStake(plainText(text), { minStake: readUnits(LimitAmount), maxStake: readUnits(MaxAmount) });
+  if (read.ok) return undefined;
+  switch (read.error.error) {
+    case 'VALUE_MISSING':
+      return 'stake_missing';
+    case 'VALUE_NOT_A_NUMBER':
+      return 'stake_unreadable';
+    case 'VALUE_TOO_PRECISE':
+      return 'stake_precision';
+    case 'VALUE_TOO_LARGE':
+      return text.trim().startsWith('-') ? 'stake_below_min' : 'stake_above_max';
+    case 'STAKE_ABOVE_MAX':
+      return 'stake_above_max';
+    case 'VALUE_NEGATIVE':
+    case 'VALUE_ZERO':
+    case 'STAKE_BELOW_MIN':
+      return 'stake_below_min';
+  }
 }
 
 export interface OptionRates {

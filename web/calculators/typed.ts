@@ -1,28 +1,17 @@
 // Numbers as people type them, and the steps of a stepper. Pure text and exact units; no locale's output.
 
-import {
-  type DecimalError,
-  divideToPlaces,
-  formatUnits,
-  type Price,
-  parseDecimal,
-  price,
-  UNIT_PLACES,
-} from '@fairtick/kernel/decimal';
-import type { Result } from '@fairtick/kernel/result';
+import { divideToPlaces, formatUnits, type Price, parseDecimal, price, UNIT_PLACES } from '@fairtick/kernel/decimal';
 
-/** What stands in a number field, also half typed ("1.", ".5"), in units, or what keeps it from being a number of ours. */
-export const readTyped = (text: string): Result<bigint, DecimalError> =>
-  parseDecimal(
-    text
-      .trim()
-      .replace(/\.$/, '')
-      .replace(/^(-?)\./, '$10.'),
-  );
+/** What stands in a number field as the plain decimal text that it means, also half typed ("1.", ".5"). */
+export const plainText = (text: string): string =>
+  text
+    .trim()
+    .replace(/\.$/, '')
+    .replace(/^(-?)\./, '$10.');
 
-/** The same where only a number counts; undefined when it is none. */
+/** The number that stands in a field, in 1e-8 units; undefined when it is none. */
 export function typedUnits(text: string): bigint | undefined {
-  const read = readTyped(text);
+  const read = parseDecimal(plainText(text));
   return read.ok ? read.value : undefined;
 }
 

@@ -1,6 +1,6 @@
 // Decides which quotes of one pair may become ticks (rules §5). Pure: no clock, no log. What is dropped is counted, never mended.
 
-import { type Price, UNIT, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { PRICE_LIMIT, type Price, UNIT_PLACES } from '@fairtick/kernel/decimal';
 
 export type DropReason = 'invalid' | 'precision' | 'crossed' | 'future' | 'older' | 'duplicate' | 'jump';
 export type DropCounts = Readonly<Record<DropReason, number>>;
@@ -21,8 +21,6 @@ export interface CleanerOptions {
 
 /** A held quote is confirmed by a second one within this time, by the source's clock. */
 export const CONFIRM_WITHIN_MS = 5_000;
-/** No market lies beyond ten million; the engine, which keeps triggers as exact doubles, ends at ninety (its rule E24). */
-export const PRICE_LIMIT = 10_000_000n * UNIT;
 const NONE: readonly CleanQuote[] = [];
 
 export const noDrops = (): Record<DropReason, number> => ({

@@ -1,7 +1,7 @@
 // Short options as pure decisions (rules §7): the stake and the whole possible gain are locked at acceptance, so both sides can always pay.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { readPositive } from '@fairtick/contract/typed-number';
+import { readDuration, readStake, stakeRefusal } from '@fairtick/contract/micro-ticket';
 import { microGain } from '@fairtick/engine/formulas';
 import { midPrice } from '@fairtick/engine/quotes';
 import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
@@ -13,8 +13,6 @@ import type { UserNotice } from '../../platform/commands/command.ts';
 import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
 
-/** Stakes have cents at most: results are rounded to cents too. */
-const STAKE_PLACES = 2;
 export const LIVE_ORDER_LIMIT = 200;
 
 export interface Duration {
@@ -75,22 +73,6 @@ export interface MicroPlacement {
   readonly seconds: string;
 }
 
-export function readDuration(text: string, settings: MicroSettings): Result<Duration, Refusal> {
-  const read = readPositive('seconds', text, 0);
-  if (!read.ok) return read;
-  const duration = settings.durations.find((offered) => String(offered.seconds) === formatUnits(read.value));
-  const offered = settings.durations.map((one) => one.seconds).join(', ');
-  return duration ? ok(duration) : err(refuse('SECONDS_NOT_OFFERED', { offered }));
-}
-
-export function readStake(text: string, duration: Duration): Result<Amount, Refusal> {
-  const read = readPositive('number', text, STAKE_PLACES);
-  if (!read.ok) return read;
-  if (read.value < duration.minStake) return err(refuse('STAKE_BELOW_MIN', { min: formatUnits(duration.minStake, 2) }));
-  if (read.value > duration.maxStake) return err(refuse('STAKE_ABOVE_MAX', { max: formatUnits(duration.maxStake, 2) }));
-  return ok(amount(read.value));
-}
-
 /** The newest mid, if the pair trades and the tick is fresher than 5 s. */
 function openQuote(market: MicroMarket, pairId: number): Result<{ pair: Pair; tick: Tick; open: Price }, Refusal> {
   const pair = market.pair(pairId);
@@ -110,7 +92,7 @@ export function decideMicroPlacement(
   placement: MicroPlacement,
 ): Result<{ change: MicroChange; order: MicroOrder }, Refusal> {
   if (!state.market.pair(placement.pairId)) return err(refuse('PAIR_UNKNOWN'));
-  const duration = readDuration(placement.seconds, state.micro.settings);
+  const duration = readDuration(placement.seconds, state.micro.settings.durations);
   if (!duration.ok) return duration;
   const stake = readStake(placement.stake, duration.value);
   if (!stake.ok) return stake;
@@ -134,10 +116,8 @@ export function decideMicroPlacement(
     newId: () => state.newId(),
   });
   const available = draft.account(userId, 'micro').available;
-  if (stake.value > available)
-    return err(
-      refuse('BALANCE_INSUFFICIENT', { needed: formatUnits(stake.value, 2), free: formatUnits(available, 2) }),
-    );
+  const short = stakeRefusal(stake.value, available);
+  if (short) return err(short);
   const reserve = microGain(stake.value, duration.value.profitRatio);
   if (reserve > draft.account(HOUSE, 'micro').available) return err(refuse('HOUSE_RESERVE'));
   const order: MicroOrder = {

@@ -1,6 +1,7 @@
 // Everything that ends or changes a live forex order: closing, cancelling, stops, a target reached, stop-out, demo reset.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { readStops } from '@fairtick/contract/forex-ticket';
 import { isMarginCall, isStopOut } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
 import { isTriggered, type TriggerKind } from '@fairtick/engine/reached';
@@ -13,7 +14,7 @@ import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
-import { closedRefusal, readStops } from './placement.ts';
+import { closedRefusal } from './placement.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, stressedLoss } from './state.ts';
 
 export interface OwnOrder {
