@@ -2,17 +2,12 @@
 
 import { ONE_RATE, type Rate } from '@fairtick/kernel/decimal';
 import { sessionAt } from './hours.ts';
-import { midPrice, rateFromMid, STALE_AFTER_MS } from './quotes.ts';
+import { isFresh, midPrice, rateFromMid } from './quotes.ts';
 import { CatchUpError, type EngineOptions, type Restart } from './surface.ts';
 import type { Pair, QuoteView, Tick } from './types.ts';
 
 /** Ticks kept when the caller names no number: minutes of a busy market. */
 export const RECENT_TICKS = 65_536;
-
-/** Rule E3. At exactly 15 s a quote is no longer fresh. */
-export function isFresh(quote: Pick<Tick, 'receivedTime'>, deciding: Pick<Tick, 'receivedTime'>): boolean {
-  return deciding.receivedTime - quote.receivedTime < STALE_AFTER_MS;
-}
 
 class Snapshot implements QuoteView {
   readonly logIndex: number;
@@ -177,7 +172,7 @@ export class QuoteBoard {
   /** In hours, and its newest tick fresh when `deciding` was received. */
   isTradable(place: number, deciding: Tick): boolean {
     const quote = this.quoteAt(place);
-    return quote !== undefined && isFresh(quote, deciding) && this.isInHours(place, deciding);
+    return quote !== undefined && isFresh(quote, deciding.receivedTime) && this.isInHours(place, deciding);
   }
 
   /** USD for one unit of a quote currency now; undefined while its rate pair has no quote. Rule E4. */

@@ -6,6 +6,7 @@ import { QuoteBoard } from './board.ts';
 import { EquityBook, type Found } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
 import { Holders, IN_FLIGHT, KNOWN } from './holders.ts';
+import { hasRate } from './quotes.ts';
 import { type TriggerKind, triggeredBy } from './reached.ts';
 import { exactKey, RestingOrders, requireFits } from './resting.ts';
 import { hashState } from './state-hash.ts';
@@ -71,7 +72,7 @@ export class Engine implements TradingEngine {
       const order = this.#orders.at(slot);
       const kind = triggeredBy(order, tick);
       if (!kind) throw new Error('broken promise: a reached trigger holds by the exact rule');
-      if (tick.logIndex <= order.armedIndex || !hasRate(order, view)) this.#triggers.arm(slot, place);
+      if (tick.logIndex <= order.armedIndex || !hasRate(order.terms, view)) this.#triggers.arm(slot, place);
       else (kind === 'fill_pending' ? entries : exits).push(orderProposal(kind, order, tick, view));
     }
     this.#reachedOrders.length = 0;
@@ -179,7 +180,7 @@ export class Engine implements TradingEngine {
       const kind = triggeredBy(order, tick);
       if (!kind || !this.#board.isInHours(place, tick)) continue;
       const view = this.#board.viewAt(at);
-      if (hasRate(order, view)) return orderProposal(kind, order, tick, view);
+      if (hasRate(order.terms, view)) return orderProposal(kind, order, tick, view);
     }
     return undefined;
   }
@@ -241,10 +242,6 @@ function armsAlike(a: RestingOrder, b: RestingOrder): boolean {
     a.target?.kind === b.target?.kind &&
     a.open?.tickIndex === b.open?.tickIndex
   );
-}
-
-function hasRate(order: RestingOrder, view: QuoteView): boolean {
-  return order.terms.ratePairId === undefined || view.quote(order.terms.ratePairId) !== undefined;
 }
 
 function orderProposal(kind: TriggerKind, order: RestingOrder, tick: Tick, view: QuoteView): OrderProposal {

@@ -14,7 +14,17 @@ import {
 import type { Pair, QuoteView, Side, Tick } from './types.ts';
 
 /** A quote older than this, by received time, stops new orders, triggers and stop-outs. */
-export const STALE_AFTER_MS = 15_000;
+const STALE_AFTER_MS = 15_000;
+
+/** At exactly 15 s a quote is no longer fresh. `nowMs`: UTC ms, of the deciding tick where one decides. Rule E3. */
+export function isFresh(quote: Pick<Tick, 'receivedTime'>, nowMs: number): boolean {
+  return nowMs - quote.receivedTime < STALE_AFTER_MS;
+}
+
+/** Whether anything turns the quote currency into USD. Rule E4. */
+export function hasRate(terms: Pick<Pair, 'ratePairId'>, view: Pick<QuoteView, 'quote'>): boolean {
+  return terms.ratePairId === undefined || view.quote(terms.ratePairId) !== undefined;
+}
 
 /** (bid + ask) / 2, half-even to `precision` decimals. */
 export function midPrice(tick: Pick<Tick, 'bid' | 'ask'>, precision: number): Price {

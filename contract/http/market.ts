@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { base64, decimal, nothing, timeMs, whole } from '../fields.ts';
+import { TRADABILITY } from '../tradability.ts';
 import { reads } from './drafts.ts';
 
-/** Why a pair does not trade now; 'open' when it does. */
-export const statusReason = z.enum(['open', 'hours', 'stale', 'feed_down', 'disabled', 'no_feed', 'no_rate']);
+export const statusReason = z.enum(TRADABILITY);
 
 export const tradePair = z.object({
   Id: z.number().int(),

@@ -1,7 +1,5 @@
 // The market of a server under test: ticks go into the real log and come out as quotes, hours and states; no feed, no candles, no intake.
 
-import { isOpen } from '@fairtick/engine/hours';
-import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
@@ -11,6 +9,7 @@ import {
   type NewTick,
   ticksAfter,
   ticksAt,
+  tradability,
 } from '@fairtick/server/domains/market/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { TradingMarket } from '@fairtick/server/trading/trading-market';
@@ -103,14 +102,14 @@ export class WorldMarket implements TradingMarket {
   }
 
   statusNow(pairId: number): ReturnType<TradingMarket['statusNow']> {
-    const pair = this.#pairs.get(pairId);
-    if (!pair?.enabled) return 'disabled';
-    if (this.feed === 'down') return 'feed_down';
-    if (!isOpen(pair.hours, this.#clock.now())) return 'hours';
-    const tick = this.#quotes.get(pairId);
-    if (!tick || this.#clock.now() - tick.receivedTime >= STALE_AFTER_MS) return 'stale';
-    if (pair.ratePairId !== undefined && !this.#quotes.has(pair.ratePairId)) return 'no_rate';
-    return 'open';
+    return tradability({
+      pair: this.#pairs.get(pairId),
+      feed: this.feed,
+      tick: this.#quotes.get(pairId),
+      quotes: this.view(),
+      nowMs: this.#clock.now(),
+      marketMs: this.#clock.now(),
+    });
   }
 
   passedTimeMs(): number {

@@ -6,7 +6,6 @@ const FORMULAS = 'engine/formulas.ts';
 const REACHED = 'engine/reached.ts';
 const ENDING = 'server/domains/forex/rules/ending.ts';
 const DRAFT = 'server/domains/forex/rules/draft.ts';
-const PLACEMENT = 'server/domains/forex/rules/placement.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
@@ -216,7 +215,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'an order is filled at a price nobody quotes any more',
     edits: [
       {
-        file: PLACEMENT,
+        file: 'contract/tradability.ts',
         find: "    case 'stale':\n      return refuse('QUOTE_STALE');",
         replace: "    case 'stale':\n      return undefined;",
       },

@@ -21,7 +21,7 @@ export { type MarketAt, type MarketSource, marketAt, marketNow } from './market-
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { BatchMarket, type MarketPartOptions, marketPart } from './part.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
-export type { MarketHealth, PairStatus, Quotation, StatusReason } from './states.ts';
+export type { MarketHealth, PairStatus, Quotation } from './states.ts';
 export { type MarketStore, marketStore, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
 export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
@@ -29,6 +29,7 @@ export { letGoOldTicks } from './ticks/retention.ts';
 export { type PairText, storedEntry } from './ticks/stored-entry.ts';
 export { openTickLog, TICK_LOG_ORIGIN, type TickLog, type TickLogOptions } from './ticks/tick-log.ts';
 export type { NewTick } from './ticks/tick-store.ts';
+export { tradability } from './tradability.ts';
 export { periodName, toCandle, toQuotations, toTick } from './views.ts';
 
 export interface OpenMarketOptions {

@@ -1,11 +1,10 @@
 // The market frozen for one decision: quotes up to a place in the log, and whether a pair trades at that moment.
 
-import { isOpen } from '@fairtick/engine/hours';
-import { STALE_AFTER_MS } from '@fairtick/engine/quotes';
+import type { Tradability } from '@fairtick/contract/tradability';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
-import type { StatusReason } from './states.ts';
+import { tradability } from './tradability.ts';
 
-/** The market as decisions see it. `view`, `nowMs` and `marketMs` are frozen for one command; the rest is public settings. */
+/** The market as a decision sees it. `view`, `nowMs` and `marketMs` are frozen for one command; the rest is public settings. */
 export interface MarketAt {
   readonly view: QuoteView;
   readonly nowMs: number;
@@ -14,7 +13,7 @@ export interface MarketAt {
   pair(pairId: number): Pair | undefined;
   precision(pairId: number): number;
   /** Whether the pair trades at this moment, judged by the newest tick in `view` against `nowMs`. */
-  tradable(pairId: number): StatusReason;
+  tradable(pairId: number): Tradability;
 }
 
 /** What a moment of the market is taken from. */
@@ -27,17 +26,17 @@ export interface MarketSource {
   /** The market's clock now, UTC ms; not before the market time of the newest logged tick. */
   marketNow(): number;
   /** Whether the pair trades right now, the feed's own state included. */
-  statusNow(pairId: number): StatusReason;
+  statusNow(pairId: number): Tradability;
 }
 
-const settingsOf = (source: MarketSource): Pick<MarketAt, 'pair' | 'precision'> => ({
+const termsOf = (source: MarketSource): Pick<MarketAt, 'pair' | 'precision'> => ({
   pair: (pairId) => source.pair(pairId),
   precision: (pairId) => source.pair(pairId)?.pricePrecision ?? 0,
 });
 
 /** The market now: for what users ask. */
 export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
-  ...settingsOf(source),
+  ...termsOf(source),
   view: source.view(),
   nowMs,
   marketMs: source.marketNow(),
@@ -45,20 +44,25 @@ export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
 });
 
 /**
- * The market at a past tick: for what that tick called for. Only the log counts, hours by the deciding tick's market time and freshness
+ * The market at a past tick: for what that tick triggered. Only the log counts, hours by the deciding tick's market time and freshness
  * by received time against it, so that the same log always gives the same decision; the engine judges alike.
  */
 export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick): MarketAt {
-  const marketTime = source.marketTime(deciding);
-  const tradable = (pairId: number): StatusReason => {
-    const pair = source.pair(pairId);
-    if (!pair?.enabled) return 'disabled';
-    const tick = view.quote(pairId);
-    if (!tick) return 'no_feed';
-    if (!isOpen(pair.hours, marketTime)) return 'hours';
-    if (deciding.receivedTime - tick.receivedTime >= STALE_AFTER_MS) return 'stale';
-    if (pair.ratePairId !== undefined && !view.quote(pair.ratePairId)) return 'no_rate';
-    return 'open';
+  const nowMs = deciding.receivedTime;
+  const marketMs = source.marketTime(deciding);
+  return {
+    ...termsOf(source),
+    view,
+    nowMs,
+    marketMs,
+    tradable: (pairId) =>
+      tradability({
+        pair: source.pair(pairId),
+        feed: 'up',
+        tick: view.quote(pairId),
+        quotes: view,
+        nowMs,
+        marketMs,
+      }),
   };
-  return { ...settingsOf(source), view, nowMs: deciding.receivedTime, marketMs: marketTime, tradable };
 }

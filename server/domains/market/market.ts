@@ -1,17 +1,18 @@
 // Where quotes become ticks: feed → cleaning → the public log → newest quotes and candles → listeners, always in the order of the log.
 
 import { isDeepStrictEqual } from 'node:util';
-import { isOpen } from '@fairtick/engine/hours';
-import { midPrice, STALE_AFTER_MS } from '@fairtick/engine/quotes';
+import type { Tradability } from '@fairtick/contract/tradability';
+import { midPrice } from '@fairtick/engine/quotes';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { type Candle, CandleStore, type Changes, changePercent } from './candles.ts';
 import type { Bar, Feed, FeedName, FeedReport, Period } from './feed.ts';
 import { Quotes } from './quotes.ts';
 import { Reception } from './reception.ts';
-import type { MarketHealth, PairStatus, Quotation, StatusReason } from './states.ts';
+import type { MarketHealth, PairStatus, Quotation } from './states.ts';
 import type { MarketStore } from './table.ts';
 import type { NewTick } from './ticks/tick-store.ts';
+import { tradability } from './tradability.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;
@@ -344,21 +345,21 @@ export class Market {
   }
 
   /** Whether the feed quotes the pair at all, and is up. */
-  #feedOf(code: string): 'up' | 'down' | 'no_feed' {
-    if (!this.#feed.codes.has(code) || this.#report.symbols.get(code)?.state === 'refused') return 'no_feed';
+  #feedOf(code: string): 'up' | 'down' | 'none' {
+    if (!this.#feed.codes.has(code) || this.#report.symbols.get(code)?.state === 'refused') return 'none';
     return this.#report.status.state === 'live' ? 'up' : 'down';
   }
 
-  #reason(pairId: number): StatusReason {
+  #reason(pairId: number): Tradability {
     const pair = this.#byId.get(pairId);
-    if (!pair?.enabled) return 'disabled';
-    const feed = this.#feedOf(pair.code);
-    if (feed !== 'up') return feed === 'down' ? 'feed_down' : 'no_feed';
-    if (!isOpen(pair.hours, this.#marketNow())) return 'hours';
-    const tick = this.#quotes.quote(pairId);
-    if (!tick || !this.#heard.has(pairId) || this.#clock.now() - tick.receivedTime >= STALE_AFTER_MS) return 'stale';
-    if (pair.ratePairId !== undefined && !this.#quotes.quote(pair.ratePairId)) return 'no_rate';
-    return 'open';
+    return tradability({
+      pair,
+      feed: pair ? this.#feedOf(pair.code) : 'none',
+      tick: this.#heard.has(pairId) ? this.#quotes.quote(pairId) : undefined,
+      quotes: this.#quotes,
+      nowMs: this.#clock.now(),
+      marketMs: this.#marketNow(),
+    });
   }
 
   #look(): void {

@@ -2,16 +2,17 @@
 // market at the moment of asking. Answers and their entries are frozen, so that each is written as bytes once, too.
 
 import type { Candle as ContractCandle, TradePair } from '@fairtick/contract/http/market';
+import type { Tradability } from '@fairtick/contract/tradability';
 import type { Pair } from '@fairtick/engine/types';
 import type { Changes } from './candles.ts';
 import type { Period } from './feed.ts';
 import type { Market } from './market.ts';
-import type { Quotation, StatusReason } from './states.ts';
+import type { Quotation } from './states.ts';
 import { toCandle, toTradePair } from './views.ts';
 
 interface KnownPair {
   readonly quotation: Quotation | undefined;
-  readonly reason: StatusReason;
+  readonly reason: Tradability;
   readonly view: TradePair;
 }
 

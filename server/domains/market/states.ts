@@ -1,16 +1,15 @@
 // What the market tells others of itself, as plain data.
 
+import type { Tradability } from '@fairtick/contract/tradability';
 import type { Tick } from '@fairtick/engine/types';
 import type { Price } from '@fairtick/kernel/decimal';
 import type { DropCounts } from './cleaning.ts';
 import type { FeedName, FeedStatus, SymbolStatus } from './feed.ts';
 
-export type StatusReason = 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
-
 export interface PairStatus {
   /** 1 = open: orders, triggers and stop-outs act (rules §5). */
   readonly marketStatus: 0 | 1;
-  readonly reason: StatusReason;
+  readonly reason: Tradability;
   /** UTC ms at which this was found. */
   readonly asOf: number;
 }

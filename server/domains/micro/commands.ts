@@ -8,13 +8,8 @@ import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
-import {
-  decideMicroPlacement,
-  type MicroChange,
-  type MicroMarket,
-  type MicroPlacement,
-  type MicroState,
-} from './rules.ts';
+import type { MarketAt } from '../market/index.ts';
+import { decideMicroPlacement, type MicroChange, type MicroPlacement, type MicroState } from './rules.ts';
 import { listOrders } from './table.ts';
 import { microView, toView, withTimes } from './views.ts';
 
@@ -22,7 +17,7 @@ export interface MicroServiceOptions {
   readonly submit: (command: Command<MicroState, MicroChange>) => Promise<Outcome>;
   /** Where one statement is asked: as new as the newest commit. */
   readonly reads: () => Queries;
-  readonly market: () => MicroMarket;
+  readonly market: () => MarketAt;
 }
 
 export class MicroService {

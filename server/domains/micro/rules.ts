@@ -2,16 +2,18 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { readDuration, readStake, stakeRefusal } from '@fairtick/contract/micro-ticket';
+import { closedRefusal } from '@fairtick/contract/tradability';
 import { microGain } from '@fairtick/engine/formulas';
 import { midPrice } from '@fairtick/engine/quotes';
 import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
-import type { MicroDirection, MicroOrder, Pair, QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import type { MicroDirection, MicroOrder, Pair, Realm, Tick } from '@fairtick/engine/types';
 import { type Amount, amount, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../platform/commands/command.ts';
 import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
+import type { MarketAt } from '../market/index.ts';
 
 export const LIVE_ORDER_LIMIT = 200;
 
@@ -31,14 +33,6 @@ export interface MicroSettings {
   readonly maxPerExpiry: Amount;
 }
 
-/** The market as a micro decision sees it: mids of logged ticks, and whether the pair trades. */
-export interface MicroMarket {
-  readonly view: QuoteView;
-  readonly nowMs: number;
-  pair(pairId: number): Pair | undefined;
-  tradable(pairId: number): 'open' | 'hours' | 'stale' | 'feed_down' | 'disabled' | 'no_feed' | 'no_rate';
-}
-
 /** What a batch has of options: those of its users that are open, and the terms in force. */
 export class MicroBatch extends WorkingSet<MicroOrder> {
   readonly settings: MicroSettings;
@@ -53,7 +47,7 @@ export class MicroBatch extends WorkingSet<MicroOrder> {
 export interface MicroState {
   readonly ledger: Accounts;
   readonly micro: MicroBatch;
-  readonly market: MicroMarket;
+  readonly market: MarketAt;
   newId(): Id;
 }
 
@@ -74,14 +68,15 @@ export interface MicroPlacement {
 }
 
 /** The newest mid, if the pair trades and the tick is fresher than 5 s. */
-function openQuote(market: MicroMarket, pairId: number): Result<{ pair: Pair; tick: Tick; open: Price }, Refusal> {
+function openQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick: Tick; open: Price }, Refusal> {
   const pair = market.pair(pairId);
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
   const tradable = market.tradable(pairId);
-  if (tradable === 'hours' || tradable === 'disabled') return err(refuse('MARKET_CLOSED'));
-  if (tradable === 'feed_down' || tradable === 'no_feed') return err(refuse('FEED_DOWN'));
+  // An option is paid in USD: it needs no rate.
+  const closed = tradable === 'no_rate' ? undefined : closedRefusal(tradable);
+  if (closed) return err(closed);
   const tick = market.view.quote(pairId);
-  if (tradable === 'stale' || !tick) return err(refuse('QUOTE_STALE'));
+  if (!tick) return err(refuse('QUOTE_STALE'));
   if (market.nowMs - tick.receivedTime >= MICRO_OPEN_FRESH_MS) return err(refuse('QUOTE_NOT_FRESH'));
   return ok({ pair, tick, open: midPrice(tick, pair.pricePrecision) });
 }

@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { readStops } from '@fairtick/contract/forex-ticket';
+import { closedRefusal } from '@fairtick/contract/tradability';
 import { isMarginCall, isStopOut } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
 import { isTriggered, type TriggerKind } from '@fairtick/engine/reached';
@@ -14,7 +15,6 @@ import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
-import { closedRefusal } from './placement.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, stressedLoss } from './state.ts';
 
 export interface OwnOrder {

@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { marginRefusal, readMultiple, readQuantity, readStops, readTarget } from '@fairtick/contract/forex-ticket';
+import { closedRefusal } from '@fairtick/contract/tradability';
 import { feeOf, marginOf } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, type QuoteRate, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, ForexTerms, Pair, Realm, Side, Tick } from '@fairtick/engine/types';
@@ -26,24 +27,6 @@ export interface Placement {
   readonly stopLoss: string;
   readonly takeProfit: string;
   readonly multiple: string;
-}
-
-/** Why the pair does not trade now, as a refusal; undefined when it does. */
-export function closedRefusal(tradable: ReturnType<MarketAt['tradable']>): Refusal | undefined {
-  switch (tradable) {
-    case 'open':
-      return undefined;
-    case 'hours':
-    case 'disabled':
-      return refuse('MARKET_CLOSED');
-    case 'stale':
-      return refuse('QUOTE_STALE');
-    case 'feed_down':
-    case 'no_feed':
-      return refuse('FEED_DOWN');
-    case 'no_rate':
-      return refuse('RATE_MISSING');
-  }
 }
 
 const termsOf = (pair: Pair, side: Side, multiple: number, feeType: 1 | 2): ForexTerms => ({
