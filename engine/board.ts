@@ -26,20 +26,20 @@ class Snapshot implements QuoteView {
   }
 }
 
-/** A pair on the board; the session is the stretch of market time whose state is already worked out. */
-interface Line {
+/** A pair on the board. The session is the stretch of market time for which open or closed is already worked out. */
+interface BoardRow {
   pair: Pair;
   newest: Tick | undefined;
   sessionFrom: number;
   sessionUntil: number;
   sessionOpen: boolean;
-  /** What its newest tick makes of it as a rate pair, once asked for: USD for a unit of the base, and of the quote currency. */
+  /** The rates that its newest tick gives, once worked out: USD for a unit of the base currency, and for a unit of the quote currency. */
   direct: Rate | undefined;
   inverse: Rate | undefined;
 }
 
 export class QuoteBoard {
-  readonly #lines: Line[] = [];
+  readonly #rows: BoardRow[] = [];
   readonly #places = new Map<number, number>();
   readonly #marketTime: (tick: Tick) => number;
   readonly #holidays: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export class QuoteBoard {
   }
 
   get pairCount(): number {
-    return this.#lines.length;
+    return this.#rows.length;
   }
 
   get recentCount(): number {
@@ -88,13 +88,13 @@ export class QuoteBoard {
     const place = this.#places.get(pair.id);
     const fresh = { pair, sessionFrom: 1, sessionUntil: 0, sessionOpen: false, direct: undefined, inverse: undefined };
     if (place === undefined) {
-      this.#places.set(pair.id, this.#lines.length);
-      this.#lines.push({ ...fresh, newest: undefined });
+      this.#places.set(pair.id, this.#rows.length);
+      this.#rows.push({ ...fresh, newest: undefined });
       return;
     }
-    const line = this.#line(place);
-    if (line.pair.pricePrecision !== pair.pricePrecision) throw new Error(`pair ${pair.id}: price precision is fixed`);
-    Object.assign(line, fresh);
+    const row = this.#row(place);
+    if (row.pair.pricePrecision !== pair.pricePrecision) throw new Error(`pair ${pair.id}: price precision is fixed`);
+    Object.assign(row, fresh);
   }
 
   /** The dense number of a pair. Throws on a pair that the engine was never told of. */
@@ -104,28 +104,28 @@ export class QuoteBoard {
     return place;
   }
 
-  #line(place: number): Line {
-    const line = this.#lines[place];
-    if (!line) throw new RangeError(`no pair at place ${place}`);
-    return line;
+  #row(place: number): BoardRow {
+    const row = this.#rows[place];
+    if (!row) throw new RangeError(`no pair at place ${place}`);
+    return row;
   }
 
   quoteAt(place: number): Tick | undefined {
-    return this.#lines[place]?.newest;
+    return this.#rows[place]?.newest;
   }
 
   quotes(): Tick[] {
-    return this.#lines.flatMap((line) => line.newest ?? []);
+    return this.#rows.flatMap((row) => row.newest ?? []);
   }
 
   restore(restart: Restart): void {
     if (this.#newest || this.#next !== 0) throw new Error('restore comes before the first tick');
     for (const tick of restart.quotes) {
       if (tick.logIndex > restart.evaluatedThrough) throw new RangeError('a quote is newer than evaluatedThrough');
-      this.#line(this.placeOf(tick.pairId)).newest = tick;
+      this.#row(this.placeOf(tick.pairId)).newest = tick;
       if (!this.#newest || tick.logIndex > this.#newest.logIndex) this.#newest = tick;
     }
-    this.#before = this.#lines.map((line) => line.newest);
+    this.#before = this.#rows.map((row) => row.newest);
     this.#floor = restart.evaluatedThrough;
     this.#first = restart.evaluatedThrough + 1;
     this.#next = this.#first;
@@ -137,7 +137,7 @@ export class QuoteBoard {
     if (tick.logIndex < this.#next) throw new RangeError(`tick ${tick.logIndex} is not after ${this.#next - 1}`);
     if (this.#newest && tick.receivedTime < this.#newest.receivedTime) throw new RangeError('received time goes back');
     if (tick.logIndex > this.#next) {
-      this.#before = this.#lines.map((line) => line.newest);
+      this.#before = this.#rows.map((row) => row.newest);
       this.#first = tick.logIndex;
     } else if (tick.logIndex - this.#first === this.#capacity) {
       const oldest = this.#recent[this.#first % this.#capacity];
@@ -147,26 +147,26 @@ export class QuoteBoard {
     this.#recent[tick.logIndex % this.#capacity] = tick;
     this.#next = tick.logIndex + 1;
     this.#newest = tick;
-    const line = this.#line(place);
-    line.newest = tick;
-    line.direct = undefined;
-    line.inverse = undefined;
+    const row = this.#row(place);
+    row.newest = tick;
+    row.direct = undefined;
+    row.inverse = undefined;
     return place;
   }
 
   /** Whether a pair is enabled and inside its hours at the market time of `deciding`. */
   isInHours(place: number, deciding: Tick): boolean {
-    const line = this.#line(place);
-    if (!line.pair.enabled) return false;
-    if (line.pair.hours === 'always') return true;
+    const row = this.#row(place);
+    if (!row.pair.enabled) return false;
+    if (row.pair.hours === 'always') return true;
     const at = this.#marketTime(deciding);
-    if (at < line.sessionFrom || at >= line.sessionUntil) {
-      const session = sessionAt(line.pair.hours, at, this.#holidays);
-      line.sessionFrom = session.from;
-      line.sessionUntil = session.until;
-      line.sessionOpen = session.open;
+    if (at < row.sessionFrom || at >= row.sessionUntil) {
+      const session = sessionAt(row.pair.hours, at, this.#holidays);
+      row.sessionFrom = session.from;
+      row.sessionUntil = session.until;
+      row.sessionOpen = session.open;
     }
-    return line.sessionOpen;
+    return row.sessionOpen;
   }
 
   /** In hours, and its newest tick fresh when `deciding` was received. */
@@ -178,33 +178,33 @@ export class QuoteBoard {
   /** USD for one unit of a quote currency now; undefined while its rate pair has no quote. Rule E4. */
   rate(ratePairId: number | undefined, rateInverse: boolean): Rate | undefined {
     if (ratePairId === undefined) return ONE_RATE;
-    const line = this.#line(this.placeOf(ratePairId));
-    if (!line.newest) return undefined;
-    const kept = rateInverse ? line.inverse : line.direct;
+    const row = this.#row(this.placeOf(ratePairId));
+    if (!row.newest) return undefined;
+    const kept = rateInverse ? row.inverse : row.direct;
     if (kept !== undefined) return kept;
-    const rate = rateFromMid(midPrice(line.newest, line.pair.pricePrecision), rateInverse);
-    if (rateInverse) line.inverse = rate;
-    else line.direct = rate;
+    const rate = rateFromMid(midPrice(row.newest, row.pair.pricePrecision), rateInverse);
+    if (rateInverse) row.inverse = rate;
+    else row.direct = rate;
     return rate;
   }
 
   pricePrecision(place: number): number {
-    return this.#line(place).pair.pricePrecision;
+    return this.#row(place).pair.pricePrecision;
   }
 
   /** The board as it stands, frozen. */
   view(): QuoteView {
-    const quotes = this.#lines.map((line) => line.newest);
+    const quotes = this.#rows.map((row) => row.newest);
     return new Snapshot(this.lastIndex, quotes, this.#places);
   }
 
   /** The board as it stood when the tick at `logIndex` (among the recent ones) had just arrived. */
   viewAt(logIndex: number): QuoteView {
-    const quotes: (Tick | undefined)[] = new Array(this.#lines.length);
+    const quotes: (Tick | undefined)[] = new Array(this.#rows.length);
     let missing = 0;
-    for (const [place, line] of this.#lines.entries()) {
-      if (line.newest && line.newest.logIndex > logIndex) missing += 1;
-      else quotes[place] = line.newest;
+    for (const [place, row] of this.#rows.entries()) {
+      if (row.newest && row.newest.logIndex > logIndex) missing += 1;
+      else quotes[place] = row.newest;
     }
     for (let at = logIndex; missing > 0 && at >= this.#first; at -= 1) {
       const tick = this.recent(at);
@@ -213,8 +213,8 @@ export class QuoteBoard {
       quotes[place] = tick;
       missing -= 1;
     }
-    for (const [place, line] of this.#lines.entries()) {
-      if (quotes[place] === undefined && line.newest) quotes[place] = this.#before[place];
+    for (const [place, row] of this.#rows.entries()) {
+      if (quotes[place] === undefined && row.newest) quotes[place] = this.#before[place];
     }
     return new Snapshot(logIndex, quotes, this.#places);
   }

@@ -9,7 +9,7 @@ interface Cells<E> {
   [at: number]: E;
 }
 
-/** What was never set reads as 0. */
+/** A cell that was never set reads as 0. */
 export class Column<E extends number | bigint> {
   readonly #pages: Cells<E>[] = [];
   readonly #newPage: (slots: number) => Cells<E>;

@@ -1,4 +1,4 @@
-// The engine: takes committed ticks, orders and account figures, and proposes what they call for. No I/O, no clock, no randomness.
+// The engine: takes committed ticks, orders and account figures, and proposes what they set off. No I/O, no clock, no randomness.
 // SPEC.md has its rules; reference/model.ts is the slow version that tests hold it against.
 
 import type { Id } from '@fairtick/kernel/ids';
@@ -24,7 +24,7 @@ export class Engine implements TradingEngine {
   readonly #triggers: TriggerBook;
   readonly #equity: EquityBook;
   readonly #expiries = new ExpiryBook();
-  /** Slots of what a tick has reached; reused. */
+  /** Slots of the orders and holders that a tick has reached. The arrays are reused. */
   readonly #reachedOrders: number[] = [];
   readonly #reachedHolders: number[] = [];
 
@@ -139,7 +139,7 @@ export class Engine implements TradingEngine {
     return this.#expiries.takeDue(passedTimeMs);
   }
 
-  /** Replaces what is known of an order; the proposal that a tick since its armedIndex calls for, if any. Rules E40 to E44. */
+  /** Replaces what is known of an order. Returns the proposal for the first tick since its armedIndex that sets it off, if any. Rules E40 to E44. */
   #takeIn(order: RestingOrder): Proposal | undefined {
     const place = this.#board.placeOf(order.pairId);
     const known = this.#orders.find(order.id);
@@ -163,7 +163,7 @@ export class Engine implements TradingEngine {
     return proposal;
   }
 
-  /** An order not yet handed in as it is now is held against the ticks since it was armed. Throws CatchUpError as `apply` does. Rule E46. */
+  /** Compares an order that was not handed in as it is now with the ticks since it was armed. Throws CatchUpError as `apply` does. Rule E46. */
   isDue(order: RestingOrder): boolean {
     if (order.status !== 'pending' && order.status !== 'open') return false;
     const known = this.#orders.find(order.id);
@@ -253,7 +253,7 @@ interface Seen extends Found {
   readonly realm: Realm;
 }
 
-/** Stop-outs first, so that a warning is judged by what they leave. */
+/** Stop-outs come first: the pipeline judges a margin call by what they leave. */
 function ofUsers(seen: Seen[], tick: Tick, view: QuoteView): UserProposal[] {
   seen.sort(byUser);
   const all = (kind: UserProposal['kind'], found: readonly Seen[]): UserProposal[] =>

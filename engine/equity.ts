@@ -1,5 +1,5 @@
 // Whose equity may have reached the margin call or the stop-out: sums per user and pair, and per pair the prices at which a user must be looked at.
-// It finds users; what is closed, and whether it still holds, the pipeline decides.
+// It finds users only: the pipeline decides what is closed and whether a stop-out still holds.
 
 import type { Amount } from '@fairtick/kernel/decimal';
 import { amount } from '@fairtick/kernel/decimal';
@@ -123,7 +123,7 @@ export class EquityBook {
     return { call, stopOut };
   }
 
-  /** Whether nothing has changed for certain, neither the warning nor the stop-out; then the next bounds are set. */
+  /** Whether it is certain that neither the margin call nor the stop-out has changed; then the next bounds are set. */
   #isCertain(holder: number, slack: bigint, priced: readonly PricedLeg[]): boolean {
     const usedMargin = this.#holders.usedMarginAt(holder);
     const legs = priced.map(({ leg }) => leg);

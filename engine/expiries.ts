@@ -1,4 +1,4 @@
-// Open up/down options by expiry: which are due once the log has passed a time. How far it has passed, the caller knows.
+// Open up/down options by expiry: which are due once the log has passed a time. The caller knows how far the log has passed.
 
 import type { Id } from '@fairtick/kernel/ids';
 import { CrossingHeap, NodePlaces } from './heap.ts';

@@ -1,4 +1,4 @@
-// What a night costs: which 17:00s of New York lie between two moments, and the sum for one of them. Pure; nobody's account is looked at.
+// What a night costs: which 17:00s of New York lie between two moments, and the sum for one of them. Pure; knows no accounts.
 
 import {
   type Amount,

@@ -1,4 +1,4 @@
-// The live orders as the engine keeps them: what decides and no more, in columns. An order is an object only while it is looked at.
+// The live orders as the engine keeps them: the fields that decide, in columns. An order becomes an object only while it is looked at.
 
 import { type Amount, amount, type Price, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
@@ -6,7 +6,7 @@ import { byteColumn, doubleColumn, int32Column, int64Column, requireInt64 } from
 import { Slots } from './slots.ts';
 import type { RestingOrder, TargetKind } from './types.ts';
 
-/** The pair and those terms that decide. Orders share them: there are no more than pairs times changes of their settings. */
+/** The pair and those of its terms that decide. Orders share one object for equal terms, so there are few. */
 export interface RestingTerms {
   readonly pairId: number;
   readonly terms: RestingOrder['terms'];
@@ -36,7 +36,7 @@ class TermsList {
 const sameTerms = (a: RestingOrder['terms'], b: RestingOrder['terms']): boolean =>
   a.contNum === b.contNum && a.markup === b.markup && a.ratePairId === b.ratePairId && a.rateInverse === b.rateInverse;
 
-/** A price as an exact double: units of 1e-8 below 2^53, so prices below 90 million. */
+/** A price as an exact double: units of 1e-8 below 2^53, so prices below 90 million. Throws beyond; PRICE_LIMIT lies far below. Rule E24. */
 export function exactKey(units: bigint): number {
   const key = Number(units);
   if (!Number.isSafeInteger(key)) throw new RangeError('a price is beyond 90 million');
@@ -89,7 +89,7 @@ export class RestingOrders {
   readonly #terms = new TermsList();
   readonly #codes = byteColumn();
   readonly #termsAt = int32Column();
-  /** The holder's slot, and the holder's next open order: the equity's. */
+  /** By order: the holder's slot, and the slot of the holder's next open order. The equity keeps both. */
   readonly holder = int32Column();
   readonly next = int32Column();
   readonly #quantity = int64Column();
@@ -166,7 +166,7 @@ export class RestingOrders {
     this.#slots.release(slot);
   }
 
-  /** Of an open order what its result hangs on, and nothing else. */
+  /** The fields of an open order that its result depends on. */
   positionAt(slot: number): Position {
     if ((this.#codes.get(slot) & HAS_FILL) === 0) throw new Error('broken promise: an open order has its opening fill');
     const { pairId, terms } = this.termsAt(slot);

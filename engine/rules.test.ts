@@ -24,7 +24,7 @@ const GBP = 4;
 const EURGBP = 5;
 
 /** An engine, and the log that feeds it. */
-function desk(options: Partial<EngineOptions> = {}) {
+function setUp(options: Partial<EngineOptions> = {}) {
   const engine = new Engine({ pairs: TAPE_PAIRS, marketTime: (tick) => tick.receivedTime, ...options });
   let logIndex = -1;
   return {
@@ -119,7 +119,7 @@ const said = (proposals: readonly Proposal[]): string[] =>
 
 describe('ticks and one moment', () => {
   test('E1: a view stays as it was, whatever comes after', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
     const [proposal] = tick('1.09');
@@ -131,7 +131,7 @@ describe('ticks and one moment', () => {
   });
 
   test('E2: an index or a received time that goes back, and an unknown pair, are defects', () => {
-    const { tick } = desk();
+    const { tick } = setUp();
     tick('1.1', '1.1', { logIndex: 5 });
     expect(() => tick('1.1', '1.1', { logIndex: 5 })).toThrow('not after');
     expect(() => tick('1.1', '1.1', { logIndex: 6, receivedTime: NOON - 1 })).toThrow('goes back');
@@ -139,14 +139,14 @@ describe('ticks and one moment', () => {
   });
 
   test('E3: the first tick after a gap triggers at its own price', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
     expect(said(tick('1.05', '1.06', { receivedTime: NOON + 3_600_000 }))).toEqual(['stop_loss 1']);
   });
 
   test('E4: the markup of the terms enters the trigger price', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     const order = forex({ id: 1n, stopLoss: p('1.09') });
     engine.upsertForex({ ...order, terms: { ...order.terms, markup: p('0.0001') } });
@@ -155,7 +155,7 @@ describe('ticks and one moment', () => {
   });
 
   test('E4: without a quote of the rate pair an order stays armed', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('0.86', '0.86', { pairId: EURGBP });
     const order = forex({ id: 1n, pairId: EURGBP, stopLoss: p('0.85') });
     engine.upsertForex({ ...order, terms: { ...order.terms, ratePairId: GBP } });
@@ -166,7 +166,7 @@ describe('ticks and one moment', () => {
 
   test('E5: outside its hours or switched off, a tick becomes the quote and calls for nothing but a warning', () => {
     const friday = Date.parse('2024-05-17T20:59:59Z');
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1', '1.1', { receivedTime: friday });
     engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('1000')] });
     expect(said(tick('1.01', '1.01', { receivedTime: friday + 1_000 }))).toEqual(['margin_call 1']);
@@ -184,14 +184,14 @@ describe('ticks and one moment', () => {
 
   test('E5: the market’s clock is the caller’s: source time in a replay', () => {
     const saturday = Date.parse('2024-05-18T12:00:00Z');
-    const { engine, tick } = desk({ marketTime: ({ sourceTime }) => sourceTime });
+    const { engine, tick } = setUp({ marketTime: ({ sourceTime }) => sourceTime });
     tick('1.1', '1.1', { receivedTime: saturday, sourceTime: NOON });
     engine.upsertForex(forex({ id: 1n, stopLoss: p('1.09') }));
     expect(said(tick('1.05', '1.05', { receivedTime: saturday + 1, sourceTime: NOON + 1 }))).toEqual(['stop_loss 1']);
   });
 
   test('E6: exits, then stop-outs, then margin calls, then pending orders; equals by ascending id', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     const orders = [
       pending(9n, 'buy', 'limit', '1.095'),
@@ -222,7 +222,7 @@ describe('triggers of an order', () => {
     ['E21', 'buy', { takeProfit: p('1.11') }, '1.10999', '1.11', 'take_profit'],
     ['E21', 'sell', { takeProfit: p('1.09') }, '1.09001', '1.09', 'take_profit'],
   ] as const)('%s: a %s with %o waits at %s and goes at %s', (_, side, stops, short, exact, kind) => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.upsertForex(forex({ id: 1n, side, ...stops }));
     expect(tick(short)).toEqual([]);
@@ -230,7 +230,7 @@ describe('triggers of an order', () => {
   });
 
   test('E20: the closing side decides: the bid for a buy, the ask for a sell', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({
       forex: [forex({ id: 1n, stopLoss: p('1.09') }), forex({ id: 2n, userId: 2n, side: 'sell', stopLoss: p('1.11') })],
@@ -240,7 +240,7 @@ describe('triggers of an order', () => {
   });
 
   test('E22: a tick that meets both goes to the stop-loss', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.upsertForex(forex({ id: 1n, stopLoss: p('1.12'), takeProfit: p('1.08') }));
     expect(said(tick('1.1'))).toEqual(['stop_loss 1']);
@@ -252,7 +252,7 @@ describe('triggers of an order', () => {
     ['buy', 'stop', '1.08999', '1.09'],
     ['sell', 'limit', '1.08999', '1.09'],
   ] as const)('E23: a %s %s at 1.09 waits at %s and fills at %s', (side, kind, short, exact) => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick(short);
     engine.upsertForex({ ...pending(1n, side, kind, '1.09'), stopLoss: p('1.0901'), takeProfit: p('1.0899') });
     expect(tick(short)).toEqual([]);
@@ -260,13 +260,13 @@ describe('triggers of an order', () => {
   });
 
   test('E24: a price beyond 90 million is refused, not rounded', () => {
-    const { engine } = desk();
+    const { engine } = setUp();
     expect(() => engine.upsertForex(forex({ id: 1n, takeProfit: p('90071993') }))).toThrow('90 million');
     expect(engine.sizes().forexOrders).toBe(0);
   });
 
   test('E24: every price that may be typed fits, at any markup up to the same limit', () => {
-    const { engine } = desk();
+    const { engine } = setUp();
     const highest = price(PRICE_LIMIT - 1n);
     const sell = forex({ id: 1n, side: 'sell', stopLoss: highest });
     engine.upsertForex({ ...sell, terms: { ...sell.terms, markup: highest } });
@@ -274,7 +274,7 @@ describe('triggers of an order', () => {
   });
 
   test('E24: nor is an amount cut to fit: beyond 2^63 units it is refused', () => {
-    const { engine } = desk();
+    const { engine } = setUp();
     expect(() => engine.upsertForex(forex({ id: 1n, margin: amount(2n ** 63n) }))).toThrow('92 billion');
     expect(() => engine.upsertForex(forex({ id: 1n, quantity: quantity(2n ** 63n) }))).toThrow('92 billion');
     expect(() => engine.upsertAccount({ ...cash('0'), available: amount(2n ** 63n) })).toThrow('92 billion');
@@ -282,7 +282,7 @@ describe('triggers of an order', () => {
   });
 
   test('E25: once proposed, an order is out until it is rearmed or handed in again', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     const order = forex({ id: 1n, stopLoss: p('1.09'), takeProfit: p('1.11') });
     engine.upsertForex(order);
@@ -298,7 +298,7 @@ describe('triggers of an order', () => {
 
 describe('stop-out', () => {
   test('E30: exactly at half the used margin, not one unit above', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('500.00000001')] });
     // 1 lot: a tick of 0.00001 is 1 USD. Net 1500.00000001 - 1000 = 500.00000001.
@@ -307,14 +307,14 @@ describe('stop-out', () => {
   });
 
   test('E30: where no margin is used there is none, however deep the loss', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [{ ...forex({ id: 1n }), margin: amount(0n) }], accounts: [cash('500')] });
     expect(tick('1.05')).toEqual([]);
   });
 
   test('E30, E33: a hedged user falls to a widening spread', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n }), forex({ id: 2n, side: 'sell' })], accounts: [cash('0', '2000')] });
     expect(tick('1.09501', '1.10499')).toEqual([]);
@@ -322,7 +322,7 @@ describe('stop-out', () => {
   });
 
   test('E31: a rate alone can bring it', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.27', '1.27', { pairId: GBP });
     tick('0.86', '0.86', { pairId: EURGBP });
     const order = forex({ id: 1n, pairId: EURGBP, armedIndex: 1 });
@@ -335,7 +335,7 @@ describe('stop-out', () => {
   });
 
   test('E31: of two positions in one pair under different terms, each goes by its own rate', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.27', '1.27', { pairId: GBP });
     tick('0.86', '0.86', { pairId: EURGBP });
     const order = forex({ id: 1n, pairId: EURGBP, armedIndex: 1 });
@@ -348,7 +348,7 @@ describe('stop-out', () => {
   });
 
   test('E31: without the ledger’s figures there is none', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.upsertForex(forex({ id: 1n }));
     expect(tick('0.5')).toEqual([]);
@@ -356,7 +356,7 @@ describe('stop-out', () => {
   });
 
   test('E32: it waits until a position could be closed: quote fresh to the millisecond, market open', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('9000')] });
     tick('1.09');
@@ -368,7 +368,7 @@ describe('stop-out', () => {
   });
 
   test('E34: one at a time, until settled or handed in again', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n })], accounts: [cash('0')] });
     expect(said(tick('1.09'))).toEqual(['stop_out 1']);
@@ -380,7 +380,7 @@ describe('stop-out', () => {
   });
 
   test('E35: a position whose stop-loss the same tick met still counts', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n, stopLoss: p('1.09') })], accounts: [cash('0')] });
     expect(said(tick('1.09'))).toEqual(['stop_loss 1', 'stop_out 1']);
@@ -390,7 +390,7 @@ describe('stop-out', () => {
 describe('margin call', () => {
   /** 1 lot from 1.1 with a margin of 1000: net value is 2000 + the price above 1.1 in units of 0.00001. */
   const held = (available = '1000') => {
-    const world = desk();
+    const world = setUp();
     world.tick('1.1');
     world.engine.apply({ forex: [forex({ id: 1n })], accounts: [cash(available)] });
     return world;
@@ -415,7 +415,7 @@ describe('margin call', () => {
   });
 
   test('E36: of a sold position and of a rate, both ways', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.27', '1.27', { pairId: GBP });
     tick('0.86', '0.86', { pairId: EURGBP });
     const order = forex({ id: 1n, pairId: EURGBP, side: 'sell', armedIndex: 1 });
@@ -445,7 +445,7 @@ describe('margin call', () => {
 
 describe('commits and catching up', () => {
   test('E40: ticks up to armedIndex, or up to the opening, never trigger', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.09');
     tick('1.09');
     tick('1.1');
@@ -455,7 +455,7 @@ describe('commits and catching up', () => {
   });
 
   test('E41: a late order is held against the ticks it missed, each with its own moment', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     tick('1.27', '1.27', { pairId: GBP });
     tick('1.09');
@@ -469,7 +469,7 @@ describe('commits and catching up', () => {
   });
 
   test('E41: the moment of a missed tick also knows quotes that left the ring long ago', () => {
-    const { engine, tick } = desk({ recentTicks: 4 });
+    const { engine, tick } = setUp({ recentTicks: 4 });
     tick('1.27', '1.27', { pairId: GBP });
     for (let at = 1; at <= 7; at += 1) tick('1.1');
     tick('1.09');
@@ -479,7 +479,7 @@ describe('commits and catching up', () => {
   });
 
   test('E41: when the missed ticks are gone the engine says so and keeps nothing of the order', () => {
-    const { engine, tick } = desk({ recentTicks: 4 });
+    const { engine, tick } = setUp({ recentTicks: 4 });
     for (let at = 0; at <= 9; at += 1) tick('1.1');
     expect(() => engine.upsertForex(forex({ id: 1n, armedIndex: 4 }))).toThrow(CatchUpError);
     expect(engine.sizes().forexOrders).toBe(0);
@@ -487,7 +487,7 @@ describe('commits and catching up', () => {
   });
 
   test('E42: an old order whose figures alone change needs no old ticks', () => {
-    const { engine, tick } = desk({ recentTicks: 4 });
+    const { engine, tick } = setUp({ recentTicks: 4 });
     tick('1.1');
     const order = forex({ id: 1n, stopLoss: p('1.09') });
     engine.upsertForex(order);
@@ -498,7 +498,7 @@ describe('commits and catching up', () => {
   });
 
   test('E43: an ended order triggers nothing and leaves nothing behind', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({
       forex: [forex({ id: 1n, stopLoss: p('1.09') }), pending(2n, 'buy', 'limit', '1.09')],
@@ -512,7 +512,7 @@ describe('commits and catching up', () => {
   });
 
   test('E44: a commit is judged as a whole: a realised loss is not counted twice', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: [forex({ id: 1n }), forex({ id: 2n })], accounts: [cash('2000', '2000')] });
     tick('1.09');
@@ -522,7 +522,7 @@ describe('commits and catching up', () => {
   });
 
   test('E45: a restored engine holds orders against the ticks after its base only', () => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     const base: Tick = {
       pairId: EUR,
       seq: 5,
@@ -542,7 +542,7 @@ describe('commits and catching up', () => {
 
 describe('expiries', () => {
   test('E50, E51, E52: due ones by expiry, then id; each once; closed ones never', () => {
-    const { engine } = desk();
+    const { engine } = setUp();
     for (const [id, time] of [
       [3n, 20],
       [1n, 20],
@@ -564,7 +564,7 @@ describe('expiries', () => {
 
 test('E60: the hash tells apart what differs, and not what does not', () => {
   const build = (orders: readonly ForexOrder[]): Engine => {
-    const { engine, tick } = desk();
+    const { engine, tick } = setUp();
     tick('1.1');
     engine.apply({ forex: orders, micro: [option(7n, NOON + 5)], accounts: [cash('5000')] });
     return engine;

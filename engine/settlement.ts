@@ -1,4 +1,4 @@
-// How an up/down option ends, as one pure function: rules §7. Server and verifier call it; neither decides anything besides.
+// How an up/down option ends, as one pure function: rules §7. Server and verifier both call it and add no rule of their own.
 
 import type { Amount, Price } from '@fairtick/kernel/decimal';
 import { microOutcome, microResult } from './formulas.ts';

@@ -31,7 +31,7 @@ export interface Changes {
 /** Where a rebuild starts: the newest tick of each pair at that place in the log. */
 export interface Restart {
   readonly quotes: readonly Tick[];
-  /** Ticks up to here were evaluated for every order that will be handed in; -1 = none. */
+  /** Ticks up to this place were evaluated for every order that the caller will hand in; -1 = none. */
   readonly evaluatedThrough: number;
 }
 
@@ -62,7 +62,7 @@ export interface TradingEngine {
   /** The stop-out of this user was answered, whatever the answer. */
   settled(userId: Id): void;
   dueMicro(passedTimeMs: number): Proposal[];
-  /** Whether a tick has set this order off already, and what it calls for is not decided yet: nothing may overtake it. */
+  /** Whether a tick has set this order off and that is not decided yet: nothing may overtake it. Rule E46. */
   isDue(order: RestingOrder): boolean;
   /** Adds a pair or changes its settings; its price precision never changes. */
   setPair(pair: Pair): void;

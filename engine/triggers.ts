@@ -53,7 +53,7 @@ export class TriggerBook {
     if (order.takeProfit !== 0n) add(2 * slot + 1, secondWait(kind), order.takeProfit);
   }
 
-  /** Before an order changes or goes: it waits for nothing until it is armed again. */
+  /** Takes an order's triggers out, before it changes or ends. Nothing sets it off until it is armed again. */
   disarm(slot: number, place: number): void {
     if (!this.isArmed(slot)) return;
     this.#states.set(slot, IN_FLIGHT);
@@ -96,12 +96,12 @@ export class TriggerBook {
   }
 }
 
-/** Where the first node of an order waits: its target while pending, else its stop-loss. */
+/** Where the first node of an order waits: the target of a pending order, the stop-loss of an open one. */
 function firstWait({ status, side, target }: OrderKind): Wait {
   if (status === 'open') return side === 'buy' ? 'bidDown' : 'askUp';
   if (side === 'buy') return target === 'limit' ? 'askDown' : 'askUp';
   return target === 'limit' ? 'bidUp' : 'bidDown';
 }
 
-/** Where the second waits: the take-profit. */
+/** Where the second node waits: the take-profit. */
 const secondWait = ({ side }: OrderKind): Wait => (side === 'buy' ? 'bidUp' : 'askDown');

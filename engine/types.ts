@@ -138,7 +138,7 @@ export interface Fill {
   readonly time: number;
 }
 
-/** As much of a live order as decides: what the engine is told of it and keeps. A whole order is one too. */
+/** The fields of a live order that triggers and equity depend on: the engine takes and keeps these. A whole order has them too. */
 export interface RestingOrder
   extends Pick<
     ForexOrder,
@@ -189,7 +189,7 @@ export interface MicroOrder {
   readonly closedTime: number | undefined;
 }
 
-/** What a tick or the passing of an expiry calls for. The pipeline decides whether it still holds. */
+/** What a tick or a passed expiry sets off. The pipeline decides whether it still holds. */
 export type Proposal =
   | {
       readonly kind: 'stop_loss' | 'take_profit' | 'fill_pending';

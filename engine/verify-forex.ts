@@ -1,4 +1,4 @@
-// The checks of a leveraged order's proof, in the order of its life. Rules E70 to E76, E84.
+// The checks of a forex order's proof, in the order of its life. Rules E70 to E76, E84.
 
 import {
   amount,

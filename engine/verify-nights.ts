@@ -10,7 +10,7 @@ type Financing = NonNullable<ForexProofTerms['financing']>;
 type Night = Financing['nights'][number];
 
 const DAY_MS = 86_400_000;
-/** More than a proof shows: a date out of the world must not keep a browser busy. */
+/** More nights than any proof shows: an absurd date must not keep a browser busy. */
 const LONGEST_MS = 1_000 * DAY_MS;
 const CALENDARS: readonly string[] = ['fx', 'weekdays', 'daily'] satisfies Financing['calendar'][];
 
@@ -80,7 +80,7 @@ function rateOf(
   return rateFromMid(mid, inverse);
 }
 
-/** Equal lists; said in short: how many agree, or the first place where they do not. */
+/** Checks that two lists are equal. The texts say how many entries agree, or the first that does not. */
 function differ(checks: Checks, name: string, expected: readonly string[], actual: readonly string[]): void {
   const length = Math.max(expected.length, actual.length);
   const at = Array.from({ length }, (_, i) => i).find((i) => expected[i] !== actual[i]);

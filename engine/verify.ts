@@ -9,7 +9,7 @@ import { verifyMicroTerms } from './verify-micro.ts';
 export type { ProofCheck } from './checks.ts';
 
 /**
- * All checks of a leveraged order, in the order of its life; it holds when every one is ok. Never throws on a malformed proof: the
+ * All checks of a forex order, in the order of its life; it holds when every one is ok. Never throws on a malformed proof: the
  * check `proof.readable` then fails. Rules E70 to E76.
  */
 export function verifyForex(proof: ForexProof): ProofCheck[] {

@@ -24,7 +24,7 @@ export class Watches {
     return this.#end - this.#free.length;
   }
 
-  /** Once the bid of a pair is at or below `down` or its ask at or above `up`. -Infinity and Infinity: never. Replaces what was watched for in it. */
+  /** Watches for a bid at or below `down` or an ask at or above `up` on a pair; -Infinity and Infinity: never. Replaces the holder's watch there. */
   set(holder: number, place: number, down: number, up: number): void {
     const known = this.#find(holder, place);
     if (known < 0 && down === -Infinity && up === Infinity) return;

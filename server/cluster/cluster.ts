@@ -122,7 +122,7 @@ export class Cluster implements ClusterPort {
       this.#follow = new Follow({
         clock,
         logger,
-        newest: () => market.view().logIndex,
+        newest: () => market.quotes.view().logIndex,
         take: (tick) => market.take(tick),
         ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
       });
@@ -189,7 +189,7 @@ export class Cluster implements ClusterPort {
       nowMs: this.#options.clock.now(),
       source: market.source,
       report: market.feedReport(),
-      newest: market.view().logIndex,
+      newest: market.quotes.view().logIndex,
       decided: trading.evaluatedThrough(),
     };
   }

@@ -145,7 +145,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       db,
       log,
       market: () => marketNow(tradingMarket, tradingClock.now()),
-      pair: (pairId) => market.pair(pairId),
+      pair: (pairId) => market.pairs.get(pairId),
     }),
   };
 }

@@ -9,32 +9,23 @@ import type { TradingMarket } from '../trading/trading-market.ts';
  * `triggersRun`: false while everything live is read again, or while other servers would not hear of what is decided here; until it is
  * done users' orders wait, so that nobody overtakes a trigger.
  */
-export function marketForTrading(market: Market, db: Pool, triggersRun: () => boolean): TradingMarket {
+export function marketForTrading(
+  { pairs, quotes, clock, statuses }: Pick<Market, 'pairs' | 'quotes' | 'clock' | 'statuses'>,
+  db: Pool,
+  triggersRun: () => boolean,
+): TradingMarket {
+  const pairIds = pairs.all().map((pair) => pair.id);
   return {
-    view: () => market.view(),
-    pair: (pairId) => market.pair(pairId),
-    pairs: () => market.pairs(),
+    view: () => quotes.view(),
+    pair: (pairId) => pairs.get(pairId),
+    pairs: () => pairs.all(),
     marketTime: (tick: Tick) => marketTimeOf(tick),
-    marketNow: () => {
-      const view = market.view();
-      let latest = market.marketNow();
-      for (const { id } of market.pairs()) {
-        const tick = view.quote(id);
-        // What another feed has logged stands on another clock.
-        if (tick && tick.source === market.source) latest = Math.max(latest, marketTimeOf(tick));
-      }
-      return latest;
-    },
-    statusNow: (pairId) => (triggersRun() ? market.status(pairId).reason : 'feed_down'),
-    passedTimeMs: () => market.passedTimeMs(),
+    marketNow: () => clock.notBeforeTicks(),
+    statusNow: (pairId) => (triggersRun() ? statuses.of(pairId).reason : 'feed_down'),
+    passedTimeMs: () => clock.passedTimeMs(),
     lastTicksAt: (wanted) => lastTicksAt(db, wanted),
     ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
-    ticksAt: (logIndex) =>
-      ticksAt(
-        db,
-        market.pairs().map((pair) => pair.id),
-        logIndex,
-      ),
+    ticksAt: (logIndex) => ticksAt(db, pairIds, logIndex),
     evaluatedThrough: () => evaluatedThrough(db),
   };
 }

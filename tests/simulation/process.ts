@@ -297,7 +297,7 @@ export class ServerProcess {
       this.#current = tag;
       const decided = command.decide(state);
       // At once too: the same batch may hold what comes after.
-      if (!decided.ok && proposal) this.#options.refused(proposal, this.market.view().logIndex);
+      if (!decided.ok && proposal) this.#options.refused(proposal, this.market.quotes.view().logIndex);
       return decided;
     };
     this.outstanding += 1;
@@ -323,7 +323,7 @@ export class ServerProcess {
     this.#failures.set(place, failures);
     // A defect is no excuse before the trading has given up: until then it decides anew for the same tick.
     if (error !== 'INTERNAL' || failures >= DECIDE_ATTEMPTS)
-      this.#options.refused(proposal, this.market.view().logIndex);
+      this.#options.refused(proposal, this.market.quotes.view().logIndex);
     return outcome;
   }
 

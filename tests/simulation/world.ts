@@ -475,7 +475,7 @@ export class World {
     this.#tickCheck.look();
     const newest = this.#database.ticks.at(-1);
     if (!newest || newest.logIndex === this.#lookedAt || !this.#server?.quiet) return;
-    if (this.#server.market.view().logIndex !== newest.logIndex) return;
+    if (this.#server.market.quotes.view().logIndex !== newest.logIndex) return;
     this.#lookedAt = newest.logIndex;
     this.#scan.all(newest.logIndex);
     const place = `${this.#processes}/${this.#server.readings}`;

@@ -16,12 +16,12 @@ export type { Feed, FeedName, FeedQuote, FeedReport, FeedSink, FeedStatus, Perio
 export { PERIODS } from './feed.ts';
 export type { FeedChoice } from './feeds/choose.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
-export { Market, type MarketOptions, marketTimeOf } from './market.ts';
-export { type MarketAt, type MarketSource, marketAt, marketNow } from './market-at.ts';
+export { Market, type MarketHealth, type MarketOptions } from './market.ts';
+export { type MarketAt, marketAt, marketNow, type MarketSource } from './market-at.ts';
+export { marketTimeOf } from './market-clock.ts';
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { BatchMarket, type MarketPartOptions, marketPart } from './part.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
-export type { MarketHealth, PairStatus, Quotation } from './states.ts';
 export { type MarketStore, marketStore, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
 export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';

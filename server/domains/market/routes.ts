@@ -7,11 +7,12 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { Handlers } from '../../platform/endpoints.ts';
+import { Charts } from './charts.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
-import { Charts, TradeList } from './shared.ts';
 import { ticksBySeq } from './ticks/read-table.ts';
 import type { TickLog } from './ticks/tick-log.ts';
+import { TradeList } from './trade-list.ts';
 import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './views.ts';
 
 export interface MarketRouteOptions {
@@ -28,42 +29,42 @@ const TICKS_LIMIT = 1_000;
 
 export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketEndpoints> {
   const list = new TradeList(market);
-  const charts = new Charts(market, [SMALL_CHART, CHART]);
+  const charts = new Charts(market.candles, [SMALL_CHART, CHART]);
   return {
     trade_list: () => ok(list.now()),
     getCategories: async (_input, { lang }) => ok(CATEGORIES.map((category) => toCategory(category, lang))),
     kline: ({ forex_id, period, to, limit }) => {
-      const pair = market.pair(forex_id);
+      const pair = market.pairs.get(forex_id);
       if (!pair) return err(refuse('PAIR_UNKNOWN'));
       if (to === undefined) return ok(charts.newest(pair, periodOf(period), limit));
-      return market
-        .candles(pair.id, periodOf(period), limit, to)
+      return market.candles
+        .list(pair.id, periodOf(period), limit, to)
         .then((candles) => ok(candles.map((candle) => toCandle(candle, pair.pricePrecision))));
     },
     abbreviated_cache_kline: ({ forex_id, period }) => {
-      const pair = market.pair(forex_id);
+      const pair = market.pairs.get(forex_id);
       if (!pair) return err(refuse('PAIR_UNKNOWN'));
       return ok(charts.newest(pair, periodOf(period), SMALL_CHART));
     },
     search: async ({ name }) => {
       const wanted = name.trim().toUpperCase();
-      const found = market
-        .pairs()
+      const found = market.pairs
+        .all()
         .filter((pair) => pair.code.includes(wanted) || pair.showCode.toUpperCase().includes(wanted));
       return ok(
         found.map((pair) => {
           const { Id, ShowCode, ForexQuotations } = toTradePair(
             pair,
-            market.status(pair.id),
-            market.quotation(pair.id),
+            market.statuses.of(pair.id),
+            market.quotations.of(pair.id),
           );
           return { Id, ShowCode, ForexQuotations: { Close: ForexQuotations.Close } };
         }),
       );
     },
     pair_terms: async ({ forex_id }) => {
-      const pair = market.pair(forex_id);
-      return pair ? ok(toPairTerms(pair, market.marketNow())) : err(refuse('PAIR_UNKNOWN'));
+      const pair = market.pairs.get(forex_id);
+      return pair ? ok(toPairTerms(pair, market.clock.now())) : err(refuse('PAIR_UNKNOWN'));
     },
     market_status: async () => {
       const { source, feed } = market.health();
@@ -72,13 +73,13 @@ export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Ha
         state: toFeedState(feed.state),
         reason: feed.reason,
         serverTime: clock.now(),
-        marketTime: market.marketNow(),
+        marketTime: market.clock.now(),
         logSize: log.size,
         verifierKey: log.verifierKey,
       });
     },
     ticks: async (input) => {
-      const pair = market.pairByCode(input.pair);
+      const pair = market.pairs.byCode(input.pair);
       if (!pair) return err(refuse('PAIR_UNKNOWN'));
       const ticks = await ticksBySeq(db, pair.id, input.from, input.to, TICKS_LIMIT);
       return ok(ticks.map((tick) => toTick(tick, pair)));

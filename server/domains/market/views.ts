@@ -14,7 +14,8 @@ import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import type { Candle } from './candles.ts';
 import type { FeedState, Period } from './feed.ts';
 import type { Category } from './pairs.ts';
-import type { PairStatus, Quotation } from './states.ts';
+import type { Quotation } from './quotations.ts';
+import type { PairStatus } from './statuses.ts';
 
 const MINUTES: Readonly<Record<PeriodName, Period>> = {
   '1min': 1,

@@ -3,34 +3,39 @@
 import { type Market, PERIODS, periodName, toCandle, toQuotations } from '../../domains/market/index.ts';
 import type { MarketSource } from './market-source.ts';
 
-export function marketSourceOf(market: Market): MarketSource {
+export function marketSourceOf(
+  market: Pick<Market, 'pairs' | 'onTick' | 'statuses' | 'quotations' | 'candles'>,
+): MarketSource {
   return {
-    pairIds: market.pairs().map((pair) => pair.id),
-    pairIdOf: (code) => market.pairByCode(code)?.id,
-    codeOf: (pairId) => market.pair(pairId)?.code,
+    pairIds: market.pairs.all().map((pair) => pair.id),
+    pairIdOf: (code) => market.pairs.byCode(code)?.id,
+    codeOf: (pairId) => market.pairs.get(pairId)?.code,
     onChange(listener) {
-      const ends = [market.onTick((tick) => listener(tick.pairId)), market.onStatus((pairId) => listener(pairId))];
+      const ends = [
+        market.onTick((tick) => listener(tick.pairId)),
+        market.statuses.onChange((pairId) => listener(pairId)),
+      ];
       return () => {
         for (const end of ends) end();
       };
     },
     dayMarket(pairId) {
-      const pair = market.pair(pairId);
-      const quotation = market.quotation(pairId);
+      const pair = market.pairs.get(pairId);
+      const quotation = market.quotations.of(pairId);
       if (!pair || !quotation) return undefined;
       const { Open, Close, Bid, Ask, Time, Change } = toQuotations(pair, quotation);
       return {
         symbol: pair.code,
         quotation: { open: Open, close: Close, bid: Bid, ask: Ask, time: Time, index: quotation.tick.logIndex },
         change: Change,
-        status: market.status(pairId).reason,
+        status: market.statuses.of(pairId).reason,
       };
     },
     klines: (pairId) =>
       PERIODS.flatMap((period) => {
-        const candle = market.newestCandle(pairId, period);
+        const candle = market.candles.newest(pairId, period);
         if (!candle) return [];
-        const { Source: _, ...kline } = toCandle(candle, market.precision(pairId));
+        const { Source: _, ...kline } = toCandle(candle, market.pairs.precision(pairId));
         return [{ kline: { Period: periodName(period), ...kline } }];
       }),
   };

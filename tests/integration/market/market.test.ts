@@ -126,8 +126,8 @@ describe('a quote', () => {
   test('is real once it is committed: published in the order of the log, with the view that ends with it', async () => {
     const { market, feed, ticks, until } = await open();
     const views: (number | undefined)[] = [];
-    market.onTick((tick) => views.push(market.view().logIndex - tick.logIndex));
-    const before = market.view();
+    market.onTick((tick) => views.push(market.quotes.view().logIndex - tick.logIndex));
+    const before = market.quotes.view();
     feed.say('EURUSD', '1.10000', '1.10010');
     feed.say('USDJPY', '150.001', '150.010');
     clock.advance(5);
@@ -143,7 +143,7 @@ describe('a quote', () => {
     ]);
     expect(before.logIndex).toBe(-1);
     expect(before.quote(id('EURUSD'))).toBeUndefined();
-    expect(market.quotation(id('EURUSD'))).toMatchObject({ close: 110_006_000n, open: 110_005_000n, change: 0n });
+    expect(market.quotations.of(id('EURUSD'))).toMatchObject({ close: 110_006_000n, open: 110_005_000n, change: 0n });
   });
 
   test('of a disabled or unknown pair, or dropped by cleaning, never reaches the log', async () => {
@@ -203,7 +203,7 @@ describe('while the database is away', () => {
     for (let i = 0; i < 5; i += 1) feed.say('EURUSD', '1.1', `1.2${i}`);
     await failed;
     expect(market.health()).toMatchObject({ waiting: 5, lost: 0 });
-    expect(market.passedTimeMs()).toBeLessThan(NOON);
+    expect(market.clock.passedTimeMs()).toBeLessThan(NOON);
     away = false;
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     await turn();
@@ -242,19 +242,19 @@ describe('while the database is away', () => {
 describe('how far the log has passed (§7)', () => {
   test('just before the newest logged tick, or two seconds ago when none comes; never beyond a waiting tick; never back', async () => {
     const { market, feed, until } = await open();
-    expect(market.passedTimeMs()).toBe(NOON - 2_000);
+    expect(market.clock.passedTimeMs()).toBe(NOON - 2_000);
     clock.advance(1_000);
     feed.say('EURUSD', '1.1', '1.2');
-    expect(market.passedTimeMs()).toBe(NOON - 1_000);
+    expect(market.clock.passedTimeMs()).toBe(NOON - 1_000);
     await until(1);
-    expect(market.passedTimeMs()).toBe(NOON + 999);
+    expect(market.clock.passedTimeMs()).toBe(NOON + 999);
     clock.advance(10_000);
-    expect(market.passedTimeMs()).toBe(NOON + 9_000);
+    expect(market.clock.passedTimeMs()).toBe(NOON + 9_000);
     clock.jump(-30_000);
-    expect(market.passedTimeMs()).toBe(NOON + 9_000);
+    expect(market.clock.passedTimeMs()).toBe(NOON + 9_000);
     feed.say('EURUSD', '1.1', '1.21', NOON + 11_000);
     await until(2);
-    const last = market.view().quote(id('EURUSD'));
+    const last = market.quotes.view().quote(id('EURUSD'));
     expect(last?.receivedTime).toBeGreaterThan(NOON + 9_000);
   });
 });
@@ -263,15 +263,15 @@ describe('market status (§5)', () => {
   test('open while live ticks come; stale at 15 s without one; told within a second; open again with the next', async () => {
     const { market, feed, until } = await open();
     const told: string[] = [];
-    market.onStatus((pairId, status) => {
+    market.statuses.onChange((pairId, status) => {
       if (pairId === id('EURUSD')) told.push(`${status.marketStatus} ${status.reason} ${status.asOf - NOON}`);
     });
-    expect(market.status(id('EURUSD')).reason).toBe('stale');
+    expect(market.statuses.of(id('EURUSD')).reason).toBe('stale');
     feed.say('EURUSD', '1.1', '1.2');
     await until(1);
     expect(told).toEqual(['1 open 0']);
     clock.advance(14_999);
-    expect(market.status(id('EURUSD')).reason).toBe('open');
+    expect(market.statuses.of(id('EURUSD')).reason).toBe('open');
     clock.advance(1);
     expect(told).toEqual(['1 open 0', '0 stale 15000']);
     feed.say('EURUSD', '1.1', '1.2', NOON + 15_000);
@@ -287,7 +287,7 @@ describe('market status (§5)', () => {
     feed.say('BTCUSD', '90000', '90001', NOON);
     await until(3);
     const reasons = () =>
-      ['EURUSD', 'EURGBP', 'XAUUSD', 'BTCUSD', 'USDJPY'].map((code) => market.status(id(code)).reason);
+      ['EURUSD', 'EURGBP', 'XAUUSD', 'BTCUSD', 'USDJPY'].map((code) => market.statuses.of(id(code)).reason);
     expect(reasons()).toEqual(['open', 'no_rate', 'disabled', 'open', 'no_feed']);
     feed.marketTime = Date.UTC(2026, 2, 7, 12);
     expect(reasons()).toEqual(['hours', 'hours', 'disabled', 'open', 'no_feed']);
@@ -296,7 +296,7 @@ describe('market status (§5)', () => {
     expect(market.health().feed).toEqual({ state: 'ended', reason: 'the recording is over' });
     feed.sink.status({ state: 'live', reason: '' });
     feed.sink.symbol({ code: 'BTCUSD', state: 'refused', reason: 'not listed' });
-    expect(market.status(id('BTCUSD')).reason).toBe('no_feed');
+    expect(market.statuses.of(id('BTCUSD')).reason).toBe('no_feed');
   });
 
   test('the last tick of another source does not open a market', async () => {
@@ -305,19 +305,19 @@ describe('market status (§5)', () => {
     await first.until(1);
     await first.market.stop();
     const second = await open({ name: 'kraken' });
-    expect(second.market.status(id('EURUSD')).reason).toBe('stale');
+    expect(second.market.statuses.of(id('EURUSD')).reason).toBe('stale');
   });
 });
 
 describe('candles over a restart', () => {
-  const minute = (market: Market) => market.newestCandle(id('EURUSD'), 1);
+  const minute = (market: Market) => market.candles.newest(id('EURUSD'), 1);
 
   test('ticks after the last flush are folded from the log exactly once, however the process ended', async () => {
     const first = await open();
     first.feed.say('EURUSD', '1.10000', '1.10000');
     first.feed.say('EURUSD', '1.30000', '1.30000', NOON + 1);
     await first.until(2);
-    await first.market.flush();
+    await first.market.candles.flush();
     first.feed.say('EURUSD', '1.20000', '1.20000', NOON + 2);
     await first.until(3);
     const expected = minute(first.market);
@@ -326,7 +326,7 @@ describe('candles over a restart', () => {
     markets.length = 0;
     const second = await open();
     expect(minute(second.market)).toEqual(expected);
-    await second.market.flush();
+    await second.market.candles.flush();
     const third = await open();
     expect(minute(third.market)).toEqual(expected);
     expect(second.feed.missing.has('EURUSD')).toBe(false);
@@ -347,10 +347,10 @@ describe('candles over a restart', () => {
     });
     feed.say('EURUSD', '1.1', '1.1');
     await until(1);
-    await market.flush();
+    await market.candles.flush();
     expect(errors).toEqual(['storing candles']);
     fail = false;
-    await market.flush();
+    await market.candles.flush();
     expect(await store.readFoldedThrough()).toBe(0);
     expect((await store.readCandles(id('EURUSD'))).length).toBe(6);
   });
@@ -365,14 +365,14 @@ describe('candles over a restart', () => {
     const { market, until } = await open({ feed });
     feed.say('EURUSD', '1.2', '1.2');
     await until(1);
-    await market.flush();
-    const recent = await market.candles(id('EURUSD'), 1, 3);
+    await market.candles.flush();
+    const recent = await market.candles.list(id('EURUSD'), 1, 3);
     expect(recent.map((candle) => [candle.time - NOON, candle.source])).toEqual([
       [-120_000, 'kraken-history'],
       [-60_000, 'kraken-history'],
       [0, 'kraken'],
     ]);
-    const old = await market.candles(id('EURUSD'), 1, 1_000, NOON - 1_200 * 60_000);
+    const old = await market.candles.list(id('EURUSD'), 1, 1_000, NOON - 1_200 * 60_000);
     expect(old.length).toBe(800);
     expect(old.map((candle) => candle.time)).toEqual(bars.slice(0, 800).map((bar) => bar.time));
   });
@@ -443,7 +443,9 @@ describe('what everybody is told alike', () => {
     const { market, feed, ticks, until } = await open();
     const { chart, small } = callsOf(market);
     const fresh = (limit: number) =>
-      market.recentCandles(id('EURUSD'), 1, limit).map((candle) => toCandle(candle, market.precision(id('EURUSD'))));
+      market.candles
+        .recent(id('EURUSD'), 1, limit)
+        .map((candle) => toCandle(candle, market.pairs.precision(id('EURUSD'))));
     const same = async (): Promise<void> => {
       expect(await chart(300)).toEqual(fresh(300));
       expect(await chart(7)).toEqual(fresh(7));

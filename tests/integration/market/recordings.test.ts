@@ -165,7 +165,7 @@ describe('the bundled recording', () => {
 
     const second = await play(1_000_000);
     const ended = new Promise<void>((resolve) => {
-      second.market.onStatus(() => {
+      second.market.statuses.onChange(() => {
         if (second.market.health().feed.state === 'ended') resolve();
       });
     });
@@ -193,13 +193,13 @@ describe('the bundled recording', () => {
     await market.start();
     const eurusd = pairOf('EURUSD').id;
     const first = Date.UTC(2014, 4, 2, 12, 20);
-    const past = await market.candles(eurusd, 1, 1_000, first);
+    const past = await market.candles.list(eurusd, 1, 1_000, first);
     expect(past.length).toBeGreaterThan(900);
     expect(new Set(past.map((candle) => candle.source))).toEqual(new Set(['replay-history-bid']));
-    const [payrolls] = await market.candles(eurusd, 1, 1, Date.UTC(2014, 4, 2, 12, 31));
+    const [payrolls] = await market.candles.list(eurusd, 1, 1, Date.UTC(2014, 4, 2, 12, 31));
     expect(payrolls?.source).toBe('replay');
     expect(Number((payrolls?.high ?? 0n) - (payrolls?.low ?? 0n)) / 1e4).toBeGreaterThan(40);
-    expect(market.status(eurusd).reason).toBe('feed_down');
+    expect(market.statuses.of(eurusd).reason).toBe('feed_down');
     await market.stop();
     await log.stop();
   });
