@@ -17,7 +17,7 @@ export { PERIODS } from './feed.ts';
 export type { FeedChoice } from './feeds/choose.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
 export { Market, type MarketHealth, type MarketOptions } from './market.ts';
-export { type MarketAt, marketAt, marketNow, type MarketSource } from './market-at.ts';
+export { type MarketAt, type MarketSource, marketAt, marketNow } from './market-at.ts';
 export { marketTimeOf } from './market-clock.ts';
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { BatchMarket, type MarketPartOptions, marketPart } from './part.ts';

@@ -12,15 +12,17 @@ const GRACE_MS = 2_000;
 export const marketTimeOf = (tick: Pick<Tick, 'source' | 'sourceTime' | 'receivedTime'>): number =>
   tick.source === 'replay' ? tick.sourceTime : tick.receivedTime;
 
+type ClockSource = Pick<TickSource, 'name' | 'following' | 'marketNow' | 'passed'>;
+
 export class MarketClock {
   readonly #clock: Clock;
-  readonly #source: Pick<TickSource, 'name' | 'following' | 'marketNow' | 'passed'>;
+  readonly #source: ClockSource;
   readonly #quotes: Pick<Quotes, 'newestReceivedMs'>;
   /** Market time of the newest tick of this feed; what another feed has logged stands on another clock. */
   #newestTickMs = 0;
 
   /** `lastTicks`: each pair's newest at the start. */
-  constructor(clock: Clock, source: TickSource, quotes: Quotes, lastTicks: readonly Tick[]) {
+  constructor(clock: Clock, source: ClockSource, quotes: Pick<Quotes, 'newestReceivedMs'>, lastTicks: readonly Tick[]) {
     this.#clock = clock;
     this.#source = source;
     this.#quotes = quotes;
