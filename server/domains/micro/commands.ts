@@ -1,11 +1,11 @@
-// Short options as a service: a placement is a command for the pipeline, a list one page. Speaks the domain's words; routes.ts the contract's.
+// What users ask of the pipeline about options, and lists of them. Speaks the domain's words; routes.ts the contract's.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type MicroOrderView, microOrder } from '@fairtick/contract/http/micro';
 import { ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
-import { keyOf } from '../../platform/commands/key.ts';
+import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
@@ -13,35 +13,30 @@ import { decideMicroPlacement, type MicroChange, type MicroPlacement, type Micro
 import { listOrders } from './table.ts';
 import { microView, toView, withTimes } from './views.ts';
 
-export interface MicroServiceOptions {
+export interface MicroCommandsOptions {
   readonly submit: (command: Command<MicroState, MicroChange>) => Promise<Outcome>;
   /** Where one statement is asked: as new as the newest commit. */
   readonly reads: () => Queries;
   readonly market: () => MarketAt;
 }
 
-export class MicroService {
-  readonly #options: MicroServiceOptions;
+export class MicroCommands {
+  readonly #options: MicroCommandsOptions;
 
-  constructor(options: MicroServiceOptions) {
+  constructor(options: MicroCommandsOptions) {
     this.#options = options;
   }
 
-  /** `input`: the call's parsed input, bound to the idempotency key. */
   async place(
-    context: RequestContext,
-    input: Readonly<Record<string, unknown>>,
+    request: UserRequest,
     typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
   ): Promise<Result<MicroOrderView, Refusal>> {
+    const { context } = request;
     const { realm, userId } = userOf(context);
     let made: MicroOrderView | undefined;
     const outcome = await this.#options.submit({
-      name: 'micro_submit',
-      realm,
-      actor: { kind: 'user', id: userId },
-      owners: [userId],
+      ...ownCommand(request),
       looksAt: ['micro'],
-      key: keyOf(userId, context.key, 'micro_submit', input),
       decide: (state) => {
         const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
         if (!placed.ok) return placed;

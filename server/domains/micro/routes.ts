@@ -1,18 +1,18 @@
-// The micro calls: the contract's fields into the domain's words, and back.
+// The option endpoints: the contract's fields into the domain's words, and back.
 
 import type { microEndpoints } from '@fairtick/contract/http/micro';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
 import type { Handlers } from '../../platform/endpoints.ts';
-import { MicroService, type MicroServiceOptions } from './commands.ts';
+import { MicroCommands, type MicroCommandsOptions } from './commands.ts';
 import type { MicroSettings } from './rules.ts';
 
-export interface MicroRouteOptions extends MicroServiceOptions {
+export interface MicroRouteOptions extends MicroCommandsOptions {
   readonly settings: () => MicroSettings;
 }
 
 export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof microEndpoints> {
-  const service = new MicroService(options);
+  const commands = new MicroCommands(options);
   return {
     get_seconds: async () => {
       const { durations, presets } = options.settings();
@@ -28,13 +28,16 @@ export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof m
       });
     },
     micro_submit: (input, context) =>
-      service.place(context, input, {
-        pairId: input.forex_id,
-        direction: input.type === 1 ? 'up' : 'down',
-        stake: input.number,
-        seconds: input.seconds,
-      }),
+      commands.place(
+        { endpoint: 'micro_submit', input, context },
+        {
+          pairId: input.forex_id,
+          direction: input.type === 1 ? 'up' : 'down',
+          stake: input.number,
+          seconds: input.seconds,
+        },
+      ),
     micro_orders: async (input, context) =>
-      ok(await service.list(context, input.status === 1 ? 'open' : 'closed', input.page)),
+      ok(await commands.list(context, input.status === 1 ? 'open' : 'closed', input.page)),
   };
 }

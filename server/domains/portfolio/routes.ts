@@ -2,13 +2,9 @@
 
 import { refuse } from '@fairtick/contract/errors';
 import type { User } from '@fairtick/contract/http/accounts';
-import { toHex } from '@fairtick/kernel/bytes';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
-import { type Id, parseId } from '@fairtick/kernel/ids';
-import type { Entropy } from '@fairtick/kernel/random';
-import { assert, err, ok } from '@fairtick/kernel/result';
-import type { Command, Outcome } from '../../platform/commands/command.ts';
-import { keyOf } from '../../platform/commands/key.ts';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { profitPercent } from '../accounts/index.ts';
@@ -16,58 +12,31 @@ import * as forex from '../forex/index.ts';
 import { accountsOf } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
-import { dayStart, decideDemoAccount, decideReset, type PortfolioChange, type PortfolioState } from './rules.ts';
+import { PortfolioCommands, type PortfolioCommandsOptions } from './commands.ts';
+import { dayStart } from './rules.ts';
 
-export interface PortfolioRouteOptions {
-  readonly submit: (command: Command<PortfolioState, PortfolioChange>) => Promise<Outcome>;
+export interface PortfolioRouteOptions extends PortfolioCommandsOptions {
   readonly db: Pool;
-  readonly entropy: Entropy;
   readonly market: () => MarketAt;
   /** Opens a session: the raw token is known to its holder alone. undefined for a user who was removed. */
   readonly signIn: (userId: Id) => Promise<{ token: string; user: User } | undefined>;
 }
 
-/** Shorter keys could collide between visitors, who share the owner 0. */
-const VISITOR_KEY_LENGTH = 16;
-
 export function portfolioRoutes(
   options: PortfolioRouteOptions,
 ): Handlers<'createAccountDemoForU' | 'resetForexDemoAccount' | 'get_profits'> {
-  const { submit, db, entropy, market, signIn } = options;
+  const { db, market, signIn } = options;
+  const commands = new PortfolioCommands(options);
   return {
     createAccountDemoForU: async (input, context) => {
-      const scope = context.key.length >= VISITOR_KEY_LENGTH ? context.key : toHex(entropy.bytes(16));
-      const key = `${context.address}/${scope}`;
-      const outcome = await submit({
-        name: 'createAccountDemoForU',
-        realm: 'demo',
-        owners: [],
-        key: keyOf(0n, key, 'createAccountDemoForU', input),
-        decide: (state) => {
-          const made = decideDemoAccount(state, { key });
-          return made.ok ? ok({ change: made.value.change, answer: { userId: String(made.value.userId) } }) : made;
-        },
-      });
-      if (!outcome.ok) return outcome;
-      const userId = parseId(String(outcome.value.userId));
-      assert(userId !== undefined, 'a demo account answers with its user id');
-      const session = await signIn(userId);
+      const opened = await commands.openDemo({ endpoint: 'createAccountDemoForU', input, context });
+      if (!opened.ok) return opened;
+      const session = await signIn(opened.value);
       // A key answers the same for ever, but nobody comes back by one once the account is gone.
       return session ? ok(session) : err(refuse('SESSION_EXPIRED'));
     },
     resetForexDemoAccount: async (input, context) => {
-      const { userId, realm } = userOf(context);
-      const outcome = await submit({
-        name: 'resetForexDemoAccount',
-        realm,
-        actor: { kind: 'user', id: userId },
-        owners: [userId],
-        key: keyOf(userId, context.key, 'resetForexDemoAccount', input),
-        decide: (state) => {
-          const reset = decideReset(state, { realm, userId, key: context.key });
-          return reset.ok ? ok({ change: reset.value.change, answer: {} }) : reset;
-        },
-      });
+      const outcome = await commands.reset({ endpoint: 'resetForexDemoAccount', input, context });
       return outcome.ok ? ok({}) : outcome;
     },
     get_profits: async (_input, context) => {
