@@ -2,7 +2,7 @@
 
 import type { EndpointName } from '@fairtick/contract/http/index';
 import { type RequestContext, userOf } from '../endpoints.ts';
-import type { Actor } from '../principals.ts';
+import { actorOfPrincipal } from '../principals.ts';
 import type { Key } from './command.ts';
 import { keyOf } from './key.ts';
 
@@ -15,8 +15,8 @@ export interface UserRequest {
 
 /** Name, realm, owner, actor and key of a signed-in user's command about their own records. Throws where nobody is signed in. */
 export function ownCommand({ endpoint, input, context }: UserRequest) {
-  const { realm, userId } = userOf(context);
-  const actor: Actor = { kind: 'user', id: userId };
+  const user = userOf(context);
+  const { realm, userId } = user;
   const key: Key = keyOf(userId, context.key, endpoint, input);
-  return { name: endpoint, realm, actor, owners: [userId], key };
+  return { name: endpoint, realm, actor: actorOfPrincipal(user), owners: [userId], key };
 }
