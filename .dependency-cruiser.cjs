@@ -193,7 +193,12 @@ const webRules = [
     'web-stores-know-no-react',
     'A store lives outside of React; a hook brings it in.',
     { path: '^web/(transport|stores|calculators)/', pathNot: tests },
-    { path: ['^node_modules/(react|react-dom|@tanstack/react-router)/', '^node_modules/zustand/(esm/)?(index|react)\\.'] },
+    {
+      path: [
+        '^node_modules/(react|react-dom|@tanstack/react-router)/',
+        '^node_modules/zustand/(esm/)?(index|react)\\.',
+      ],
+    },
   ),
   rule(
     'web-features-do-not-meet',
