@@ -1,8 +1,8 @@
 // The shape of a screen while its chunk and texts arrive.
 
-import { Skeleton } from '@fairtick/ui/skeleton';
+import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
 
-const ROWS = [1, 2, 3, 4, 5];
+const ROWS = 5;
 
 export function ScreenSkeleton() {
   return (
@@ -10,9 +10,7 @@ export function ScreenSkeleton() {
       <Skeleton className="h-8 w-40" />
       <Skeleton className="mt-6 h-36 w-full rounded-xl" />
       <div className="mt-6 grid gap-4">
-        {ROWS.map((row) => (
-          <Skeleton key={row} className="h-12 w-full" />
-        ))}
+        <Skeletons count={ROWS} className="h-12 w-full" />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 // Everything about one option: countdown or outcome, prices, stake, and its proof.
 
+import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { Banner } from '@fairtick/ui/banner';
 import { DetailSheet } from '@fairtick/ui/detail-sheet';
@@ -9,6 +10,7 @@ import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
+import { optionRates } from '../../calculators/option-estimate.ts';
 import { useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { OptionOrder } from '../../stores/orders.ts';
@@ -80,7 +82,7 @@ function Details({ option }: { option: OptionOrder }) {
         <Amount value={option.Number} />
       </FigureRow>
       <FigureRow term={t('field.ratio')}>
-        {formats.percent(String(Number(option.ProfitRatio) * 100), { places: 0 })}
+        {formats.percent(formatUnits(optionRates(option.ProfitRatio, 0).win), { places: 0 })}
       </FigureRow>
       <FigureRow term={t('field.duration')}>{t('seconds_of', { value: formats.count(option.Seconds) })}</FigureRow>
       <FigureRow term={t('field.created')}>{formats.dateTime(option.CreatedAt)}</FigureRow>
