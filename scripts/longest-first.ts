@@ -4,7 +4,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Ends of the paths of what takes longest, the longest first. */
-const LONG = [
+export const LONG = [
   'chaos/failpoints.test.ts',
   'chaos/kills.test.ts',
   'chaos/cluster.test.ts',

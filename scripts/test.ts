@@ -26,7 +26,7 @@ const parts: Readonly<Record<string, readonly (readonly Step[])[]>> = {
   weight: [[weightStep]],
 };
 const quick: Plan = {
-  groups: [checks, [suite('unit')], [suite('integration', SLICE), simulation(6, 1_000)]],
+  groups: [checks, [suite('unit'), suite('integration', SLICE), simulation(6, 1_000)]],
 };
 
 await main(process.argv.slice(2));
