@@ -5,7 +5,7 @@ import type { PlantedBug } from './bug.ts';
 const FORMULAS = 'engine/formulas.ts';
 const REACHED = 'engine/reached.ts';
 const ENDING = 'server/domains/forex/rules/ending.ts';
-const DRAFT = 'server/domains/forex/rules/draft.ts';
+const CLOSING = 'server/domains/forex/rules/closing.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
@@ -188,7 +188,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a closed position keeps the user’s money',
     edits: [
       {
-        file: DRAFT,
+        file: CLOSING,
         find: 'available: order.held + result, locked: -order.held }',
         replace: 'available: result, locked: 0n }',
       },
@@ -512,7 +512,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who closes between 17:00 and its tick pays nothing for the night',
     edits: [
       {
-        file: DRAFT,
+        file: CLOSING,
         find: 'const financed = financeDue(draft, position, market);',
         replace: 'const financed = ok(position);',
       },
