@@ -339,8 +339,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/forex/table.ts',
-        find: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND user_id = $2',",
-        replace: "text: 'SELECT * FROM forex_orders WHERE id = $1 AND $2::bigint > 0',",
+        find: "all(FOREX_ORDERS.is('id'), FOREX_ORDERS.is('user_id')),",
+        replace: "FOREX_ORDERS.is('id'),",
       },
     ],
     project: security,

@@ -1,100 +1,92 @@
 // A user's orders as they are listed: only what is shown is read, for a page is asked for far more often than anything changes.
 
-import type { CloseReason, Fill, ForexOrder, ForexStatus, ForexTerms, Side } from '@fairtick/engine/types';
-import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import type { CloseReason, Fill, ForexOrder, ForexStatus, ForexTerms } from '@fairtick/engine/types';
+import { readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { labels } from '../../platform/database/columns.ts';
 import type { Queries } from '../ledger/index.ts';
+import { FOREX_ORDERS, type OrderPart, type OrderRow } from './tables.ts';
+
+const SHOWN = [
+  'id',
+  'pair_id',
+  'side',
+  'quantity',
+  'status',
+  'multiple',
+  'cont_num',
+  'markup',
+  'price_precision',
+  'rate_pair_id',
+  'rate_inverse',
+  'margin',
+  'fee',
+  'target_price',
+  'stop_loss',
+  'take_profit',
+  'created_time',
+  'open_price',
+  'open_rate',
+  'open_time',
+  'close_price',
+  'close_time',
+  'close_reason',
+  'result',
+  'cancelled_time',
+] as const;
+type Shown = (typeof SHOWN)[number];
+type Row = OrderRow<Shown>;
 
 /** As much of an order as is shown. A whole order is one too. */
-export interface ShownOrder
-  extends Pick<
-    ForexOrder,
-    | 'id'
-    | 'pairId'
-    | 'side'
-    | 'quantity'
-    | 'status'
-    | 'margin'
-    | 'fee'
-    | 'stopLoss'
-    | 'takeProfit'
-    | 'createdTime'
-    | 'result'
-    | 'cancelledTime'
-  > {
+export interface ShownOrder extends OrderPart<Shown> {
   readonly terms: Pick<ForexTerms, 'multiple' | 'contNum' | 'markup' | 'pricePrecision' | 'ratePairId' | 'rateInverse'>;
   readonly target: Pick<NonNullable<ForexOrder['target']>, 'price'> | undefined;
   readonly open: Pick<Fill, 'price' | 'rate' | 'time'> | undefined;
   readonly close: (Pick<Fill, 'price' | 'time'> & { readonly reason: CloseReason }) | undefined;
 }
 
-interface Row {
-  id: bigint;
-  pair_id: number;
-  side: Side;
-  quantity: string;
-  status: ForexStatus;
-  multiple: number;
-  cont_num: string;
-  markup: string;
-  price_precision: number;
-  rate_pair_id: number | null;
-  rate_inverse: boolean;
-  margin: string;
-  fee: string;
-  target_price: string | null;
-  stop_loss: string;
-  take_profit: string;
-  created_time: bigint;
-  open_price: string | null;
-  open_rate: string | null;
-  open_time: bigint | null;
-  close_price: string | null;
-  close_time: bigint | null;
-  close_reason: CloseReason | 'reset' | null;
-  result: string;
-  cancelled_time: bigint | null;
+const { read } = FOREX_ORDERS;
+
+function openOf(row: Row): ShownOrder['open'] {
+  const [price, rate, time] = [read.open_price(row), read.open_rate(row), read.open_time(row)];
+  return price === undefined || rate === undefined || time === undefined ? undefined : { price, rate, time };
 }
 
-const COLUMNS = `id, pair_id, side, quantity, status, multiple, cont_num, markup, price_precision, rate_pair_id, rate_inverse, margin, fee, target_price,
-  stop_loss, take_profit, created_time, open_price, open_rate, open_time, close_price, close_time, close_reason, result, cancelled_time`;
+function closeOf(row: Row): ShownOrder['close'] {
+  const [price, time, reason] = [read.close_price(row), read.close_time(row), read.close_reason(row)];
+  if (price === undefined || time === undefined || reason === undefined || reason === 'reset') return undefined;
+  return { price, time, reason };
+}
 
-const openOf = ({ open_price, open_rate, open_time }: Row): ShownOrder['open'] =>
-  open_price === null || open_rate === null || open_time === null
-    ? undefined
-    : { price: price(readUnits(open_price)), rate: rate(readUnits(open_rate, RATE_PLACES)), time: Number(open_time) };
+function targetOf(row: Row): ShownOrder['target'] {
+  const price = read.target_price(row);
+  return price === undefined ? undefined : { price };
+}
 
-const closeOf = ({ close_price, close_time, close_reason }: Row): ShownOrder['close'] =>
-  close_price === null || close_time === null || close_reason === null || close_reason === 'reset'
-    ? undefined
-    : { price: price(readUnits(close_price)), time: Number(close_time), reason: close_reason };
+const part = FOREX_ORDERS.flat(SHOWN);
 
 const toShown = (row: Row): ShownOrder => ({
-  id: row.id,
-  pairId: row.pair_id,
-  side: row.side,
-  quantity: quantity(readUnits(row.quantity)),
+  ...part(row),
   terms: {
-    multiple: row.multiple,
-    contNum: quantity(readUnits(row.cont_num)),
-    markup: price(readUnits(row.markup)),
-    pricePrecision: row.price_precision,
-    ratePairId: row.rate_pair_id ?? undefined,
-    rateInverse: row.rate_inverse,
+    multiple: read.multiple(row),
+    contNum: read.cont_num(row),
+    markup: read.markup(row),
+    pricePrecision: read.price_precision(row),
+    ratePairId: read.rate_pair_id(row),
+    rateInverse: read.rate_inverse(row),
   },
-  status: row.status,
-  margin: amount(readUnits(row.margin)),
-  fee: amount(readUnits(row.fee)),
-  target: row.target_price === null ? undefined : { price: price(readUnits(row.target_price)) },
-  stopLoss: price(readUnits(row.stop_loss)),
-  takeProfit: price(readUnits(row.take_profit)),
-  createdTime: Number(row.created_time),
+  target: targetOf(row),
   open: openOf(row),
   close: closeOf(row),
-  result: amount(readUnits(row.result)),
-  cancelledTime: row.cancelled_time === null ? undefined : Number(row.cancelled_time),
 });
+
+// One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
+const LIST = `SELECT page.*, whole.total, whole.results
+  FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders
+    WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
+  LEFT JOIN LATERAL (SELECT ${FOREX_ORDERS.list(SHOWN)} FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
+    ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
+  ORDER BY page.id DESC`;
 
 /** One page of a user's orders, newest first, with the count and the sum of results over all pages. */
 export async function listOrders(
@@ -104,15 +96,9 @@ export async function listOrders(
   limit: number,
   offset: number,
 ): Promise<{ orders: ShownOrder[]; total: number; results: bigint }> {
-  // One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
   const { rows } = await db.query<(Row | { id: null }) & { total: bigint; results: string }>({
     name: 'forex_list',
-    text: `SELECT page.*, whole.total, whole.results
-           FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders
-             WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
-           LEFT JOIN LATERAL (SELECT ${COLUMNS} FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
-             ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
-           ORDER BY page.id DESC`,
+    text: LIST,
     values: [userId, labels(statuses), limit, offset],
   });
   return {

@@ -1,162 +1,135 @@
 // What is live, read at a start, and again of whom somebody looks at: only what a server needs of it, for there may be a million.
 
-import type {
-  Fill,
-  FinancingNights,
-  ForexOrder,
-  ForexStatus,
-  ForexTerms,
-  Realm,
-  RestingOrder,
-  Side,
-  TargetKind,
-} from '@fairtick/engine/types';
-import { amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
+import type { Fill, ForexTerms, RestingOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { int8 } from '../../platform/database/columns.ts';
+import { inPages } from '../../platform/database/tables/cursor.ts';
+import { select } from '../../platform/database/tables/select.ts';
+import { all } from '../../platform/database/tables/where.ts';
 import type { Queries } from '../ledger/index.ts';
+import { FOREX_ORDERS, type OrderPart, type OrderRow } from './tables.ts';
+
+const RESTING = [
+  'id',
+  'realm',
+  'user_id',
+  'pair_id',
+  'side',
+  'quantity',
+  'status',
+  'cont_num',
+  'markup',
+  'rate_pair_id',
+  'rate_inverse',
+  'margin',
+  'target_price',
+  'target_kind',
+  'stop_loss',
+  'take_profit',
+  'armed_index',
+  'open_price',
+  'open_tick',
+] as const;
+const KEPT = [
+  ...RESTING,
+  'price_precision',
+  'financing_rate',
+  'financing_nights',
+  'held',
+  'open_rate',
+  'open_market_time',
+  'financed_through',
+] as const;
+type RestingRow = OrderRow<(typeof RESTING)[number]>;
+type KeptColumn = (typeof KEPT)[number];
+type KeptRow = OrderRow<KeptColumn>;
 
 /** As much of a live order as a server keeps: for the engine, for its user's figures and for the nights. A whole order is one too. */
-export interface KeptOrder
-  extends Omit<RestingOrder, 'terms' | 'open'>,
-    Pick<ForexOrder, 'held' | 'openMarketTime' | 'financedThrough'> {
+export interface KeptOrder extends OrderPart<KeptColumn>, Pick<RestingOrder, 'target'> {
   readonly terms: KeptTerms;
   readonly open: Pick<Fill, 'price' | 'tickIndex' | 'rate'> | undefined;
 }
 
 type KeptTerms = RestingOrder['terms'] & Pick<ForexTerms, 'pricePrecision' | 'financingRate' | 'financingNights'>;
 
-interface RestingRow {
-  id: bigint;
-  realm: Realm;
-  user_id: bigint;
-  pair_id: number;
-  side: Side;
-  quantity: string;
-  status: ForexStatus;
-  cont_num: string;
-  markup: string;
-  rate_pair_id: number | null;
-  rate_inverse: boolean;
-  margin: string;
-  target_price: string | null;
-  target_kind: TargetKind | null;
-  stop_loss: string;
-  take_profit: string;
-  armed_index: bigint;
-  open_price: string | null;
-  open_tick: bigint | null;
+const { read } = FOREX_ORDERS;
+
+function restingTerms(row: RestingRow): RestingOrder['terms'] {
+  return {
+    contNum: read.cont_num(row),
+    markup: read.markup(row),
+    ratePairId: read.rate_pair_id(row),
+    rateInverse: read.rate_inverse(row),
+  };
 }
-
-export interface KeptRow extends RestingRow {
-  price_precision: number;
-  financing_rate: string;
-  financing_nights: FinancingNights;
-  held: string;
-  open_rate: string | null;
-  open_market_time: bigint | null;
-  financed_through: bigint | null;
-}
-
-const RESTING = `id, realm, user_id, pair_id, side, quantity, status, cont_num, markup, rate_pair_id, rate_inverse, margin, target_price, target_kind,
-  stop_loss, take_profit, armed_index, open_price, open_tick`;
-const KEPT = `${RESTING}, price_precision, financing_rate, financing_nights, held, open_rate, open_market_time, financed_through`;
-
-export const numberOf = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value));
-
-const restingTerms = (row: RestingRow): RestingOrder['terms'] => ({
-  contNum: quantity(readUnits(row.cont_num)),
-  markup: price(readUnits(row.markup)),
-  ratePairId: row.rate_pair_id ?? undefined,
-  rateInverse: row.rate_inverse,
-});
 
 export const keptTerms = (row: KeptRow): KeptTerms => ({
   ...restingTerms(row),
-  pricePrecision: row.price_precision,
-  financingRate: amount(readUnits(row.financing_rate)),
-  financingNights: row.financing_nights,
+  pricePrecision: read.price_precision(row),
+  financingRate: read.financing_rate(row),
+  financingNights: read.financing_nights(row),
 });
 
-const toResting = (row: RestingRow, terms: RestingOrder['terms']): RestingOrder => ({
-  id: row.id,
-  realm: row.realm,
-  userId: row.user_id,
-  pairId: row.pair_id,
-  side: row.side,
-  quantity: quantity(readUnits(row.quantity)),
-  status: row.status,
-  terms,
-  margin: amount(readUnits(row.margin)),
-  target:
-    row.target_price === null || row.target_kind === null
-      ? undefined
-      : { price: price(readUnits(row.target_price)), kind: row.target_kind },
-  stopLoss: price(readUnits(row.stop_loss)),
-  takeProfit: price(readUnits(row.take_profit)),
-  armedIndex: Number(row.armed_index),
-  open:
-    row.open_price === null || row.open_tick === null
-      ? undefined
-      : { price: price(readUnits(row.open_price)), tickIndex: Number(row.open_tick) },
+export function targetOf(row: OrderRow<'target_price' | 'target_kind'>): RestingOrder['target'] {
+  const [price, kind] = [read.target_price(row), read.target_kind(row)];
+  return price === undefined || kind === undefined ? undefined : { price, kind };
+}
+
+const restingPart = FOREX_ORDERS.flat(RESTING);
+
+const toResting = (row: RestingRow): RestingOrder => ({
+  ...restingPart(row),
+  terms: restingTerms(row),
+  target: targetOf(row),
+  open: opened(row),
 });
 
-export function toKept(row: KeptRow, terms: KeptTerms): KeptOrder {
-  const resting = toResting(row, terms);
-  const { open } = resting;
+function opened(row: OrderRow<'open_price' | 'open_tick'>): RestingOrder['open'] {
+  const [price, tickIndex] = [read.open_price(row), read.open_tick(row)];
+  return price === undefined || tickIndex === undefined ? undefined : { price, tickIndex };
+}
+
+const keptPart = FOREX_ORDERS.flat(KEPT);
+
+function toKept(row: KeptRow): KeptOrder {
+  const open = opened(row);
+  const rate = read.open_rate(row);
   return {
-    ...resting,
-    terms,
-    held: amount(readUnits(row.held)),
-    open: open && row.open_rate !== null ? { ...open, rate: rate(readUnits(row.open_rate, RATE_PLACES)) } : undefined,
-    openMarketTime: numberOf(row.open_market_time),
-    financedThrough: numberOf(row.financed_through),
+    ...keptPart(row),
+    terms: keptTerms(row),
+    target: targetOf(row),
+    open: open && rate !== undefined ? { ...open, rate } : undefined,
   };
 }
 
-/** Orders read at once: a page is gone through while the next is on its way. */
-const LIVE_PAGE = 1_000;
+const LIVE = FOREX_ORDERS.isAmong('status', ['pending', 'open']);
 /** A start on a busy machine must not begin anew because a page took long: nobody is served before it is done. */
 const LIVE_LIMIT_MS = 60_000;
 
-/**
- * Every live order as of now, in pages and no particular order: what the engine is rebuilt from. Reads through a cursor of the transaction that is
- * open, so that nobody holds them twice.
- */
+const ALL_LIVE = select(FOREX_ORDERS, { columns: RESTING }, LIVE);
+
+/** Every live order as of now, in pages and no particular order: what the engine is rebuilt from. */
 export async function* readLive(tx: Queries): AsyncGenerator<readonly RestingOrder[]> {
-  await tx.query(
-    `SET LOCAL statement_timeout = ${LIVE_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${LIVE_LIMIT_MS};
-     DECLARE live_orders NO SCROLL CURSOR FOR SELECT ${RESTING} FROM forex_orders WHERE status IN ('pending', 'open')`,
-  );
-  const page = { text: `FETCH ${LIVE_PAGE} FROM live_orders`, query_timeout: LIVE_LIMIT_MS };
-  const next = async (): Promise<readonly RestingRow[]> => (await tx.query<RestingRow>(page)).rows;
-  for (let coming = next(); ; ) {
-    const rows = await coming;
-    if (rows.length === 0) return;
-    coming = next();
-    // Whoever stops in between has no use for what still comes, nor for its failure.
-    coming.catch(() => {});
-    yield rows.map((row) => toResting(row, restingTerms(row)));
-  }
+  for await (const rows of inPages(tx, 'live_orders', ALL_LIVE, LIVE_LIMIT_MS)) yield rows.map(toResting);
 }
+
+const FINANCED = select(
+  FOREX_ORDERS,
+  { name: 'forex_financed', columns: KEPT, limitMs: LIVE_LIMIT_MS },
+  all(FOREX_ORDERS.isAmong('status', ['open']), FOREX_ORDERS.isNotZero('financing_rate')),
+);
 
 /** Positions that a night may take something from, as of now. After `readLive` in its transaction, for it too goes through all that is live. */
 export async function readFinanced(tx: Queries): Promise<KeptOrder[]> {
-  const statement = {
-    name: 'forex_financed',
-    text: `SELECT ${KEPT} FROM forex_orders WHERE status = 'open' AND financing_rate <> 0`,
-    query_timeout: LIVE_LIMIT_MS,
-  };
-  const { rows } = await tx.query<KeptRow>(statement);
-  return rows.map((row) => toKept(row, keptTerms(row)));
+  return (await FINANCED.rows(tx, {})).map(toKept);
 }
+
+const LIVE_OF = select(
+  FOREX_ORDERS,
+  { name: 'forex_live_of', columns: KEPT, order: ['id'] },
+  all(FOREX_ORDERS.isIn('user_id'), LIVE),
+);
 
 /** Live orders of these users as of now, oldest first. */
 export async function readLiveOf(db: Queries, userIds: readonly Id[]): Promise<KeptOrder[]> {
-  const { rows } = await db.query<KeptRow>({
-    name: 'forex_live_of',
-    text: `SELECT ${KEPT} FROM forex_orders WHERE user_id = ANY($1::bigint[]) AND status IN ('pending', 'open') ORDER BY id`,
-    values: [int8(userIds)],
-  });
-  return rows.map((row) => toKept(row, keptTerms(row)));
+  return (await LIVE_OF.rows(db, { user_id: userIds })).map(toKept);
 }

@@ -19,7 +19,11 @@ interface Format<T> {
   plain(value: T): unknown;
 }
 
-/** The values of one column, null for NULL. */
+/** A value of one row; NULL where there is none. */
+type Cell<T> = T | null | undefined;
+const isThere = <T>(cell: Cell<T>): cell is T => cell !== null && cell !== undefined;
+
+/** The values of one column. */
 export interface Column {
   readonly kind: Kind | 'label';
   /** As they would be handed over one by one: numerics as decimal text. */
@@ -35,16 +39,16 @@ export interface Column {
 
 class BinaryColumn<T> implements Column {
   readonly #format: Format<T>;
-  readonly #rows: readonly (T | null)[];
+  readonly #rows: readonly Cell<T>[];
   #bytes: Buffer | undefined;
 
-  constructor(format: Format<T>, rows: readonly (T | null)[]) {
+  constructor(format: Format<T>, rows: readonly Cell<T>[]) {
     this.#format = format;
     this.#rows = rows;
   }
 
   get plain(): readonly unknown[] {
-    return this.#rows.map((row) => (row === null ? null : this.#format.plain(row)));
+    return this.#rows.map((row) => (isThere(row) ? this.#format.plain(row) : null));
   }
 
   get kind(): Kind {
@@ -57,13 +61,13 @@ class BinaryColumn<T> implements Column {
 
   room(): number {
     let size = 4 * this.#rows.length;
-    for (const row of this.#rows) if (row !== null) size += this.#format.size(row);
+    for (const row of this.#rows) if (isThere(row)) size += this.#format.size(row);
     return size;
   }
 
   writeCell(into: Buffer, at: number, row: number): number {
     const value = this.#rows[row];
-    if (value === null || value === undefined) return into.writeInt32BE(-1, at);
+    if (!isThere(value)) return into.writeInt32BE(-1, at);
     const end = this.#format.write(into, at + 4, value);
     into.writeInt32BE(end - at - 4, at);
     return end;
@@ -79,7 +83,7 @@ class BinaryColumn<T> implements Column {
     const rows = this.#rows;
     const bytes = Buffer.allocUnsafe(HEADER_BYTES + this.room());
     bytes.writeInt32BE(rows.length === 0 ? 0 : 1, 0);
-    bytes.writeInt32BE(rows.includes(null) ? 1 : 0, 4);
+    bytes.writeInt32BE(rows.includes(null) || rows.includes(undefined) ? 1 : 0, 4);
     bytes.writeInt32BE(OID[format.kind], 8);
     if (rows.length === 0) return bytes.subarray(0, EMPTY_BYTES);
     bytes.writeInt32BE(rows.length, 12);
@@ -194,24 +198,26 @@ function writeNumeric(into: Buffer, start: number, value: bigint, places: number
   return at;
 }
 
-export const int8 = (rows: readonly (bigint | number | null)[]): Column => new BinaryColumn(INT8, rows);
-export const int4 = (rows: readonly (number | null)[]): Column => new BinaryColumn(INT4, rows);
-export const int2 = (rows: readonly (number | null)[]): Column => new BinaryColumn(INT2, rows);
-export const bool = (rows: readonly (boolean | null)[]): Column => new BinaryColumn(BOOL, rows);
-export const bytea = (rows: readonly (Uint8Array | null)[]): Column => new BinaryColumn(BYTEA, rows);
-export const text = (rows: readonly (string | null)[]): Column => new BinaryColumn(TEXT, rows);
+export const int8 = (rows: readonly Cell<bigint | number>[]): Column => new BinaryColumn(INT8, rows);
+export const int4 = (rows: readonly Cell<number>[]): Column => new BinaryColumn(INT4, rows);
+export const int2 = (rows: readonly Cell<number>[]): Column => new BinaryColumn(INT2, rows);
+export const bool = (rows: readonly Cell<boolean>[]): Column => new BinaryColumn(BOOL, rows);
+export const bytea = (rows: readonly Cell<Uint8Array>[]): Column => new BinaryColumn(BYTEA, rows);
+export const text = (rows: readonly Cell<string>[]): Column => new BinaryColumn(TEXT, rows);
 /** Units of 10^-`places`, exactly; places is a multiple of four. */
-export const numeric = (rows: readonly (bigint | null)[], places: number = UNIT_PLACES): Column =>
+export const numeric = (rows: readonly Cell<bigint>[], places: number = UNIT_PLACES): Column =>
   new BinaryColumn(places === UNIT_PLACES ? MONEY : numericOf(places), rows);
 
 /** Names of ours (enum labels): as an array their text, for the binary form would have to know the enum's own number. */
-export function labels(rows: readonly (string | null)[]): Column {
-  const odd = rows.find((row) => row !== null && !/^\w+$/.test(row));
+export function labels(rows: readonly Cell<string>[]): Column {
+  const odd = rows.find((row) => isThere(row) && !/^\w+$/.test(row));
   if (odd !== undefined) throw new RangeError(`not a label: ${odd}`);
   const cells = new BinaryColumn(TEXT, rows);
   return {
     kind: 'label',
-    plain: rows,
+    get plain() {
+      return rows.map((row) => row ?? null);
+    },
     length: rows.length,
     toPostgres: () => `{${rows.map((row) => row ?? 'NULL').join(',')}}`,
     room: () => cells.room(),

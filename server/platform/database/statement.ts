@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { type Column, copyBytes } from './columns.ts';
 import type { PoolClient } from './pools.ts';
+import type { Meaning } from './tables/meaning.ts';
 
 declare module 'pg' {
   interface Connection {
@@ -16,6 +17,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: (Column | string | number | bigint)[];
+  /** Beside the text that was made from it, for whoever stands in for the database; none where the text was written by hand. */
+  readonly meaning?: Meaning;
 }
 
 /** New rows of a table. They cost half of what an INSERT from as many parameters costs, on either side. */
@@ -23,19 +26,22 @@ export interface Rows {
   readonly text: string;
   readonly columns: readonly Column[];
   readonly bytes: Buffer;
+  readonly meaning: Meaning | undefined;
 }
 
 export type Write = Statement | Rows;
 
+/** Rows for a COPY that names these columns in this order. Throws RangeError for a value that its type can't hold. */
+export const copyInto = (text: string, columns: readonly Column[], meaning?: Meaning): Rows => ({
+  text,
+  columns,
+  bytes: copyBytes(columns),
+  meaning,
+});
+
 /** By the columns' names. Throws RangeError for a value that its type can't hold. */
-export function newRows(table: string, columns: Readonly<Record<string, Column>>): Rows {
-  const values = Object.values(columns);
-  return {
-    text: `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`,
-    columns: values,
-    bytes: copyBytes(values),
-  };
-}
+export const newRows = (table: string, columns: Readonly<Record<string, Column>>): Rows =>
+  copyInto(`COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`, Object.values(columns));
 
 type Told = (error: Error | undefined, result?: unknown) => void;
 
