@@ -2,7 +2,7 @@
 
 import { formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 import * as columns from '@fairtick/server/platform/database/columns';
-import { newRows, send } from '@fairtick/server/platform/database/statement';
+import { copyInto, type Rows, send } from '@fairtick/server/platform/database/statement';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -12,6 +12,9 @@ beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(() => db.drop());
+
+const newRows = (table: string, of: Readonly<Record<string, columns.Column>>): Rows =>
+  copyInto(`COPY ${table} (${Object.keys(of).join(', ')}) FROM STDIN (FORMAT binary)`, Object.values(of));
 
 /** As the database shows each value, given as a parameter; streamed in as rows, it must be the same. */
 async function read(column: columns.Column, type: string): Promise<(string | null)[]> {

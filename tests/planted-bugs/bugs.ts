@@ -72,8 +72,8 @@ export const BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'server/platform/commands/keys-table.ts',
-        find: 'if (keys.length === 0) return [];',
-        replace: 'if (keys.length >= 0) return [];',
+        find: 'COMMAND_KEYS.rows(keys)',
+        replace: 'COMMAND_KEYS.rows(keys.slice(keys.length))',
       },
     ],
     project: integration,

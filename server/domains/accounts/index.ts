@@ -6,5 +6,6 @@ export { idleDemoUsers } from './removal-table.ts';
 export { type AccountEndpoint, type AccountOptions, accountHandlers } from './routes.ts';
 export { normalEmail, normalPassword, profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export { hashToken, Sessions, type SessionsOptions } from './sessions.ts';
-export { findUser, type NewUser, type UserRow } from './table.ts';
+export { findUser } from './table.ts';
+export type { NewUser, UserRow } from './tables.ts';
 export { userView } from './views.ts';

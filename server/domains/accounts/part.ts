@@ -3,7 +3,8 @@
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
 import { removeUsers } from './removal-table.ts';
-import { insertUsers, type NewUser } from './table.ts';
+import { insertUsers } from './table.ts';
+import type { NewUser } from './tables.ts';
 
 export interface AccountsChange {
   readonly opened?: readonly NewUser[];

@@ -2,25 +2,15 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { int8, labels, text } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
-import type { Statement } from '../../platform/database/statement.ts';
+import { runAll } from '../../platform/database/statement.ts';
+import { select } from '../../platform/database/tables/select.ts';
+import { all } from '../../platform/database/tables/where.ts';
+import { LEDGER_ACCOUNTS } from '../ledger/index.ts';
+import { SESSIONS, USERS, type UserRow } from './tables.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
 export type Queries = Pick<PoolClient, 'query'>;
-
-export interface UserRow {
-  readonly id: Id;
-  readonly realm: Realm;
-  readonly uid: string;
-  readonly email: string | null;
-}
-
-export interface NewUser extends UserRow {
-  /** Argon2id, encoded; null for a demo user. */
-  readonly passwordHash: string | null;
-  readonly createdTime: number;
-}
 
 export interface BalanceRow {
   readonly kind: string;
@@ -28,33 +18,17 @@ export interface BalanceRow {
   readonly locked: string;
 }
 
-export function insertUsers(users: readonly NewUser[]): Statement[] {
-  if (users.length === 0) return [];
-  return [
-    {
-      name: 'accounts_insert_users',
-      text: `INSERT INTO users (id, realm, uid, email, password_hash, created_time)
-             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
-      values: [
-        int8(users.map((user) => user.id)),
-        labels(users.map((user) => user.realm)),
-        text(users.map((user) => user.uid)),
-        text(users.map((user) => user.email)),
-        text(users.map((user) => user.passwordHash)),
-        int8(users.map((user) => user.createdTime)),
-      ],
-    },
-  ];
-}
+export const insertUsers = USERS.insert('accounts_insert_users', 'refuse');
+
+const KEPT = select(
+  USERS,
+  { name: 'accounts_user', columns: ['id', 'realm', 'uid', 'email'] },
+  all(USERS.is('id'), USERS.isNull('removed_time')),
+);
 
 /** undefined also where the user was removed. */
 export async function findUser(db: Queries, id: Id): Promise<UserRow | undefined> {
-  const { rows } = await db.query<UserRow>({
-    name: 'accounts_user',
-    text: 'SELECT id, realm, uid, email FROM users WHERE id = $1 AND removed_time IS NULL',
-    values: [id],
-  });
-  return rows[0];
+  return (await KEPT.rows(db, { id }))[0];
 }
 
 /** The user with one row a balance; none where there is no such user, and one without a balance where they hold none. */
@@ -76,30 +50,30 @@ export interface LoginRow extends UserRow {
   readonly password_hash: string | null;
 }
 
+const LOGIN = select(
+  USERS,
+  { name: 'accounts_login', columns: ['id', 'realm', 'uid', 'email', 'password_hash'] },
+  USERS.is('email'),
+);
+
 export async function findLogin(db: Queries, email: string): Promise<LoginRow | undefined> {
-  const { rows } = await db.query<LoginRow>({
-    name: 'accounts_login',
-    text: 'SELECT id, realm, uid, email, password_hash FROM users WHERE email = $1',
-    values: [email],
-  });
-  return rows[0];
+  return (await LOGIN.rows(db, { email }))[0];
 }
+
+const BALANCES = select(
+  LEDGER_ACCOUNTS,
+  { name: 'accounts_balances', columns: ['kind', 'available', 'locked'] },
+  LEDGER_ACCOUNTS.is('owner_id'),
+);
 
 export async function readBalances(db: Queries, userId: Id): Promise<BalanceRow[]> {
-  const { rows } = await db.query<BalanceRow>({
-    name: 'accounts_balances',
-    text: 'SELECT kind, available, locked FROM ledger_accounts WHERE owner_id = $1',
-    values: [userId],
-  });
-  return rows;
+  return BALANCES.rows(db, { owner_id: userId });
 }
 
+const newSessions = SESSIONS.insert('accounts_insert_session', 'refuse');
+
 export async function insertSession(db: Queries, tokenHash: Uint8Array, userId: Id, nowMs: number): Promise<void> {
-  await db.query({
-    name: 'accounts_insert_session',
-    text: 'INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)',
-    values: [tokenHash, userId, nowMs],
-  });
+  await runAll(db, newSessions([{ tokenHash, userId, createdTime: nowMs }]));
 }
 
 export interface SessionRow {

@@ -24,4 +24,5 @@ export {
   REALMS,
 } from './rules/journal.ts';
 export { accountsOf, accountsOfOwners, insertAccounts, insertJournals, lockOwners, type Queries } from './table.ts';
+export { LEDGER_ACCOUNTS } from './tables.ts';
 export { balanceViews } from './views.ts';

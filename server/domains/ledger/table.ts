@@ -1,35 +1,24 @@
 // The ledger's SQL of a batch. Owners are locked in id order; balances and versions change by inserted entries alone (a trigger applies them).
 
 import type { Realm } from '@fairtick/engine/types';
-import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { int2, int4, int8, labels, numeric, text } from '../../platform/database/columns.ts';
+import { int8, labels } from '../../platform/database/columns.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
-import { newRows, type Statement, type Write } from '../../platform/database/statement.ts';
+import type { Write } from '../../platform/database/statement.ts';
+import type { RowOf } from '../../platform/database/tables/mapping.ts';
+import { select } from '../../platform/database/tables/select.ts';
+import { all } from '../../platform/database/tables/where.ts';
 import type { LockedOwners } from './rules/accounts.ts';
 import type { UserKind } from './rules/declaration.ts';
-import { type Account, actorCode, type CausedJournal, CURRENCY, ledgerTypeCode, type Owner } from './rules/journal.ts';
+import type { Account, CausedJournal, Owner } from './rules/journal.ts';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS } from './tables.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
 export type Queries = Pick<PoolClient, 'query'>;
 
-interface AccountRow {
-  id: bigint;
-  realm: Realm;
-  owner_id: bigint;
-  kind: Account['kind'];
-  available: string;
-  locked: string;
-}
-
-const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  realm: row.realm,
-  ownerId: row.owner_id,
-  kind: row.kind,
-  available: amount(readUnits(row.available)),
-  locked: amount(readUnits(row.locked)),
-});
+const READ = ['id', 'realm', 'owner_id', 'kind', 'available', 'locked'] as const;
+type AccountRow = RowOf<typeof LEDGER_ACCOUNTS.columns, (typeof READ)[number]>;
+const toAccount: (row: AccountRow) => Account = LEDGER_ACCOUNTS.flat(READ);
 
 /** Of an owner without accounts there is one row, with nulls. */
 type LockedRow = { realm: Realm; owner_id: bigint; version: number } & (AccountRow | { id: null });
@@ -53,66 +42,31 @@ export async function lockOwners(tx: Queries, owners: readonly Id[], realms: rea
   return { owners: locked, accounts };
 }
 
+const OF_OWNER = select(
+  LEDGER_ACCOUNTS,
+  { name: 'ledger_accounts_of', columns: READ, order: ['id'] },
+  LEDGER_ACCOUNTS.is('owner_id'),
+);
+
 export async function accountsOf(tx: Queries, ownerId: Id): Promise<Account[]> {
-  const { rows } = await tx.query<AccountRow>({
-    name: 'ledger_accounts_of',
-    text: 'SELECT id, realm, owner_id, kind, available, locked FROM ledger_accounts WHERE owner_id = $1 ORDER BY id',
-    values: [ownerId],
-  });
-  return rows.map(toAccount);
+  return (await OF_OWNER.rows(tx, { owner_id: ownerId })).map(toAccount);
 }
+
+const OF_OWNERS = select(
+  LEDGER_ACCOUNTS,
+  { columns: READ },
+  all(LEDGER_ACCOUNTS.isIn('owner_id'), LEDGER_ACCOUNTS.is('kind')),
+);
 
 /** One kind of account of many owners: what the engine's equity starts from. */
 export async function accountsOfOwners(tx: Queries, owners: readonly Id[], kind: UserKind): Promise<Account[]> {
-  const { rows } = await tx.query<AccountRow>(
-    `SELECT id, realm, owner_id, kind, available, locked FROM ledger_accounts WHERE kind = $2 AND owner_id = ANY($1::bigint[])`,
-    [owners, kind],
-  );
-  return rows.map(toAccount);
+  return (await OF_OWNERS.rows(tx, { owner_id: owners, kind })).map(toAccount);
 }
 
-export function insertAccounts(accounts: readonly Account[]): Statement[] {
-  if (accounts.length === 0) return [];
-  return [
-    {
-      name: 'ledger_insert_accounts',
-      text: `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
-             SELECT * FROM unnest($1::bigint[], $2::realm[], $3::bigint[], $4::text[], $5::text[])`,
-      values: [
-        int8(accounts.map((a) => a.id)),
-        labels(accounts.map((a) => a.realm)),
-        int8(accounts.map((a) => a.ownerId)),
-        text(accounts.map((a) => a.kind)),
-        text(accounts.map(() => CURRENCY)),
-      ],
-    },
-  ];
-}
+export const insertAccounts = LEDGER_ACCOUNTS.insert('ledger_insert_accounts', 'refuse');
 
 /** The whole batch's journals, then their entries, whose trigger checks every journal and moves balances and versions. */
 export function insertJournals(journals: readonly CausedJournal[]): Write[] {
-  if (journals.length === 0) return [];
-  const lines = journals.flatMap((j) => j.entries.map((entry, line) => ({ journal: j.id, line, entry })));
-  return [
-    newRows('journals', {
-      id: int8(journals.map((j) => j.id)),
-      realm: labels(journals.map((j) => j.realm)),
-      time: int8(journals.map((j) => j.time)),
-      reason: int2(journals.map((j) => ledgerTypeCode(j.type))),
-      reference: int8(journals.map((j) => j.reference)),
-      idempotency_key: text(journals.map((j) => j.key)),
-      lines: int2(journals.map((j) => j.entries.length)),
-      owner_id: int8(journals.map((j) => j.ownerId)),
-      number: int4(journals.map((j) => j.number)),
-      actor_kind: int2(journals.map((j) => actorCode(j.actor))),
-      actor_id: int8(journals.map((j) => j.actor.id)),
-    }),
-    newRows('entries', {
-      journal_id: int8(lines.map((l) => l.journal)),
-      line: int2(lines.map((l) => l.line)),
-      account_id: int8(lines.map((l) => l.entry.accountId)),
-      available_change: numeric(lines.map((l) => l.entry.available)),
-      locked_change: numeric(lines.map((l) => l.entry.locked)),
-    }),
-  ];
+  const lines = journals.flatMap((journal) => journal.entries.map((entry, line) => ({ journal, line, entry })));
+  return [...JOURNALS.rows(journals), ...ENTRIES.rows(lines)];
 }

@@ -1,9 +1,11 @@
 // Idempotency keys: what a key answered once, it answers for ever.
 
 import type { Id } from '@fairtick/kernel/ids';
-import { bytea, int8, text } from '../database/columns.ts';
-import type { PoolClient } from '../database/pools.ts';
-import { newRows, type Write } from '../database/statement.ts';
+import type { Write } from '../database/statement.ts';
+import { columnsOf } from '../database/tables/column.ts';
+import { type Db, find } from '../database/tables/select.ts';
+import { Table } from '../database/tables/table.ts';
+import { BYTES, ID, JSON_TEXT, textOf, WHOLE } from '../database/tables/types.ts';
 
 export interface KeyRow {
   readonly ownerId: Id;
@@ -15,12 +17,17 @@ export interface KeyRow {
   readonly time: number;
 }
 
-interface Found {
-  owner_id: bigint;
-  key: string;
-  body_hash: Buffer;
-  answer: string;
-}
+const { fixed } = columnsOf<KeyRow>();
+
+/** One effect a key, for ever. */
+export const COMMAND_KEYS = new Table('command_keys', ['owner_id', 'key'], {
+  owner_id: fixed(ID, 'ownerId'),
+  key: fixed(textOf(), 'key'),
+  call: fixed(textOf(), 'call'),
+  body_hash: fixed(BYTES, 'bodyHash'),
+  answer: fixed(JSON_TEXT, 'answer'),
+  time: fixed(WHOLE, 'time'),
+});
 
 export interface KnownKey {
   readonly bodyHash: Uint8Array;
@@ -29,30 +36,18 @@ export interface KnownKey {
 
 export const keyPlace = (ownerId: Id, key: string): string => `${ownerId}/${key}`;
 
+const byKeys = find(COMMAND_KEYS, 'keys_find', ['owner_id', 'key', 'body_hash', 'answer']);
+
 export async function findKeys(
-  tx: Pick<PoolClient, 'query'>,
+  tx: Db,
   wanted: readonly { ownerId: Id; key: string }[],
 ): Promise<Map<string, KnownKey>> {
   if (wanted.length === 0) return new Map();
-  const { rows } = await tx.query<Found>({
-    name: 'keys_find',
-    text: `SELECT k.owner_id, k.key, k.body_hash, k.answer::text AS answer FROM unnest($1::bigint[], $2::text[]) AS w (owner_id, key)
-           CROSS JOIN LATERAL (SELECT * FROM command_keys k WHERE k.owner_id = w.owner_id AND k.key = w.key OFFSET 0) k`,
-    values: [int8(wanted.map((w) => w.ownerId)), text(wanted.map((w) => w.key))],
-  });
+  const rows = await byKeys(
+    tx,
+    wanted.map(({ ownerId, key }) => ({ owner_id: ownerId, key })),
+  );
   return new Map(rows.map((row) => [keyPlace(row.owner_id, row.key), { bodyHash: row.body_hash, answer: row.answer }]));
 }
 
-export function insertKeys(keys: readonly KeyRow[]): Write[] {
-  if (keys.length === 0) return [];
-  return [
-    newRows('command_keys', {
-      owner_id: int8(keys.map((k) => k.ownerId)),
-      key: text(keys.map((k) => k.key)),
-      call: text(keys.map((k) => k.call)),
-      body_hash: bytea(keys.map((k) => k.bodyHash)),
-      answer: text(keys.map((k) => k.answer)),
-      time: int8(keys.map((k) => k.time)),
-    }),
-  ];
-}
+export const insertKeys = (keys: readonly KeyRow[]): Write[] => COMMAND_KEYS.rows(keys);

@@ -39,10 +39,6 @@ export const copyInto = (text: string, columns: readonly Column[], meaning?: Mea
   meaning,
 });
 
-/** By the columns' names. Throws RangeError for a value that its type can't hold. */
-export const newRows = (table: string, columns: Readonly<Record<string, Column>>): Rows =>
-  copyInto(`COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`, Object.values(columns));
-
 type Told = (error: Error | undefined, result?: unknown) => void;
 
 /** Sends the rows behind its command without waiting to be asked for them: the database takes both in order, and drops rows it refused to take. */

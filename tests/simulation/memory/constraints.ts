@@ -1,18 +1,24 @@
-// What the migrations hold the tables to, row by row: checks, keys and the triggers of final orders. Sums over journals are the ledger's.
+// What the migrations hold the tables to, written a second time by hand: checks under their names in the database, and what the triggers refuse.
+// Keys, unique values, types and what may be empty come from the descriptions; sums over journals are the ledger's.
 
 import { readUnits } from '@fairtick/kernel/decimal';
+import { USERS } from '@fairtick/server/domains/accounts/tables';
+import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/tables';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/tables';
+import { MICRO_ORDERS } from '@fairtick/server/domains/micro/tables';
 import { LEDGER } from '@fairtick/server/domains/parts';
-import { broken, type Row, type Value } from './rows.ts';
+import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
+import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
+import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
 
 export interface Rules {
-  readonly name: string;
-  key(row: Row): Value;
-  /** Constraint name and value of each unique index that the row is part of. */
-  uniques(row: Row): readonly (readonly [string, string])[];
-  /** Throws what PostgreSQL would. */
-  check(row: Row): void;
+  readonly table: TableShape;
+  /** By the constraint's name; broken where the answer is false, not where it is undefined (NULL). */
+  readonly checks: Readonly<Record<string, (row: Row) => boolean | undefined>>;
+  /** Unique values of some rows only, by the index's name: undefined where the row is none of them. */
+  readonly partial?: Readonly<Record<string, (row: Row) => string | undefined>>;
   /** Throws when the row may not become the other. */
-  change(before: Row, after: Row): void;
+  readonly change?: (before: Row, after: Row) => void;
 }
 
 const HOUSE: ReadonlySet<string> = new Set(LEDGER.houseKinds);
@@ -21,151 +27,163 @@ const SETTLING = new Set(LEDGER.codes('settles'));
 const ACCEPTING = new Set(LEDGER.codes('accepts'));
 const FILLING = new Set(LEDGER.codes('fills'));
 
+/** A decimal of eight places in whole units. */
 export const units = (value: Value | undefined): bigint => {
-  if (typeof value !== 'string') throw broken('not_null');
+  if (typeof value !== 'string') throw new Error(`not a decimal: ${String(value)}`);
   return readUnits(value);
 };
 
+/** The key of an owner's row. */
+export const ownerKey = (id: Value | undefined, realm: Value | undefined): string => `${id}/${realm}`;
+
 const whole = (value: Value | undefined): bigint => (typeof value === 'bigint' ? value : -1n);
 const isNull = (value: Value | undefined): boolean => value === null || value === undefined;
-const need = (holds: boolean, constraint: string): void => {
-  if (!holds) throw broken(constraint);
-};
-const never = (): void => {
-  throw broken('append_only');
-};
+const among = (value: Value | undefined, ...allowed: readonly Value[]): boolean | undefined =>
+  isNull(value) ? undefined : allowed.includes(value ?? null);
+const reference = (row: Row, reasons: ReadonlySet<number>): string | undefined =>
+  reasons.has(Number(row.reason)) ? String(row.reference) : undefined;
 
-function checkForex(row: Row): void {
-  const status = row.status;
-  const reset = row.close_reason === 'reset';
-  need(units(row.quantity) > 0n, 'quantity_positive');
-  need(units(row.margin) > 0n, 'margin_positive');
-  need(units(row.fee) >= 0n && units(row.held) >= 0n, 'fee_and_held_not_negative');
-  need(units(row.stop_loss) >= 0n && units(row.take_profit) >= 0n, 'stops_not_negative');
-  need(isNull(row.target_kind) || row.target_kind === 'limit' || row.target_kind === 'stop', 'target_kind');
-  need((status === 'open' || status === 'closed') === !isNull(row.open_price), 'open_price_by_status');
-  need((status === 'closed') === !isNull(row.close_reason), 'close_reason_by_status');
-  need((status === 'closed' && !reset) === !isNull(row.close_price), 'close_price_by_status');
-  need((status === 'cancelled' || reset) === !isNull(row.cancelled_time), 'cancelled_time_by_status');
-  need(status === 'pending' || status === 'open' || units(row.held) === 0n, 'final_holds_nothing');
-  need(status === 'closed' || units(row.result ?? '0') === 0n, 'result_only_when_closed');
-  need(isNull(row.open_price) === isNull(row.open_market_time), 'open_market_time_by_status');
-  need(isNull(row.open_price) === isNull(row.financed_through), 'financed_through_by_status');
-  need(isNull(row.open_price) || whole(row.financed_through) >= whole(row.open_market_time), 'financed_after_opening');
-}
+const FOREX: Rules['checks'] = {
+  forex_orders_quantity_check: (row) => units(row.quantity) > 0n,
+  forex_orders_margin_check: (row) => units(row.margin) > 0n,
+  forex_orders_fee_check: (row) => units(row.fee) >= 0n,
+  forex_orders_held_check: (row) => units(row.held) >= 0n,
+  forex_orders_stop_loss_check: (row) => units(row.stop_loss) >= 0n,
+  forex_orders_take_profit_check: (row) => units(row.take_profit) >= 0n,
+  forex_orders_target_kind_check: (row) => among(row.target_kind, 'limit', 'stop'),
+  forex_orders_financing_nights_check: (row) => among(row.financing_nights, 'fx', 'weekdays', 'daily'),
+  // A price by the status.
+  forex_orders_check: (row) => (row.status === 'open' || row.status === 'closed') === !isNull(row.open_price),
+  forex_orders_check1: (row) => (row.status === 'closed') === !isNull(row.close_reason),
+  forex_orders_check2: (row) =>
+    row.status === 'closed' && isNull(row.close_reason)
+      ? undefined
+      : (row.status === 'closed' && row.close_reason !== 'reset') === !isNull(row.close_price),
+  forex_orders_check3: (row) =>
+    (row.status === 'cancelled' || row.close_reason === 'reset') === !isNull(row.cancelled_time),
+  // What is over holds nothing, and what is not has no result.
+  forex_orders_check4: (row) => row.status === 'pending' || row.status === 'open' || units(row.held) === 0n,
+  forex_orders_check5: (row) => row.status === 'closed' || units(row.result) === 0n,
+  // Nights are counted from the opening.
+  forex_orders_check6: (row) => isNull(row.open_price) === isNull(row.open_market_time),
+  forex_orders_check7: (row) => isNull(row.open_price) === isNull(row.financed_through),
+  forex_orders_check8: (row) =>
+    isNull(row.financed_through) || isNull(row.open_market_time)
+      ? undefined
+      : whole(row.financed_through) >= whole(row.open_market_time),
+};
 
 /** Equal as SQL has it; NULL is equal to nothing, so a row comparison with NULL is not true. */
 const differs = (a: Row, b: Row, columns: readonly string[]): boolean =>
-  columns.some((name) => {
-    const [x, y] = [a[name], b[name]];
-    if (isNull(x) || isNull(y)) return false;
-    return typeof x === 'string' && typeof y === 'string' ? readUnits(x, 12) !== readUnits(y, 12) : x !== y;
-  });
+  columns.some((name) => !isNull(a[name]) && !isNull(b[name]) && a[name] !== b[name]);
 
 function changeForex(before: Row, after: Row): void {
+  const backwards =
+    differs(before, after, ['open_market_time']) ||
+    (!isNull(after.financed_through) && whole(after.financed_through) < whole(before.financed_through));
+  if (backwards) throw broken('financed_forward');
   const was = before.status;
-  const is = after.status;
-  need(was !== 'cancelled' && was !== 'closed', 'order_final');
-  need(!(was === 'pending' && is === 'closed'), 'order_final');
-  if (was !== 'open') return;
-  need(before.open_market_time === after.open_market_time, 'financed_forward');
-  need(whole(after.financed_through) >= whole(before.financed_through), 'financed_forward');
-  need(is === 'open' || is === 'closed', 'order_final');
-  need(!differs(before, after, ['open_price', 'open_tick', 'open_rate', 'open_time']), 'order_final');
-  need((before.open_rate_tick ?? null) === (after.open_rate_tick ?? null), 'order_final');
+  const final = was === 'cancelled' || was === 'closed';
+  const reopened =
+    was === 'open' &&
+    (!(after.status === 'open' || after.status === 'closed') ||
+      differs(before, after, ['open_price', 'open_tick', 'open_rate', 'open_time']) ||
+      (before.open_rate_tick ?? null) !== (after.open_rate_tick ?? null));
+  if (final || reopened) throw broken('order_final');
 }
 
-function checkMicro(row: Row): void {
-  const closed = row.status === 'closed';
-  need(closed || row.status === 'open', 'micro_status');
-  need(units(row.stake) > 0n && units(row.profit_ratio) > 0n && units(row.reserve) >= 0n, 'micro_amounts');
-  need(typeof row.seconds === 'number' && row.seconds > 0, 'seconds_positive');
-  need(closed === !isNull(row.outcome), 'outcome_by_status');
-  need(closed === !isNull(row.closed_time), 'closed_time_by_status');
-  need(
-    closed || (units(row.result ?? '0') === 0n && isNull(row.end_price) && isNull(row.end_tick)),
-    'nothing_booked_before_the_end',
-  );
-}
-
-const byId = (row: Row): Value => row.id ?? null;
-export const ownerKey = (id: Value | undefined, realm: Value | undefined): string => `${id}/${realm}`;
+const MICRO: Rules['checks'] = {
+  micro_orders_direction_check: (row) => among(row.direction, 'up', 'down'),
+  micro_orders_stake_check: (row) => units(row.stake) > 0n,
+  micro_orders_seconds_check: (row) => Number(row.seconds) > 0,
+  micro_orders_profit_ratio_check: (row) => units(row.profit_ratio) > 0n,
+  micro_orders_loss_level_check: (row) => among(row.loss_level, 0, 1),
+  micro_orders_reserve_check: (row) => units(row.reserve) >= 0n,
+  micro_orders_status_check: (row) => among(row.status, 'open', 'closed'),
+  micro_orders_outcome_check: (row) => among(row.outcome, 'win', 'loss', 'tie', 'void'),
+  micro_orders_check: (row) => (row.status === 'closed') === !isNull(row.outcome),
+  micro_orders_check1: (row) => (row.status === 'closed') === !isNull(row.closed_time),
+  // Nothing is booked before the end.
+  micro_orders_check2: (row) =>
+    row.status === 'closed' || (units(row.result) === 0n && isNull(row.end_price) && isNull(row.end_tick)),
+};
 
 export const TABLES: readonly Rules[] = [
-  { name: 'users', key: byId, uniques: (row) => [['users_uid_key', String(row.uid)]], check: () => {}, change: never },
   {
-    name: 'owners',
-    key: (row) => ownerKey(row.id, row.realm),
-    uniques: () => [],
-    check: () => {},
-    change: never,
+    table: USERS,
+    checks: {
+      users_id_check: (row) => whole(row.id) > 0n,
+      users_check: (row) => isNull(row.removed_time) || row.realm === 'demo',
+    },
   },
+  { table: OWNERS, checks: {} },
   {
-    name: 'ledger_accounts',
-    key: byId,
-    uniques: (row) => [['one_account', `${row.owner_id}/${row.realm}/${row.kind}/${row.currency}`]],
-    check: (row) => need((row.owner_id === 0n ? HOUSE : USER).has(String(row.kind)), 'kind_known'),
-    change: (_before, after) => {
-      need(units(after.available) >= 0n || after.kind === 'external', 'available_not_negative');
-      need(units(after.locked) >= 0n, 'locked_not_negative');
+    table: LEDGER_ACCOUNTS,
+    checks: {
+      kind_known: (row) => (row.owner_id === 0n ? HOUSE : USER).has(String(row.kind)),
+      available_not_negative: (row) => units(row.available) >= 0n || row.kind === 'external',
+      locked_not_negative: (row) => units(row.locked) >= 0n,
     },
   },
   {
-    name: 'journals',
-    key: byId,
-    uniques: (row) => {
-      const reason = Number(row.reason);
-      const reference = String(row.reference);
-      const number: [string, string] = ['one_journal_per_number', `${ownerKey(row.owner_id, row.realm)}/${row.number}`];
-      if (SETTLING.has(reason)) return [number, ['one_settlement_per_order', reference]];
-      if (ACCEPTING.has(reason)) return [number, ['one_acceptance_per_order', reference]];
-      return FILLING.has(reason) ? [number, ['one_fill_per_order', reference]] : [number];
+    table: JOURNALS,
+    checks: {
+      journals_lines_check: (row) => Number(row.lines) >= 1,
+      actor_known: (row) => {
+        const kind = Number(row.actor_kind);
+        return kind >= 0 && kind <= 2 && (kind === 0) === (row.actor_id === 0n);
+      },
     },
-    check: (row) => {
-      need(Number(row.lines) >= 1, 'lines_positive');
-      const [kind, id] = [Number(row.actor_kind), row.actor_id];
-      need(kind >= 0 && kind <= 2 && (kind === 0) === (id === 0n), 'actor_known');
+    partial: {
+      one_settlement_per_order: (row) => reference(row, SETTLING),
+      one_acceptance_per_order: (row) => reference(row, ACCEPTING),
+      one_fill_per_order: (row) => reference(row, FILLING),
     },
-    change: never,
   },
   {
-    name: 'entries',
-    key: (row) => `${row.journal_id}/${row.line}`,
-    uniques: () => [],
-    check: (row) => need(units(row.available_change) !== 0n || units(row.locked_change) !== 0n, 'entry_moves'),
-    change: never,
+    table: ENTRIES,
+    checks: { entries_check: (row) => units(row.available_change) !== 0n || units(row.locked_change) !== 0n },
   },
+  { table: COMMAND_KEYS, checks: {} },
+  { table: FOREX_ORDERS, checks: FOREX, change: changeForex },
   {
-    name: 'command_keys',
-    key: (row) => `${row.owner_id}/${row.key}`,
-    uniques: () => [],
-    check: (row) => need(typeof row.answer === 'string' && row.answer.startsWith('{'), 'answer_is_json'),
-    change: never,
-  },
-  { name: 'forex_orders', key: byId, uniques: () => [], check: checkForex, change: changeForex },
-  {
-    name: 'forex_financing',
-    key: (row) => `${row.order_id}/${row.night}`,
-    uniques: () => [],
-    check: (row) => {
-      const [amount, taken] = [units(row.amount), units(row.taken)];
-      need(amount > 0n ? taken >= 0n && taken <= amount : taken === amount, 'taken_by_amount');
-      need(row.times === 1 || row.times === 3, 'times');
+    table: FOREX_FINANCING,
+    checks: {
+      forex_financing_check: (row) => {
+        const [amount, taken] = [units(row.amount), units(row.taken)];
+        return amount > 0n ? taken >= 0n && taken <= amount : taken === amount;
+      },
+      forex_financing_times_check: (row) => among(row.times, 1, 3),
     },
-    change: never,
   },
   {
-    name: 'micro_orders',
-    key: byId,
-    uniques: () => [],
-    check: checkMicro,
-    change: (before) => need(before.status !== 'closed', 'order_final'),
+    table: MICRO_ORDERS,
+    checks: MICRO,
+    change: (before) => {
+      if (before.status === 'closed') throw broken('order_final');
+    },
   },
-  {
-    name: 'house_exposure',
-    key: (row) => `${row.realm}/${row.pair_id}`,
-    uniques: () => [],
-    check: () => {},
-    change: () => {},
-  },
+  { table: HOUSE_EXPOSURE, checks: {} },
 ];
+
+/** In PostgreSQL's order: what may not be empty, then the checks by their names. */
+export function checkRow({ table, checks }: Rules, row: Row): void {
+  for (const [name, { nullable }] of Object.entries(table.columns))
+    if (!nullable && isNull(row[name])) throw new SqlError('23502', `${table.name}.${name} is empty`);
+  for (const name of Object.keys(checks).sort()) if (checks[name]?.(row) === false) throw broken(name);
+}
+
+/** `constraint:value` of each unique constraint beside the key that the row is part of. */
+export function uniquesOf({ table, partial = {} }: Rules, row: Row): string[] {
+  const whole = Object.entries(table.unique).flatMap(([name, columns]) =>
+    columns.some((column) => isNull(row[column])) ? [] : `${name}:${columns.map((one) => String(row[one])).join('/')}`,
+  );
+  const some = Object.entries(partial).flatMap(([name, valueOf]) => {
+    const value = valueOf(row);
+    return value === undefined ? [] : `${name}:${value}`;
+  });
+  return [...whole, ...some];
+}
+
+/** The error of a value that `uniquesOf` named and that is there already. */
+export const taken = (unique: string): SqlError => duplicate(unique.slice(0, unique.indexOf(':')));

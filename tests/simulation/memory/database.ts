@@ -1,16 +1,20 @@
-// PostgreSQL as far as the desk sees it, in memory: transactions that are stored whole or not at all, owners' locks, the constraints of the
-// migrations, the trigger that moves balances. Answers the statements that the stores send, known by name or by text.
+// PostgreSQL as far as trading sees it, in memory: transactions that are stored whole or not at all, owners' locks, the constraints of the
+// migrations, the trigger that moves balances. Carries out what statements mean; of those written by hand it knows a few by name.
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
+import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import type { NewTick } from '@fairtick/server/domains/market/index';
-import { ownerKey, type Rules, TABLES, units } from './constraints.ts';
-import { broken, duplicate, listOf, type Row, rowsOf, SqlError, type Value, type Written, writtenBy } from './rows.ts';
+import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
+import { only, rowsAt, type Source, selected } from './reads.ts';
+import { broken, duplicate, keyOf, listOf, type Row, rowsOf, SqlError, stored, type Value } from './rows.ts';
+import { StoredTable } from './stored-table.ts';
 
 export interface Statement {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly meaning?: Meaning | undefined;
 }
 
 export interface Answer {
@@ -20,23 +24,14 @@ export interface Answer {
 
 const rows = (found: readonly Row[]): Answer => ({ rows: found, rowCount: found.length });
 
-class Table {
-  readonly rules: Rules;
-  readonly rows = new Map<Value, Row>();
-  readonly uniques = new Set<string>();
-  constructor(rules: Rules) {
-    this.rules = rules;
-  }
-}
-
 /** What a transaction has written so far; nobody else sees it before the commit. */
 export class Transaction {
   readonly written = new Map<string, Map<Value, Row>>();
   readonly uniques = new Map<string, Set<string>>();
   readonly locked = new Set<Value>();
   state: 'open' | 'failed' | 'over' = 'open';
-  /** What an open cursor has still to give. */
-  cursor: Row[] = [];
+  /** What open cursors have still to give. */
+  readonly cursors = new Map<string, Row[]>();
   /** The log's time passes this moment with the commit. */
   passedTime = 0;
   /** Whatever else becomes true with the commit. */
@@ -56,15 +51,12 @@ interface Waiter {
 }
 
 export class MemoryDatabase {
-  readonly #tables = new Map(TABLES.map((rules) => [rules.name, new Table(rules)]));
+  readonly #tables = new Map(TABLES.map((rules) => [rules.table.name, new StoredTable(rules)]));
 
   constructor() {
-    for (const realm of REALMS) this.#table('owners').rows.set(ownerKey(0n, realm), newOwner({ id: 0n, realm }));
+    for (const realm of REALMS) this.#table('owners').put(ownerKey(0n, realm), newOwner({ id: 0n, realm }));
   }
 
-  readonly #liveForex = new Map<Value, Set<Value>>();
-  readonly #openMicro = new Map<Value, Set<Value>>();
-  readonly #accountsOf = new Map<Value, Value[]>();
   readonly #lockedBy = new Map<Value, Transaction>();
   #waiters: Waiter[] = [];
   readonly #active = new Set<Transaction>();
@@ -80,7 +72,8 @@ export class MemoryDatabase {
   }
 
   accountsOf(ownerId: Value): Row[] {
-    return (this.#accountsOf.get(ownerId) ?? []).flatMap((id) => this.#row('ledger_accounts', id));
+    const accounts = this.#source(undefined, 'ledger_accounts');
+    return rowsAt(accounts, accounts.keysWith('owner_id', ownerId));
   }
 
   get activeTransactions(): number {
@@ -110,8 +103,7 @@ export class MemoryDatabase {
     for (const [name, written] of tx.written) {
       const table = this.#table(name);
       for (const [key, row] of written) {
-        table.rows.set(key, row);
-        this.#index(name, key, row);
+        table.put(key, row);
       }
       for (const unique of tx.uniques.get(name) ?? []) table.uniques.add(unique);
     }
@@ -159,37 +151,53 @@ export class MemoryDatabase {
   }
 
   #execute(statement: Statement, tx: Transaction | undefined): Answer | Promise<Answer> {
-    if (statement.name === 'ledger_lock')
-      return this.#lock(statement.values, statement.text.includes('lock_owners(') ? tx : undefined);
-    if (statement.name === 'log_pass_time' && tx) {
-      tx.passedTime = Math.max(tx.passedTime, Number(statement.values[0]));
-      return rows([]);
+    const { meaning } = statement;
+    if (!meaning) return this.#byName(statement, tx);
+    switch (meaning.kind) {
+      case 'insert':
+      case 'update': {
+        if (tx) return this.#write(tx, meaning, statement.values);
+        const own = this.begin();
+        const done = this.#write(own, meaning, statement.values);
+        this.commit(own);
+        return done;
+      }
+      case 'select':
+        return rows(selected(this.#source(tx, meaning.table.name), meaning, statement.values));
+      case 'find': {
+        const keys = rowsOf(meaning.table, meaning.table.key, statement.values).map((row) => keyOf(meaning.table, row));
+        const found = rowsAt(this.#source(tx, meaning.table.name), keys);
+        return rows(found.map((row) => only(row, meaning.columns)));
+      }
+      case 'declare':
+        tx?.cursors.set(meaning.cursor, selected(this.#source(tx, meaning.select.table.name), meaning.select, []));
+        return rows([]);
+      case 'fetch':
+        return rows(tx?.cursors.get(meaning.cursor)?.splice(0, meaning.rows) ?? []);
     }
-    if (tx && statement.text.includes('DECLARE live_orders ')) {
-      tx.cursor = this.#all('forex_orders', this.#liveForex);
-      return rows([]);
-    }
-    const fetched = /^FETCH (\d+) FROM live_orders$/.exec(statement.text);
-    if (tx && fetched) return rows(tx.cursor.splice(0, Number(fetched[1])));
-    const write = writtenBy(statement.text);
-    if (write) {
-      const written = rowsOf(write.written, statement.values);
-      if (tx) return this.#write(tx, write.kind, write.written, written);
-      const own = this.begin();
-      const done = this.#write(own, write.kind, write.written, written);
-      this.commit(own);
-      return done;
-    }
-    return rows(this.#read(statement));
+  }
+
+  /** Where a transaction reads a table: what it wrote itself, and what others committed. */
+  #source(tx: Transaction | undefined, name: string): Source {
+    const table = this.#table(name);
+    const own = tx?.written.get(name);
+    const row = (key: Value): Row | undefined => own?.get(key) ?? table.rows.get(key);
+    if (!own) return { row, keys: () => table.rows.keys(), keysWith: (column, value) => table.keysWith(column, value) };
+    return {
+      row,
+      keys: () => new Set([...table.rows.keys(), ...own.keys()]),
+      keysWith: (column, value) => new Set([...table.keysWith(column, value), ...own.keys()]),
+    };
   }
 
   async #lock([owners, realms]: readonly unknown[], tx: Transaction | undefined): Promise<Answer> {
     const wanted = new Set(listOf(realms).map((realm) => `0/${realm}`));
     for (const owner of listOf(owners)) for (const realm of REALMS) wanted.add(`${owner}/${realm}`);
-    const keys = [...wanted].filter((key) => this.#table('owners').rows.has(key));
+    const table = this.#source(undefined, 'owners');
+    const keys = [...wanted].filter((key) => table.row(key));
     if (tx && !this.#takeLocks(tx, keys))
       await new Promise<void>((resolve) => this.#waiters.push({ tx, ids: keys, resolve }));
-    return rows(keys.flatMap((key) => this.#row('owners', key)).flatMap((owner) => this.#withAccounts(owner)));
+    return rows(rowsAt(table, keys).flatMap((owner) => this.#withAccounts(owner)));
   }
 
   #withAccounts({ id: owner_id = null, realm = null, version = null }: Row): Row[] {
@@ -198,105 +206,73 @@ export class MemoryDatabase {
     return (accounts.length > 0 ? accounts : [none]).map((account) => ({ ...account, owner_id, realm, version }));
   }
 
-  #read({ name, text, values }: Statement): Row[] {
+  /** Statements that are written by hand. */
+  #byName({ name, text, values }: Statement, tx: Transaction | undefined): Answer | Promise<Answer> {
     const [first, second] = values;
     switch (name) {
-      case 'forex_load_batch':
-        return this.#ofUsers('forex_orders', this.#liveForex, listOf(first), listOf(second));
-      case 'forex_live_of':
-        return this.#ofUsers('forex_orders', this.#liveForex, listOf(first), []).sort((a, b) =>
-          inOrder(a.id ?? null, b.id ?? null),
-        );
-      case 'forex_financed':
-        return this.#all('forex_orders', this.#liveForex).filter(
-          (row) => row.status === 'open' && units(row.financing_rate) !== 0n,
-        );
-      case 'micro_load_batch':
-        return this.#ofUsers('micro_orders', this.#openMicro, listOf(first), listOf(second));
-      case 'forex_exposure':
-        return [...this.table('house_exposure').values()].filter((row) => listOf(first).includes(row.realm));
-      case 'keys_find': {
-        const keys = listOf(second);
-        return listOf(first).flatMap((owner, at) => this.#row('command_keys', `${owner}/${keys[at]}`));
-      }
-      case 'accounts_user':
-        return typeof first === 'bigint' ? this.#row('users', first) : [];
+      case 'ledger_lock':
+        return this.#lock(values, tx);
+      case 'log_pass_time':
+        if (tx) tx.passedTime = Math.max(tx.passedTime, Number(first));
+        return rows([]);
+      case 'log_evaluated_through':
+        return rows([{ evaluated_through: BigInt(this.#evaluated) }]);
       case 'ticks_last_at': {
         const times = listOf(second);
-        return listOf(first).flatMap((pairId, at) => this.#lastAt(Number(pairId), Number(times[at]), at + 1));
+        return rows(listOf(first).flatMap((pairId, at) => this.#lastAt(Number(pairId), Number(times[at]), at + 1)));
       }
       case 'ticks_after':
-        return this.ticks.slice(Number(first) + 1, Number(first) + 1 + Number(second)).map(tickRow);
+        return rows(this.ticks.slice(Number(first) + 1, Number(first) + 1 + Number(second)).map(tickRow));
       case 'ticks_at':
-        return listOf(first).flatMap((pairId) => this.#newestAt(Number(pairId), Number(second)));
+        return rows(listOf(first).flatMap((pairId) => this.#newestAt(Number(pairId), Number(second))));
       default:
-        return this.#readByText(text, values);
+        throw new Error(`the simulated database does not know: ${text}`);
     }
   }
 
-  #readByText(text: string, [first, second]: readonly unknown[]): Row[] {
-    if (text === 'SELECT evaluated_through FROM log_state') return [{ evaluated_through: BigInt(this.#evaluated) }];
-    if (text.startsWith(`SELECT * FROM micro_orders WHERE status = 'open' ORDER BY id`))
-      return this.#all('micro_orders', this.#openMicro);
-    if (/FROM ledger_accounts WHERE kind = \$2 AND owner_id = ANY/.test(text))
-      return listOf(first).flatMap((owner) =>
-        (typeof owner === 'bigint' ? (this.#accountsOf.get(owner) ?? []) : []).flatMap((id) =>
-          this.#row('ledger_accounts', id).filter((account) => account.kind === second),
-        ),
-      );
-    throw new Error(`the simulated database does not know: ${text}`);
-  }
-
-  #all(name: string, index: ReadonlyMap<Value, ReadonlySet<Value>>): Row[] {
-    const ids = [...index.values()].flatMap((of) => [...of]).sort(inOrder);
-    return ids.flatMap((id) => this.#row(name, id));
-  }
-
-  #ofUsers(
-    name: string,
-    index: ReadonlyMap<Value, ReadonlySet<Value>>,
-    owners: readonly unknown[],
-    named: readonly unknown[],
-  ): Row[] {
-    const ids = new Set<Value>();
-    for (const owner of owners) if (typeof owner === 'bigint') for (const id of index.get(owner) ?? []) ids.add(id);
-    for (const id of named) if (typeof id === 'bigint') ids.add(id);
-    return [...ids].flatMap((id) => this.#row(name, id));
-  }
-
-  #write(tx: Transaction, kind: 'insert' | 'update', { table: name, skips }: Written, written: readonly Row[]): Answer {
+  #write(
+    tx: Transaction,
+    meaning: Extract<Meaning, { kind: 'insert' | 'update' }>,
+    parameters: readonly unknown[],
+  ): Answer {
+    const { table: shape, columns } = meaning;
+    const { name } = shape;
     const { rules } = this.#table(name);
+    const written = rowsOf(shape, columns, parameters);
     for (const row of written) {
-      const key = rules.key(row);
+      const key = keyOf(shape, row);
       const before = this.#seen(tx, name, key);
-      if (before && skips) continue;
-      if (kind === 'insert' && name !== 'house_exposure') this.#insert(tx, name, key, before, row);
-      else if (kind === 'update' && !before) continue;
-      else {
-        const after = { ...before, ...row };
-        if (before) rules.change(before, after);
-        rules.check(after);
-        this.#put(tx, name, key, after);
+      if (!before) {
+        if (meaning.kind === 'insert') this.#insert(tx, shape, key, row);
+        continue;
       }
+      if (meaning.kind === 'insert' && meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
+      if (meaning.kind === 'insert' && meaning.existing === 'keep') continue;
+      const after = { ...before, ...row };
+      rules.change?.(before, after);
+      checkRow(rules, after);
+      this.#put(tx, name, key, after);
     }
     if (name === 'entries') this.#applyEntries(tx, written);
     return { rows: [], rowCount: written.length };
   }
 
-  #insert(tx: Transaction, name: string, key: Value, before: Row | undefined, row: Row): void {
+  #insert(tx: Transaction, shape: TableShape, key: Value, row: Row): void {
+    const { name } = shape;
     const table = this.#table(name);
-    const whole = { ...DEFAULTS[name], ...row };
-    if (before) throw duplicate(`${name}_pkey`);
-    table.rules.check(whole);
-    const taken = tx.uniques.get(name) ?? new Set();
-    tx.uniques.set(name, taken);
-    for (const [constraint, value] of table.rules.uniques(whole)) {
-      const unique = `${constraint}:${value}`;
-      if (table.uniques.has(unique) || taken.has(unique)) throw duplicate(constraint);
-      taken.add(unique);
+    const whole = { ...filled(shape), ...row };
+    checkRow(table.rules, whole);
+    const own = tx.uniques.get(name) ?? new Set();
+    tx.uniques.set(name, own);
+    for (const unique of uniquesOf(table.rules, whole)) {
+      if (table.uniques.has(unique) || own.has(unique)) throw taken(unique);
+      own.add(unique);
     }
-    if (name === 'ledger_accounts' && !this.#seen(tx, 'owners', ownerKey(whole.owner_id, whole.realm)))
-      throw new SqlError('23503', 'violates account_of_user', 'account_of_user');
+    if (name === 'ledger_accounts' && whole.owner_id !== 0n) {
+      if (!this.#seen(tx, 'owners', ownerKey(whole.owner_id, whole.realm)))
+        throw new SqlError('23503', 'violates account_of_user', 'account_of_user');
+      whole.user_id = whole.owner_id ?? null;
+    }
     this.#put(tx, name, key, whole);
     // The trigger make_owners.
     if (name === 'users') this.#put(tx, 'owners', ownerKey(whole.id, whole.realm), newOwner(whole));
@@ -335,10 +311,10 @@ export class MemoryDatabase {
       if (!before) continue;
       const after = {
         ...before,
-        available: formatUnits(units(before.available) + available),
-        locked: formatUnits(units(before.locked) + locked),
+        available: formatUnits(units(before.available) + available, 8),
+        locked: formatUnits(units(before.locked) + locked, 8),
       };
-      this.#table('ledger_accounts').rules.change(before, after);
+      checkRow(this.#table('ledger_accounts').rules, after);
       this.#put(tx, 'ledger_accounts', id, after);
     }
   }
@@ -369,25 +345,10 @@ export class MemoryDatabase {
     written.set(key, row);
   }
 
-  #row(name: string, key: Value): Row[] {
-    const row = this.#table(name).rows.get(key);
-    return row ? [row] : [];
-  }
-
-  #table(name: string): Table {
+  #table(name: string): StoredTable {
     const table = this.#tables.get(name);
     if (!table) throw new Error(`the simulated database has no table ${name}`);
     return table;
-  }
-
-  #index(name: string, key: Value, row: Row): void {
-    if (name === 'ledger_accounts') {
-      const owner = row.owner_id ?? null;
-      const known = this.#accountsOf.get(owner) ?? [];
-      if (!known.includes(key)) this.#accountsOf.set(owner, [...known, key]);
-    }
-    if (name === 'forex_orders') keep(this.#liveForex, row, key, row.status === 'open' || row.status === 'pending');
-    if (name === 'micro_orders') keep(this.#openMicro, row, key, row.status === 'open');
   }
 
   /** One batch of ticks, in the log whole. `evaluatedThrough` as the log's writer was told it. */
@@ -432,32 +393,11 @@ export class MemoryDatabase {
 const REALMS = ['live', 'demo'] as const;
 const newOwner = ({ id = null, realm = null }: Row): Row => ({ id, realm, version: 0 });
 
-/** What the tables fill in by themselves. */
-const DEFAULTS: Readonly<Record<string, Row>> = {
-  ledger_accounts: { available: '0', locked: '0' },
-  forex_orders: {
-    close_price: null,
-    close_tick: null,
-    close_rate: null,
-    close_rate_tick: null,
-    close_time: null,
-    close_reason: null,
-    result: '0',
-    cancelled_time: null,
-  },
-  micro_orders: { outcome: null, end_price: null, end_tick: null, result: '0', closed_time: null },
-};
-
-function keep(index: Map<Value, Set<Value>>, row: Row, key: Value, live: boolean): void {
-  const owner = row.user_id ?? null;
-  const ids = index.get(owner) ?? new Set<Value>();
-  index.set(owner, ids);
-  if (live) ids.add(key);
-  else ids.delete(key);
+/** What a table fills into a new row by itself. */
+function filled(shape: TableShape): Row {
+  const own = Object.entries(shape.columns).filter(([, { byDatabase }]) => byDatabase);
+  return Object.fromEntries(own.map(([name, { ifNew }]) => [name, stored(shape, name, ifNew)]));
 }
-
-/** By id, exactly: ids have more bits than a number. */
-const inOrder = (a: Value, b: Value): number => (typeof a === 'bigint' && typeof b === 'bigint' && a < b ? -1 : 1);
 
 const tickRow = (tick: Tick): Row => ({
   log_index: BigInt(tick.logIndex),

@@ -7,12 +7,10 @@ import { CopyIn } from '@fairtick/server/platform/database/statement';
 import type { Answer, MemoryDatabase, Statement, Transaction } from './database.ts';
 import type { Weather } from './weather.ts';
 
-type Asked = string | { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] };
+type Asked = string | (Omit<Statement, 'values'> & { readonly values?: readonly unknown[] });
 
 const toStatement = (asked: Asked, values: readonly unknown[] = []): Statement =>
-  typeof asked === 'string'
-    ? { text: asked, values }
-    : { name: asked.name, text: asked.text, values: asked.values ?? [] };
+  typeof asked === 'string' ? { text: asked, values } : { ...asked, values: asked.values ?? [] };
 
 const said = (command: string): Answer & { readonly command: string } => ({ rows: [], rowCount: 0, command });
 
@@ -55,7 +53,7 @@ class Connection {
   /** Who streams rows in is told by a call instead of a promise. */
   async #take({ streamed, told }: CopyIn): Promise<Answer> {
     try {
-      const answer = await this.query({ text: streamed.text, values: streamed.columns });
+      const answer = await this.query({ text: streamed.text, values: streamed.columns, meaning: streamed.meaning });
       told(undefined, answer);
       return answer;
     } catch (error) {

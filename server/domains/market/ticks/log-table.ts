@@ -132,6 +132,9 @@ export const passTime = (timeMs: number): Statement => ({
 
 /** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
 export async function evaluatedThrough(db: Db): Promise<number> {
-  const { rows } = await db.query<{ evaluated_through: bigint }>('SELECT evaluated_through FROM log_state');
+  const { rows } = await db.query<{ evaluated_through: bigint }>({
+    name: 'log_evaluated_through',
+    text: 'SELECT evaluated_through FROM log_state',
+  });
   return Number(rows[0]?.evaluated_through ?? -1n);
 }

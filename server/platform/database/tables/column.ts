@@ -42,17 +42,17 @@ interface Maker<O> {
   ): ColumnOf<O, Raw | null, Value | undefined, never>;
 }
 
-/** Makes columns that the app never writes: the database fills them. `ifNew` is what a new row has there. */
+/** Makes columns that the app never writes: the database fills them. `ifNew` is what a new row has there, where it is always the same. */
 interface DatabaseMaker<O> {
   <Raw, Value, Property extends keyof O & string>(
     type: ColumnType<Raw, Value>,
     property: Property,
-    ifNew: string,
+    ifNew?: string | number,
   ): ColumnOf<O, Raw, Value, Property>;
   optional<Raw, Value>(type: ColumnType<Raw, Value>): ColumnOf<O, Raw | null, Value | undefined, never>;
 }
 
-type Shape = Pick<ColumnShape, 'nullable' | 'changes' | 'byDatabase'> & { readonly ifNew?: string };
+type Shape = Pick<ColumnShape, 'nullable' | 'changes' | 'byDatabase'> & { readonly ifNew?: string | number };
 type From<O> = (keyof O & string) | ((object: O) => unknown);
 
 function columnOf<O>(type: ColumnType<unknown, unknown>, from: From<O>, shape: Shape): AnyColumn<O> {
@@ -102,9 +102,9 @@ function databaseMaker<O>(): DatabaseMaker<O> {
   function make<Raw, Value, Property extends keyof O & string>(
     type: ColumnType<Raw, Value>,
     property: Property,
-    ifNew: string,
+    ifNew?: string | number,
   ): ColumnOf<O, Raw, Value, Property>;
-  function make(type: ColumnType<unknown, unknown>, property: keyof O & string, ifNew: string): AnyColumn<O> {
+  function make(type: ColumnType<unknown, unknown>, property: keyof O & string, ifNew?: string | number): AnyColumn<O> {
     return columnOf(type, property, { ...shape, nullable: false, ifNew });
   }
   function optional<Raw, Value>(type: ColumnType<Raw, Value>): ColumnOf<O, Raw | null, Value | undefined, never>;

@@ -20,7 +20,7 @@ export interface ColumnShape {
   /** Filled by the database alone. */
   readonly byDatabase: boolean;
   /** What the database fills into a new row; NULL where it says nothing. */
-  readonly ifNew: string | undefined;
+  readonly ifNew: string | number | undefined;
 }
 
 /** The closed language of what rows are asked for. A parameter bears the name of the column it is held against. */

@@ -55,7 +55,7 @@ export class Select<Row extends Named, P extends Named> {
 
 /** Rows that fulfil any of the conditions, each once; all rows where there is none. A part for each condition, so that each finds its rows by its own index. */
 export function select<O, C extends Columns<O>, Name extends keyof C & string, const W extends readonly Where<never>[]>(
-  table: Table<O, C>,
+  table: Table<O, C, keyof C & string>,
   wanted: Wanted<C, Name>,
   ...where: W
 ): Select<RowOf<C, Name>, Needs<W[number]>> {
@@ -82,11 +82,11 @@ export function select<O, C extends Columns<O>, Name extends keyof C & string, c
 
 /** Rows by their keys, each looked up by itself however many are asked for. */
 export function find<O, C extends Columns<O>, Name extends keyof C & string, Key extends keyof C & string>(
-  table: Table<O, C>,
+  table: Table<O, C, Key>,
   name: string,
-  key: readonly Key[],
   columns: readonly Name[],
 ): (db: Db, keys: readonly { readonly [N in Key]: Given<C[N]> }[]) => Promise<RowOf<C, Name>[]> {
+  const { key } = table;
   const casts = key.map((one, at) => `$${at + 1}::${table.column(one).cast}[]`);
   const text = `SELECT f.* FROM unnest(${casts.join(', ')}) AS w (${key.join(', ')})
     CROSS JOIN LATERAL (SELECT ${table.list(columns)} FROM ${table.name} k

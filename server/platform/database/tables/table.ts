@@ -17,9 +17,9 @@ import {
 import type { Existing, Meaning, TableShape } from './meaning.ts';
 import type { Where } from './where.ts';
 
-export class Table<O, C extends Columns<O>> implements TableShape {
+export class Table<O, C extends Columns<O>, Key extends keyof C & string> implements TableShape {
   readonly name: string;
-  readonly key: readonly (keyof C & string)[];
+  readonly key: readonly Key[];
   readonly unique: TableShape['unique'];
   readonly columns: C;
   /** Of each column, its value in a row. */
@@ -31,7 +31,7 @@ export class Table<O, C extends Columns<O>> implements TableShape {
 
   constructor(
     name: string,
-    key: readonly (keyof C & string)[],
+    key: readonly Key[],
     columns: C,
     unique: Readonly<Record<string, readonly (keyof C & string)[]>> = {},
   ) {
@@ -55,7 +55,8 @@ export class Table<O, C extends Columns<O>> implements TableShape {
   /** New rows by one statement, prepared under this name; rows whose key is there already are refused, left alone or written over. */
   insert(statement: string, existing: Existing): (objects: readonly O[]) => Statement[] {
     const columns = this.#written;
-    const others = columns.filter((one) => !this.key.includes(one));
+    const key: readonly string[] = this.key;
+    const others = columns.filter((one) => !key.includes(one));
     const conflict = {
       refuse: '',
       keep: ' ON CONFLICT DO NOTHING',

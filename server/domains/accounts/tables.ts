@@ -1,0 +1,54 @@
+// What the tables of users and their sessions hold, described once.
+
+import type { Realm } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import { columnsOf } from '../../platform/database/tables/column.ts';
+import { Table } from '../../platform/database/tables/table.ts';
+import { BYTES, ID, REALM, textOf, WHOLE } from '../../platform/database/tables/types.ts';
+
+export interface UserRow {
+  readonly id: Id;
+  readonly realm: Realm;
+  readonly uid: string;
+  readonly email: string | null;
+}
+
+export interface NewUser extends UserRow {
+  /** Argon2id, encoded; null for a demo user. */
+  readonly passwordHash: string | null;
+  readonly createdTime: number;
+}
+
+export interface NewSession {
+  /** SHA-256 of the token: the token itself is the user's alone. */
+  readonly tokenHash: Uint8Array;
+  readonly userId: Id;
+  readonly createdTime: number;
+}
+
+const user = columnsOf<NewUser>();
+
+export const USERS = new Table(
+  'users',
+  ['id'],
+  {
+    id: user.fixed(ID, 'id'),
+    realm: user.fixed(REALM, 'realm'),
+    uid: user.fixed(textOf(), 'uid'),
+    email: user.fixed.optional(textOf(), (u) => u.email),
+    password_hash: user.fixed.optional(textOf(), (u) => u.passwordHash),
+    created_time: user.fixed(WHOLE, 'createdTime'),
+    removed_time: user.byDatabase.optional(WHOLE),
+  },
+  { users_uid_key: ['uid'], users_email_key: ['email'], users_id_realm_key: ['id', 'realm'] },
+);
+
+const session = columnsOf<NewSession>();
+
+export const SESSIONS = new Table('sessions', ['token_hash'], {
+  token_hash: session.fixed(BYTES, 'tokenHash'),
+  user_id: session.fixed(ID, 'userId'),
+  created_time: session.fixed(WHOLE, 'createdTime'),
+  last_used_time: session.changing(WHOLE, (s) => s.createdTime),
+  revoked_time: session.byDatabase.optional(WHOLE),
+});
