@@ -178,8 +178,8 @@ export function uniquesOf({ table, partial = {} }: Rules, row: Row): string[] {
   const whole = Object.entries(table.unique).flatMap(([name, columns]) =>
     columns.some((column) => isNull(row[column])) ? [] : `${name}:${columns.map((one) => String(row[one])).join('/')}`,
   );
-  const some = Object.entries(partial).flatMap(([name, valueOf]) => {
-    const value = valueOf(row);
+  const some = Object.entries(partial).flatMap(([name, held]) => {
+    const value = held(row);
     return value === undefined ? [] : `${name}:${value}`;
   });
   return [...whole, ...some];
