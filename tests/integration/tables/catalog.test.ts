@@ -3,7 +3,7 @@
 
 import { SESSIONS, USERS } from '@fairtick/server/domains/accounts/tables';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/tables';
-import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS } from '@fairtick/server/domains/ledger/tables';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/tables';
 import { MICRO_ORDERS } from '@fairtick/server/domains/micro/tables';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
@@ -20,6 +20,7 @@ afterAll(() => db.drop());
 const DESCRIBED: readonly TableShape[] = [
   USERS,
   SESSIONS,
+  OWNERS,
   LEDGER_ACCOUNTS,
   JOURNALS,
   ENTRIES,
@@ -33,6 +34,8 @@ const DESCRIBED: readonly TableShape[] = [
 const BY_HAND = [
   'candles',
   'log_checkpoints',
+  'log_entries',
+  'log_heads',
   'log_keys',
   'log_state',
   'log_tiles',
@@ -56,7 +59,7 @@ test('every table is described, or named as one that is not', async () => {
 
 describe.each(DESCRIBED)('$name', (table) => {
   test('has these columns, of these types, empty or not', async () => {
-    const { rows } = await db.owner.query<{ name: string; declared: string; nullable: boolean; written: boolean }>(
+    const { rows } = await db.owner.query<{ name: string; declared: string; nullable: boolean }>(
       `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS declared, NOT a.attnotnull AS nullable
        FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attname`,
       [table.name],
