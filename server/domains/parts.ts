@@ -9,11 +9,26 @@ import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Pool, PoolClient } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Records } from '../platform/records/records.ts';
+import { daily } from '../platform/schedule/periods.ts';
+import type { Job } from '../platform/schedule/schedule.ts';
+import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
+import { seedSettings } from '../platform/settings/table.ts';
 import type { Settings } from '../trading/settings.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { Trigger } from '../trading/trigger.ts';
-import { accountHandlers, accountsPart, findUser, Passwords, type Sessions, userView } from './accounts/index.ts';
-import { forexLedger, forexPart, forexRoutes } from './forex/index.ts';
+import {
+  type AppStart,
+  accountHandlers,
+  accountSettings,
+  accountsPart,
+  findUser,
+  Passwords,
+  readAppSettings,
+  type Sessions,
+  userView,
+} from './accounts/index.ts';
+import { forexLedger, forexPart, forexRoutes, forexSettings, tradeFeeType } from './forex/index.ts';
 import {
   joinDeclarations,
   ledgerDeclaration,
@@ -33,7 +48,7 @@ import {
   seedPairs,
   type TickLog,
 } from './market/index.ts';
-import { microLedger, microPart, microRoutes } from './micro/index.ts';
+import { microLedger, microLossLevel, microPart, microRoutes, microSettings } from './micro/index.ts';
 import { portfolioLedger, portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 
@@ -47,6 +62,10 @@ export {
   marketTimeOf,
   openMarket,
   openTickLog,
+  type PairTerms,
+  pairSetting,
+  pairTerms,
+  readPairIdentities,
   readPairs,
   readTickHead,
   type TickLog,
@@ -57,9 +76,20 @@ export {
 /** The ledger as all domains together declare it. */
 export const LEDGER = joinDeclarations([ledgerDeclaration, forexLedger, microLedger, portfolioLedger]);
 
+/** The settings of all domains; each pair's terms are one more. */
+export const DECLARED_SETTINGS: readonly AnySetting[] = [...forexSettings, ...microSettings, ...accountSettings];
+
+/** What the app is told at its start. Frozen, so that it is written as bytes once. */
+export function appStart(settings: SettingsReader): AppStart {
+  const { basic, main } = readAppSettings(settings);
+  const terms = { trade_fee_type: settings.read(tradeFeeType), micro_loss_level: settings.read(microLossLevel) };
+  return { basic: Object.freeze({ ...basic, ...terms }), main: Object.freeze(main) };
+}
+
 /** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
 export async function seedDomains(owner: Pick<PoolClient, 'query'>, nowMs: number): Promise<void> {
   await seedHouse(owner, LEDGER, nowMs);
+  await seedSettings(owner, DECLARED_SETTINGS);
   await seedPairs(owner, CATALOGUE);
 }
 
@@ -115,6 +145,8 @@ export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
 
 /** Needed beside these by what is asked over HTTP alone. */
 export interface EdgeServices {
+  readonly records: Records;
+  readonly appStart: () => AppStart;
   readonly sessions: Sessions;
   readonly market: Market;
   readonly log: TickLog;
@@ -133,9 +165,9 @@ export function tradingHandlers(services: Services, signIn: Parameters<typeof po
 
 /** Every endpoint of the users' table. */
 export function handlersOf(services: Services & EdgeServices): Handlers {
-  const { db, reads, clock, entropy, sessions, market, log, tradingMarket, tradingClock } = services;
+  const { db, clock, entropy, sessions, market, log, tradingMarket, tradingClock } = services;
   return {
-    ...accountHandlers({ db, reads, clock, sessions, passwords: new Passwords(entropy) }),
+    ...accountHandlers({ ...services, passwords: new Passwords(entropy) }),
     ...marketRoutes({ market, log, db, clock }),
     ...tradingHandlers(services, async (userId) => {
       const user = await findUser(db, userId);
@@ -150,8 +182,15 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   };
 }
 
-/** What the domains do once a day. Each may run twice, or on two servers at once. */
-export const dailyJobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>) => [
-  { name: 'idle demo users removed', run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }) },
-  { name: 'old ticks let go', run: async () => ({ ticks: await letGoOldTicks(db) }) },
+/** Due each day, and only the newest: whatever an earlier day has left is found again. */
+const EACH_DAY = { periods: daily(), missed: 'newest' } as const;
+
+/** What the domains do at a time of the wall clock. What is due by the log's time is their parts' own. */
+export const jobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>): Job[] => [
+  {
+    name: 'idle demo users removed',
+    ...EACH_DAY,
+    run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }),
+  },
+  { name: 'old ticks let go', ...EACH_DAY, run: async () => ({ ticks: await letGoOldTicks(db) }) },
 ];

@@ -9,15 +9,7 @@ import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
-import {
-  dailyJobsOf,
-  handlersOf,
-  LEDGER,
-  ledgerMismatch,
-  type Services,
-  Sessions,
-  seedDomains,
-} from '../domains/parts.ts';
+import { handlersOf, LEDGER, ledgerMismatch, type Services, seedDomains } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
@@ -27,9 +19,9 @@ import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
-import { seedSettings } from '../platform/settings/table.ts';
-import { runDaily } from './daily.ts';
+import { type BesideTrading, startBesideTrading } from './beside-trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
+import { openSettings } from './settings-list.ts';
 import { type OpenedTrading, openTrading } from './trading.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -82,21 +74,26 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   const mismatch = await ledgerMismatch(database.app, LEDGER);
   if (mismatch !== undefined) return err(mismatch);
   await seedAsOwner(database.ownerUrl, async (owner) => {
-    await seedSettings(owner);
     await seedDomains(owner, clock.now());
   });
-  const opened = await openTrading(options, database);
-  if (!opened.ok) return opened;
+  const settings = await openSettings(database.app, options);
+  if (!settings.ok) return settings;
+  const { registry } = settings.value;
+  const opened = await openTrading(options, database, settings.value);
+  if (!opened.ok) {
+    await registry.stop();
+    return opened;
+  }
   const trading = opened.value;
-  const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger: options.logger });
-  await sessions.start();
-  const edge = openEdge(options, database, trading, sessions);
-  const stopDaily = runDaily(dailyJobsOf(servicesOf(trading, database, clock)), clock, options.logger);
+  const services = servicesOf(trading, database, clock);
+  const beside = await startBesideTrading(options, services, settings.value);
+  const edge = openEdge(options, trading, services, beside);
   const stop = async (): Promise<void> => {
-    await stopDaily();
+    await beside.stopJobs();
     await edge.close();
-    await sessions.stop();
+    await beside.sessions.stop();
     await trading.stop();
+    await registry.stop();
     await database.close();
   };
   try {
@@ -125,16 +122,17 @@ function servicesOf(trading: OpenedTrading, { app: db, reads: lines }: Database,
     reads: () => lines.pick(),
     clock,
     entropy: systemEntropy,
-    settings: () => settings,
+    settings,
     tradingMarket,
     tradingClock: trading.clock,
   };
 }
 
 /** The edges: endpoints over HTTP, the live socket on the same server, the console on its own. */
-function openEdge(options: AppOptions, database: Database, trading: OpenedTrading, sessions: Sessions): Edge {
+function openEdge(options: AppOptions, trading: OpenedTrading, services: Services, beside: BesideTrading): Edge {
   const { clock, logger } = options;
   const { market, pipeline, log, cluster } = trading;
+  const { sessions } = beside;
   let socket: LiveSocket | undefined;
   const health = async (): Promise<Health> => ({
     ok: market.health().feed.state === 'live' && trading.trading.health().state === 'running',
@@ -142,6 +140,7 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
       market: market.health(),
       pipeline: pipeline.health(),
       trading: trading.trading.health(),
+      ...beside.health(),
       log: { size: log.size },
       socket: socket?.counts(),
       ...(cluster ? { cluster: cluster.health() } : {}),
@@ -156,7 +155,7 @@ function openEdge(options: AppOptions, database: Database, trading: OpenedTradin
   };
   const http = buildHttp({
     ...serving,
-    handlers: handlersOf({ ...servicesOf(trading, database, clock), sessions, market, log }),
+    handlers: handlersOf({ ...services, ...beside, market, log }),
     sessions,
     logs: { ticks: log },
     staticDir: existsSync(webFolder) ? webFolder : undefined,

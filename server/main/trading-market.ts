@@ -6,22 +6,22 @@ import type { Pool } from '../platform/database/pools.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 
 /**
- * `triggersRun`: false while everything live is read again, or while other servers would not hear of what is decided here; until it is
- * done users' orders wait, so that nobody overtakes a trigger.
+ * `mayOpen`: false while everything live is read again, while other servers would not hear of what is decided here, or while terms may have
+ * switched unheard; until then users' orders wait, so that nobody overtakes a trigger or trades on old terms.
  */
 export function marketForTrading(
   { pairs, quotes, clock, statuses }: Pick<Market, 'pairs' | 'quotes' | 'clock' | 'statuses'>,
   db: Pool,
-  triggersRun: () => boolean,
+  mayOpen: () => boolean,
 ): TradingMarket {
   const pairIds = pairs.all().map((pair) => pair.id);
   return {
     view: () => quotes.view(),
-    pair: (pairId) => pairs.get(pairId),
-    pairs: () => pairs.all(),
+    pair: (pairId, timeMs) => pairs.get(pairId, timeMs),
+    pairs: (timeMs) => pairs.all(timeMs),
     marketTime: (tick: Tick) => marketTimeOf(tick),
     marketNow: () => clock.notBeforeTicks(),
-    statusNow: (pairId) => (triggersRun() ? statuses.of(pairId).reason : 'feed_down'),
+    statusNow: (pairId) => (mayOpen() ? statuses.of(pairId).reason : 'feed_down'),
     passedTimeMs: () => clock.passedTimeMs(),
     lastTicksAt: (wanted) => lastTicksAt(db, wanted),
     ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),

@@ -10,7 +10,7 @@ import {
   type Market,
   openMarket,
   openTickLog,
-  readPairs,
+  type PairTerms,
   readTickHead,
   type TickLog,
 } from '../domains/parts.ts';
@@ -20,8 +20,9 @@ import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { TransparencyError } from '../platform/transparency/index.ts';
-import { loadSettings, type Settings } from '../trading/settings.ts';
+import { type Settings, tradingSettings } from '../trading/settings.ts';
 import type { PipelineMoment } from './failpoint.ts';
+import type { OpenedSettings } from './settings-list.ts';
 import { marketForTrading } from './trading-market.ts';
 import { type Wired, wireTrading } from './wiring.ts';
 
@@ -40,7 +41,8 @@ export interface OpenedTrading extends Omit<Wired, 'market'> {
   readonly tradingMarket: Wired['market'];
   /** The time that trading goes by: the wall's, but steady. */
   readonly clock: Clock;
-  readonly settings: Settings;
+  /** As in force now. */
+  readonly settings: () => Settings;
   /** Where NATS_URL is set: the other servers of this database. */
   readonly cluster: Cluster | undefined;
   /** Set by the edges once they are there; until then nobody listens. */
@@ -52,16 +54,17 @@ export interface OpenedTrading extends Omit<Wired, 'market'> {
 export async function openTrading(
   options: OpenTradingOptions,
   database: Database,
+  { registry, pairs }: OpenedSettings,
 ): Promise<Result<OpenedTrading, string>> {
   const { config, random, logger } = options;
   const db = database.app;
   // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
   const clock = steadyClock(options.clock, (await readTickHead(db)).lastReceivedTime);
-  const settings = await loadSettings(db);
+  const settings = registry.derived(tradingSettings);
   const listeners: OpenedTrading['listeners'] = { committed: () => {}, figures: () => {} };
   // The log asks trading how far its ticks are decided, and trading stands on the log: until it does, nothing is.
   let wired: Wired | undefined;
-  const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1);
+  const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1, pairs);
   const server = await nextServerNumber(db);
   const cluster = openCluster({ ...options, clock }, database, log, server);
   await cluster?.join();
@@ -70,6 +73,7 @@ export async function openTrading(
     clock,
     random,
     choice: config,
+    terms: pairs,
     log: { size: log.size, append: (ticks) => appendTold(log, cluster, ticks) },
     note: (sentence) => logger.info({}, sentence),
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
@@ -86,8 +90,9 @@ export async function openTrading(
     random,
     logger,
     newId: idGenerator(clock, server),
-    market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false),
-    settings: () => settings,
+    // Nothing opens on terms that may have switched without this server's knowing.
+    market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false && registry.inStep),
+    settings,
     onFigures: (userId) => listeners.figures(userId),
     onCommitted: (committed) => cluster?.committed(committed) ?? committed,
     told: (committed) => listeners.committed(committed),
@@ -96,6 +101,7 @@ export async function openTrading(
   });
   const { trading, pipeline } = wired;
   market.onTick((tick) => trading.onTick(tick));
+  registry.onSwitch(() => market.termsSwitched());
   if (cluster) await cluster.start({ market, trading, told: (committed) => listeners.committed(committed) });
   else {
     await trading.start();
@@ -134,8 +140,9 @@ async function openLog(
   { clock, logger, onFatal }: OpenTradingOptions,
   db: Pool,
   evaluatedThrough: () => number,
+  terms: PairTerms,
 ): Promise<TickLog> {
-  const pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
+  const pairs = new Map(terms.at().map((pair) => [pair.id, pair]));
   return openTickLog({
     pool: db,
     clock,

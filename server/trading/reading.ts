@@ -6,6 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { BatchState, Change, Committed } from '../domains/parts.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
+import type { PairSwitches } from './pair-switches.ts';
 import type { ChangedRecord, CommandMaker, LiveBook, TradingPart } from './trading-part.ts';
 import type { Trigger } from './trigger.ts';
 
@@ -16,10 +17,12 @@ export class Reading {
   readonly engine: TradingEngine;
   readonly #books: readonly Book[];
   readonly #deciders: ReadonlyMap<string, Book>;
+  readonly #pairs: PairSwitches;
   #current = true;
 
-  constructor(engine: TradingEngine, parts: TradingParts) {
+  constructor(engine: TradingEngine, parts: TradingParts, pairs: PairSwitches) {
     this.engine = engine;
+    this.#pairs = pairs;
     const opened = parts.map((part) => ({ part, book: part.open() }));
     this.#books = opened.map(({ book }) => book);
     this.#deciders = new Map(opened.flatMap(({ part, book }) => part.decides.map((kind) => [kind, book])));
@@ -79,6 +82,7 @@ export class Reading {
 
   /** What a tick calls for. */
   onTick(tick: Tick, filter: (found: readonly Trigger[]) => readonly Trigger[] = (found) => found): readonly Trigger[] {
+    this.#pairs.before(tick, this.engine);
     let found = filter(this.engine.onTick(tick));
     for (const book of this.#books) found = book.atTick?.(tick, found, () => this.engine.view()) ?? found;
     return found;

@@ -5,6 +5,7 @@ import type { EngineOptions, TradingEngine } from '@fairtick/engine/surface';
 import type { Tick } from '@fairtick/engine/types';
 import type { Pool, PoolClient } from '../platform/database/pools.ts';
 import type { ClusterPort } from './cluster-port.ts';
+import { PairSwitches } from './pair-switches.ts';
 import { Reading, type TradingParts } from './reading.ts';
 import type { TradingMarket } from './trading-market.ts';
 
@@ -21,7 +22,7 @@ export interface RebuildOptions {
 
 export function newReading({ market, engine, parts }: Pick<RebuildOptions, 'market' | 'engine' | 'parts'>): Reading {
   const options = { pairs: market.pairs(), marketTime: (tick: Tick) => market.marketTime(tick) };
-  return new Reading(engine?.(options) ?? new Engine(options), parts);
+  return new Reading(engine?.(options) ?? new Engine(options), parts, new PairSwitches(market, options.pairs));
 }
 
 export interface Restored {

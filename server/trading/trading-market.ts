@@ -4,7 +4,8 @@ import type { Pair, Tick } from '@fairtick/engine/types';
 import type { MarketSource } from '../domains/parts.ts';
 
 export interface TradingMarket extends MarketSource {
-  pairs(): readonly Pair[];
+  /** On the terms of that moment of the log (UTC ms), without one of now; the same array until one of them switches. */
+  pairs(timeMs?: number): readonly Pair[];
   /** How far the log has passed for expiries, UTC ms (rules §7). */
   passedTimeMs(): number;
   /** For each pair and time the pair's last logged tick received at or before that time. */

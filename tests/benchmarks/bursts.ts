@@ -10,6 +10,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { createOwnerPool, type Pool } from '@fairtick/server/platform/database/pools';
 import { DataFolder, Server } from '../chaos/server.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
+import { presetSettings } from '../harness/preset.ts';
 import { Crowd } from './crowd.ts';
 import { Others } from './others.ts';
 import { limited } from './ratios.ts';
@@ -86,7 +87,7 @@ function record(folder: string, fromMs: number, crashMs: number): void {
 async function offerSteps(owner: Pool): Promise<void> {
   const durations = Array.from({ length: STEPS }, (_, n) => SHORTEST + n);
   const offered = durations.map((seconds) => ({ id: seconds, seconds, ratio: '0.8', min: '10', max: '5000' }));
-  await owner.query(`UPDATE settings SET value = $1 WHERE key = 'micro_durations'`, [JSON.stringify(offered)]);
+  await presetSettings(owner, { micro_durations: offered });
 }
 
 async function newestSourceTime(owner: Pool): Promise<number> {

@@ -112,8 +112,8 @@ export class Watcher {
     const shown = this.#shown.splice(0);
     if (shown.length === 0) return [];
     const { rows } = await owner.query(
-      `SELECT t.log_index, p.code, t.bid::text AS bid, t.ask::text AS ask, p.settings->>'pricePrecision' AS places
-       FROM ticks t JOIN pairs p ON p.id = t.pair_id WHERE t.log_index = ANY ($1::bigint[])`,
+      `SELECT t.log_index, p.code, t.bid::text AS bid, t.ask::text AS ask, s.value->>'pricePrecision' AS places
+       FROM ticks t JOIN pairs p ON p.id = t.pair_id JOIN current_settings s ON s.key = 'pair:' || p.id WHERE t.log_index = ANY ($1::bigint[])`,
       [shown.map((tick) => tick.index)],
     );
     const logged = new Map(rows.map((row) => [Number(row.log_index), row]));

@@ -57,10 +57,7 @@ test('standing connections see each commit at once and are made anew when they a
   try {
     for (let n = 0n; n < 6n; n += 1n) {
       expect(await ask()).toBe(n);
-      await database.owner.query(`INSERT INTO pairs (id, code, settings, enabled) VALUES ($1, $2, '{}', true)`, [
-        n,
-        `P${n}`,
-      ]);
+      await database.owner.query('INSERT INTO pairs (id, code) VALUES ($1, $2)', [n, `P${n}`]);
     }
     expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(Array.from({ length: 50 }, () => 6n));
     const cut = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'fairtick reads' AND datname = current_database()`;

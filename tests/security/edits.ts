@@ -98,7 +98,7 @@ const priceWithHash: Make = async (db, random) => {
     'bid < ask',
   );
   const { rows } = await db.query<{ code: string; places: number }>(
-    `SELECT code, (settings ->> 'pricePrecision')::int AS places FROM pairs WHERE id = $1`,
+    `SELECT code, (value ->> 'pricePrecision')::int AS places FROM pairs JOIN current_settings ON key = 'pair:' || id WHERE id = $1`,
     [tick.pair_id],
   );
   const { code = '', places = 5 } = rows[0] ?? {};

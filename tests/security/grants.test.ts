@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 const RIGHTS: Readonly<Record<string, string>> = {
   candles: 'INSERT SELECT UPDATE',
   command_keys: 'INSERT SELECT',
+  current_settings: 'SELECT',
   entries: 'INSERT SELECT',
   forex_financing: 'INSERT SELECT',
   forex_orders:
@@ -24,10 +25,12 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
+  outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure sent_time)',
   owners: 'SELECT',
   pairs: 'SELECT',
+  schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
-  settings: 'SELECT',
+  setting_versions: 'SELECT',
   ticks: 'INSERT SELECT',
   users: 'INSERT SELECT UPDATE(removed_time)',
 };

@@ -11,7 +11,7 @@ const STILL: Readonly<Record<string, string>> = {
   ledger_accounts: 'SELECT * FROM ledger_accounts',
   journals: 'SELECT * FROM journals',
   entries: 'SELECT * FROM entries',
-  settings: 'SELECT * FROM settings',
+  setting_versions: 'SELECT * FROM setting_versions',
   pairs: 'SELECT * FROM pairs',
   forex_orders: 'SELECT * FROM forex_orders',
   micro_orders: 'SELECT * FROM micro_orders',

@@ -7,7 +7,7 @@ import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fa
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { findUser, userView } from '@fairtick/server/domains/accounts/index';
-import type { NewTick } from '@fairtick/server/domains/market/index';
+import { fixedPairs, type NewTick } from '@fairtick/server/domains/market/index';
 import { Market } from '@fairtick/server/domains/market/market';
 import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
 import { marketForTrading } from '@fairtick/server/main/trading-market';
@@ -219,7 +219,7 @@ export class ServerProcess {
     const { database, pairs } = this.#options;
     return new Market({
       feed: this.feed,
-      pairs,
+      terms: fixedPairs(pairs),
       clock: this.#clock,
       append: (ticks) => this.#append(ticks),
       logSize: database.ticks.length,

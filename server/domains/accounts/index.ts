@@ -3,9 +3,10 @@
 export { type AccountsChange, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
-export { type AccountEndpoint, type AccountOptions, accountHandlers } from './routes.ts';
+export { type AccountEndpoint, type AccountOptions, type AppStart, accountHandlers } from './routes.ts';
 export { normalEmail, normalPassword, profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export { hashToken, Sessions, type SessionsOptions } from './sessions.ts';
+export { accountSettings, readAppSettings } from './settings.ts';
 export { findUser } from './table.ts';
 export type { NewUser, UserRow } from './tables.ts';
 export { userView } from './views.ts';

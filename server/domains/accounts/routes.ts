@@ -2,10 +2,8 @@
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { LANGUAGES } from '@fairtick/contract/languages';
-import type { Clock } from '@fairtick/kernel/clock';
 import { ok } from '@fairtick/kernel/result';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
-import { settingsReader } from './basic-settings.ts';
 import { AccountService, type AccountServiceOptions } from './commands.ts';
 
 export type AccountEndpoint =
@@ -17,13 +15,18 @@ export type AccountEndpoint =
   | 'main_status'
   | 'languages';
 
+export interface AppStart {
+  readonly basic: AnswerOf<'getBasicInfo'>;
+  readonly main: AnswerOf<'main_status'>;
+}
+
 export interface AccountOptions extends AccountServiceOptions {
-  readonly clock: Clock;
+  /** What the app is told at its start, as in force now. */
+  readonly appStart: () => AppStart;
 }
 
 export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoint> {
   const service = new AccountService(options);
-  const settings = settingsReader(options.db, options.clock);
   const languages: AnswerOf<'languages'> = LANGUAGES.map(({ key, text, locale }) => ({
     value: localeTag(locale),
     key,
@@ -31,15 +34,15 @@ export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoi
   }));
   Object.freeze(languages);
   return {
-    loginForU: ({ account, password }) => service.signIn(account, password),
-    logout: async (_, context) => {
-      await options.sessions.revoke(userOf(context).tokenHash);
-      return ok({});
+    loginForU: ({ account, password }, { key }) => service.signIn(account, password, key),
+    logout: (_, context) => {
+      const { userId, tokenHash } = userOf(context);
+      return service.signOut(userId, tokenHash, context.key);
     },
     user_info: (_, context) => service.profile(userOf(context).userId),
     getBalance: async (_, context) => ok(await service.balances(userOf(context).userId)),
-    getBasicInfo: async () => ok((await settings()).basic),
-    main_status: async () => ok((await settings()).main),
+    getBasicInfo: async () => ok(options.appStart().basic),
+    main_status: async () => ok(options.appStart().main),
     languages: async () => ok(languages),
   };
 }

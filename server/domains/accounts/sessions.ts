@@ -8,7 +8,7 @@ import type { Entropy } from '@fairtick/kernel/random';
 import type { Logger } from '../../platform/logger.ts';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
-import { findSession, insertSession, type Queries, readRevocations, revokeSession, touchSessions } from './table.ts';
+import { findSession, insertSession, type Queries, readRevocations, touchSessions } from './table.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -74,11 +74,16 @@ export class Sessions {
     this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** A fresh token for the user, who must exist for `db`: pass the transaction that creates them. The token is told only here. */
-  async create(userId: Id, db: Queries = this.#options.db): Promise<string> {
+  /** A fresh token for the user. The token is told only here. */
+  async create(userId: Id): Promise<string> {
     const token = Buffer.from(this.#options.entropy.bytes(TOKEN_BYTES)).toString('base64url');
-    await insertSession(db, hashToken(token), userId, this.#options.clock.now());
+    await this.open(token, userId, this.#options.db);
     return token;
+  }
+
+  /** A session with this token, of 256 bits that nobody can guess. */
+  open(token: string, userId: Id, db: Queries): Promise<void> {
+    return insertSession(db, hashToken(token), userId, this.#options.clock.now());
   }
 
   /** The user of a token used here a moment ago; undefined means only that the database must be asked. */
@@ -107,9 +112,8 @@ export class Sessions {
     return asking;
   }
 
-  /** Ends a session everywhere: here at once, on other servers within seconds. */
-  async revoke(tokenHash: Uint8Array): Promise<void> {
-    await revokeSession(this.#options.db, tokenHash);
+  /** To be told when the commit that revoked a session is done: it ends here at once, and on other servers within seconds. */
+  revoked(tokenHash: Uint8Array): void {
     this.#forget(tokenHash);
     this.#tell(tokenHash);
   }

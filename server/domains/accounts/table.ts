@@ -134,13 +134,3 @@ export async function readRevocations(db: Queries, sinceMs: bigint | null): Prom
   if (!row) throw new Error('the database has a clock');
   return row;
 }
-
-/** Settings by key; absent where the operator has set none. */
-export async function readSettings(db: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await db.query<{ key: string; value: unknown }>({
-    name: 'accounts_settings',
-    text: 'SELECT key, value FROM settings WHERE key = ANY($1::text[])',
-    values: [keys],
-  });
-  return new Map(rows.map((row) => [row.key, row.value]));
-}

@@ -15,5 +15,6 @@ export {
   type ForexState,
   floatingOf,
 } from './rules/state.ts';
+export { forexSettings, readForexSettings, tradeFeeType } from './settings.ts';
 export { findOwn, loadForBatch } from './table.ts';
 export { forexView } from './views.ts';

@@ -39,7 +39,7 @@ export const noDrops = (): Record<DropReason, number> => ({
  */
 export class Cleaner {
   readonly #step: bigint;
-  readonly #jumpPercent: bigint;
+  #jumpPercent: bigint;
   readonly #futureLimitMs: number | undefined;
   readonly #counts = noDrops();
   #last: CleanQuote | undefined;
@@ -51,6 +51,11 @@ export class Cleaner {
     this.#jumpPercent = BigInt(options.maxJumpPercent);
     this.#futureLimitMs = options.futureLimitMs;
     this.#last = last;
+  }
+
+  /** From the next quote on. */
+  set maxJumpPercent(percent: number) {
+    this.#jumpPercent = BigInt(percent);
   }
 
   /** The quotes that are real now, oldest first: none, this one, or the held one and this one. */

@@ -8,7 +8,8 @@ import type { Pool } from '../../platform/database/pools.ts';
 import type { Feed, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
-import { marketStore, readPairs } from './table.ts';
+import type { PairTerms } from './settings.ts';
+import { marketStore } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
 export type { Candle } from './candles.ts';
@@ -22,7 +23,8 @@ export { marketTimeOf } from './market-clock.ts';
 export { CATALOGUE, CATEGORIES, type Category } from './pairs.ts';
 export { BatchMarket, type MarketPartOptions, marketPart } from './part.ts';
 export { type MarketRouteOptions, marketRoutes } from './routes.ts';
-export { type MarketStore, marketStore, readPairs, seedPairs } from './table.ts';
+export { fixedPairs, type PairTerms, pairSetting, pairTerms } from './settings.ts';
+export { type MarketStore, marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
 export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
 export { letGoOldTicks } from './ticks/retention.ts';
@@ -37,6 +39,7 @@ export interface OpenMarketOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly choice: FeedChoice;
+  readonly terms: PairTerms;
   readonly log: { readonly size: number; readonly append: MarketOptions['append'] };
   /** Sentences for the operator. */
   readonly note: (sentence: string) => void;
@@ -48,8 +51,8 @@ export interface OpenMarketOptions {
  * seeded. Errors are one sentence that names the setting.
  */
 export async function openMarket(options: OpenMarketOptions): Promise<Result<Market, string>> {
-  const { pool, clock, random, choice, log, note, onError } = options;
-  const pairs = await readPairs(pool);
+  const { pool, clock, random, choice, terms, log, note, onError } = options;
+  const pairs = terms.at();
   if (pairs.length === 0) return err('The database holds no pairs: they must be seeded first.');
   const ids = pairs.map((pair) => pair.id);
   const codes = new Map(pairs.map((pair) => [pair.id, pair.code]));
@@ -64,7 +67,7 @@ export async function openMarket(options: OpenMarketOptions): Promise<Result<Mar
   return ok(
     new Market({
       feed: feed.value,
-      pairs,
+      terms,
       clock,
       append: (ticks) => log.append(ticks),
       logSize: log.size,

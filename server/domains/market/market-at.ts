@@ -19,8 +19,8 @@ export interface MarketAt {
 /** What a moment of the market is taken from. */
 export interface MarketSource {
   view(): QuoteView;
-  /** With the hours that the running feed trades by. */
-  pair(pairId: number): Pair | undefined;
+  /** With the hours that the running feed trades by; on the terms of that moment of the log (UTC ms), without one of now. */
+  pair(pairId: number, timeMs?: number): Pair | undefined;
   /** UTC ms of a tick on the market's clock; differs from received time in a replay. */
   marketTime(tick: Tick): number;
   /** The market's clock now, UTC ms; not before the market time of the newest logged tick. */
@@ -29,10 +29,15 @@ export interface MarketSource {
   statusNow(pairId: number): Tradability;
 }
 
-const termsOf = (source: MarketSource): Pick<MarketAt, 'pair' | 'precision'> => ({
-  pair: (pairId) => source.pair(pairId),
-  precision: (pairId) => source.pair(pairId)?.pricePrecision ?? 0,
-});
+/** A pair's terms stay the same for one decision, also where they switch in the middle of it. */
+function termsOf(source: MarketSource, timeMs?: number): Pick<MarketAt, 'pair' | 'precision'> {
+  const looked = new Map<number, Pair | undefined>();
+  const pair = (pairId: number): Pair | undefined => {
+    if (!looked.has(pairId)) looked.set(pairId, source.pair(pairId, timeMs));
+    return looked.get(pairId);
+  };
+  return { pair, precision: (pairId) => pair(pairId)?.pricePrecision ?? 0 };
+}
 
 /** The market now: for what users ask. */
 export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
@@ -45,19 +50,20 @@ export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
 
 /**
  * The market at a past tick: for what that tick triggered. Only the log counts, hours by the deciding tick's market time and freshness
- * by received time against it, so that the same log always gives the same decision; the engine judges alike.
+ * by received time against it, on the terms of then, so that the same log always gives the same decision; the engine judges alike.
  */
 export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick): MarketAt {
   const nowMs = deciding.receivedTime;
   const marketMs = source.marketTime(deciding);
+  const terms = termsOf(source, nowMs);
   return {
-    ...termsOf(source),
+    ...terms,
     view,
     nowMs,
     marketMs,
     tradable: (pairId) =>
       tradability({
-        pair: source.pair(pairId),
+        pair: terms.pair(pairId),
         feed: 'up',
         tick: view.quote(pairId),
         quotes: view,

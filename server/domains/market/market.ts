@@ -1,7 +1,7 @@
 // The running market, wired once: a tick goes from its source to quotes, clock, candles and quotations, then to the listeners, always in the order
 // of the log. Each part does one job; whoever reads takes the part that it needs.
 
-import type { Pair, Tick } from '@fairtick/engine/types';
+import type { Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { CandleBook } from './candle-book.ts';
 import type { DropCounts } from './cleaning.ts';
@@ -13,13 +13,14 @@ import { Moments } from './moments.ts';
 import { PairList } from './pair-list.ts';
 import { Quotations } from './quotations.ts';
 import { Quotes } from './quotes.ts';
+import type { PairTerms } from './settings.ts';
 import { Statuses } from './statuses.ts';
 import type { MarketStore } from './table.ts';
 import { TickSource } from './tick-source.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;
-  readonly pairs: readonly Pair[];
+  readonly terms: PairTerms;
   readonly clock: Clock;
   /** Commits ticks to the public log; see TickLog.append. */
   readonly append: IntakeOptions['append'];
@@ -66,7 +67,7 @@ export class Market {
     const { feed, clock, append, lastTicks, store, reopen, onError } = options;
     this.#clock = clock;
     this.#ticks = new Listeners((error) => onError(error, 'telling of a tick'));
-    const pairs = new PairList(options.pairs, feed);
+    const pairs = new PairList(options.terms, feed);
     const quotes = new Quotes(options.logSize - 1, lastTicks);
     const source = new TickSource({
       feed,
@@ -144,6 +145,12 @@ export class Market {
   /** Called for each tick once it is committed, in the order of the log; `quotes.view()` then ends with that tick. Returns what ends it. */
   onTick(listener: (tick: Tick) => void): () => void {
     return this.#ticks.add(listener);
+  }
+
+  /** Terms of pairs have switched: whoever watches statuses hears of it at once. */
+  termsSwitched(): void {
+    this.moments.changed();
+    this.statuses.look();
   }
 
   get source(): FeedName {

@@ -1,7 +1,7 @@
 // The catalogue holds what the engine relies on: fixed ids, every quote currency convertible, settings that survive the table.
 
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE, CATEGORIES, pairFromRow, settingsOf } from './pairs.ts';
+import { CATALOGUE, CATEGORIES, pairOfSettings, settingsOf } from './pairs.ts';
 
 describe('the catalogue', () => {
   test('has 24 pairs with ids and codes of their own, each in a category', () => {
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
   test('goes through the table and back unchanged', () => {
     for (const pair of CATALOGUE) {
       const stored: unknown = JSON.parse(JSON.stringify(settingsOf(pair)));
-      expect(pairFromRow(pair.id, pair.code, stored, true)).toEqual({ ok: true, value: pair });
+      expect(pairOfSettings(pair.id, pair.code, stored)).toEqual({ ok: true, value: pair });
     }
   });
 
@@ -40,12 +40,13 @@ describe('the catalogue', () => {
     const pair = CATALOGUE[0];
     if (!pair) throw new Error('the catalogue is empty');
     const settings = { ...settingsOf(pair), feeRate: 'NaN' };
-    expect(pairFromRow(1, 'EURUSD', settings, true)).toEqual({
+    expect(pairOfSettings(1, 'EURUSD', settings)).toEqual({
       ok: false,
       error: 'Pair EURUSD: feeRate is not a decimal text',
     });
-    expect(pairFromRow(1, 'EURUSD', { ...settingsOf(pair), multiples: ['x'] }, true).ok).toBe(false);
-    expect(pairFromRow(1, 'EURUSD', { ...settingsOf(pair), markup: '0.000001' }, true).ok).toBe(false);
-    expect(pairFromRow(1, 'EURUSD', null, true).ok).toBe(false);
+    expect(pairOfSettings(1, 'EURUSD', { ...settingsOf(pair), multiples: ['x'] }).ok).toBe(false);
+    expect(pairOfSettings(1, 'EURUSD', { ...settingsOf(pair), markup: '0.000001' }).ok).toBe(false);
+    expect(pairOfSettings(1, 'EURUSD', { ...settingsOf(pair), enabled: 'yes' }).ok).toBe(false);
+    expect(pairOfSettings(1, 'EURUSD', null).ok).toBe(false);
   });
 });

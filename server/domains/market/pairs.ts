@@ -1,4 +1,5 @@
-// The catalogue: what trades, in what size and at what cost, as data. Seeds a new database; after that the table pairs rules.
+// The catalogue: what trades, in what size and at what cost, as data. Seeds a new database; after that
+// each pair's own setting rules (settings.ts).
 
 import type { CategoryName } from '@fairtick/contract/texts/keys';
 import type { Pair } from '@fairtick/engine/types';
@@ -130,7 +131,7 @@ function pairOf([id, code, showCode, base, quote, pricePrecision, terms]: Row): 
 
 export const CATALOGUE: readonly Pair[] = ROWS.map(pairOf);
 
-/** A pair as its row in the table holds it: decimals as texts, so that no float is ever near them. */
+/** A pair's terms as its setting holds them: decimals as texts, so that no float is ever near them. */
 export type PairSettings = Readonly<Record<string, string | number | boolean | null | readonly number[]>>;
 
 const UNIT_FIELDS = [
@@ -147,6 +148,7 @@ const UNIT_FIELDS = [
 export function settingsOf(pair: Pair): PairSettings {
   const decimals = Object.fromEntries(UNIT_FIELDS.map((field) => [field, formatUnits(pair[field])]));
   return {
+    enabled: pair.enabled,
     showCode: pair.showCode,
     base: pair.base,
     quote: pair.quote,
@@ -163,15 +165,15 @@ export function settingsOf(pair: Pair): PairSettings {
   };
 }
 
-/** The pair in a row; a sentence naming pair and field when the row was spoilt. */
-export function pairFromRow(id: number, code: string, settings: unknown, enabled: boolean): Result<Pair, string> {
+/** The pair with these terms; a sentence naming pair and field where they are no pair's. */
+export function pairOfSettings(id: number, code: string, settings: unknown): Result<Pair, string> {
   if (typeof settings !== 'object' || settings === null) return err(`Pair ${code} has no settings.`);
   const fields = new Map<string, unknown>(Object.entries(settings));
   try {
     return ok({
       id,
       code,
-      enabled,
+      enabled: flagOf(fields, 'enabled'),
       showCode: textOf(fields, 'showCode'),
       base: textOf(fields, 'base'),
       quote: textOf(fields, 'quote'),
@@ -204,6 +206,12 @@ type Fields = ReadonlyMap<string, unknown>;
 function textOf(fields: Fields, name: string): string {
   const value = fields.get(name);
   if (typeof value !== 'string' || value === '') throw new Error(`${name} is not a text`);
+  return value;
+}
+
+function flagOf(fields: Fields, name: string): boolean {
+  const value = fields.get(name);
+  if (typeof value !== 'boolean') throw new Error(`${name} is neither true nor false`);
   return value;
 }
 

@@ -8,7 +8,10 @@ import { type IntakeOptions, IntakeQueue } from './intake.ts';
 
 export interface ReceptionOptions {
   readonly feed: Feed;
-  readonly pairs: readonly Pair[];
+  /** Of every pair there is. */
+  readonly codes: readonly string[];
+  /** On the terms of now. */
+  readonly pairOf: (code: string) => Pair | undefined;
   readonly clock: Clock;
   readonly append: IntakeOptions['append'];
   /** The newest logged tick of each pair. */
@@ -28,7 +31,6 @@ const FUTURE_LIMIT_MS = 60_000;
 
 export class Reception {
   readonly #options: ReceptionOptions;
-  readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #cleaners: ReadonlyMap<string, Cleaner>;
   readonly #queue: IntakeQueue;
   readonly #symbols = new Map<string, SymbolStatus>();
@@ -36,13 +38,15 @@ export class Reception {
   #malformed = 0;
 
   constructor(options: ReceptionOptions) {
-    const { feed, pairs, clock, append, lastTicks, notBeforeMs, logged, onError } = options;
+    const { feed, codes, pairOf, clock, append, lastTicks, notBeforeMs, logged, onError } = options;
     this.#options = options;
-    this.#pairs = new Map(pairs.map((pair) => [pair.code, pair]));
     const futureLimitMs = feed.clock === 'source' ? undefined : FUTURE_LIMIT_MS;
     const ofFeed = new Map(lastTicks.filter((tick) => tick.source === feed.name).map((tick) => [tick.pairId, tick]));
     this.#cleaners = new Map(
-      pairs.map((pair) => [pair.code, new Cleaner({ ...pair, futureLimitMs }, ofFeed.get(pair.id))]),
+      codes.flatMap((code) => {
+        const pair = pairOf(code);
+        return pair ? [[code, new Cleaner({ ...pair, futureLimitMs }, ofFeed.get(pair.id))] as const] : [];
+      }),
     );
     const patient = feed.clock === 'source';
     this.#queue = new IntakeQueue({ clock, append, logged, onError, firstReceivedTime: notBeforeMs, patient });
@@ -97,9 +101,10 @@ export class Reception {
 
   #receive(quote: FeedQuote): void | Promise<void> {
     const { feed, clock } = this.#options;
-    const pair = this.#pairs.get(quote.code);
+    const pair = this.#options.pairOf(quote.code);
     const cleaner = this.#cleaners.get(quote.code);
     if (!pair?.enabled || !cleaner) return undefined;
+    cleaner.maxJumpPercent = pair.maxJumpPercent;
     for (const { bid, ask, sourceTime } of cleaner.accept(quote, clock.now())) {
       const { id: pairId, code, pricePrecision } = pair;
       this.#queue.push({ pairId, code, pricePrecision, bid, ask, sourceTime, source: feed.name });

@@ -3,9 +3,11 @@
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
 import type { Pool } from '../../platform/database/pools.ts';
+import { seedSettings } from '../../platform/settings/table.ts';
 import { type Candle, KEPT } from './candles.ts';
 import { type FeedName, PERIODS, type Period } from './feed.ts';
-import { pairFromRow, settingsOf } from './pairs.ts';
+import { pairOfSettings } from './pairs.ts';
+import { type PairIdentity, pairSetting } from './settings.ts';
 import { ticksAfter } from './ticks/read-table.ts';
 
 export type Db = Pick<Pool, 'query'>;
@@ -13,27 +15,31 @@ export type Db = Pick<Pool, 'query'>;
 /** Rows a statement writes at most: far below what fits into the app's time limit for one. */
 const ROWS_PER_STATEMENT = 4_000;
 
-/** Adds pairs that are not there yet; as the owner, since the app's role may only read them. A row that is there stays as it is. */
+/** Adds pairs that are not there yet; as the owner, since the app's role may only read them. What is there stays as it is. */
 export async function seedPairs(owner: Db, pairs: readonly Pair[]): Promise<void> {
-  await owner.query(
-    `INSERT INTO pairs (id, code, settings, enabled)
-     SELECT * FROM unnest($1::int[], $2::text[], $3::jsonb[], $4::boolean[]) ON CONFLICT DO NOTHING`,
-    [
-      pairs.map((pair) => pair.id),
-      pairs.map((pair) => pair.code),
-      pairs.map((pair) => JSON.stringify(settingsOf(pair))),
-      pairs.map((pair) => pair.enabled),
-    ],
+  await owner.query('INSERT INTO pairs (id, code) SELECT * FROM unnest($1::int[], $2::text[]) ON CONFLICT DO NOTHING', [
+    pairs.map((pair) => pair.id),
+    pairs.map((pair) => pair.code),
+  ]);
+  await seedSettings(
+    owner,
+    pairs.map((pair) => pairSetting(pair, pair)),
   );
 }
 
-/** All pairs in order of id. Throws with a sentence when a row was spoilt. */
+/** Which pairs there are, in order of id. */
+export async function readPairIdentities(db: Db): Promise<readonly PairIdentity[]> {
+  const { rows } = await db.query<PairIdentity>('SELECT id, code FROM pairs ORDER BY id');
+  return rows;
+}
+
+/** All pairs on the terms of now, in order of id, for a tool that looks once. Throws with a sentence when a setting was spoilt. */
 export async function readPairs(db: Db): Promise<readonly Pair[]> {
-  const found = await db.query<{ id: number; code: string; settings: unknown; enabled: boolean }>(
-    'SELECT id, code, settings, enabled FROM pairs ORDER BY id',
+  const found = await db.query<PairIdentity & { terms: unknown }>(
+    `SELECT p.id, p.code, s.value AS terms FROM pairs p LEFT JOIN current_settings s ON s.key = 'pair:' || p.id ORDER BY p.id`,
   );
   return found.rows.map((row) => {
-    const pair = pairFromRow(row.id, row.code, row.settings, row.enabled);
+    const pair = pairOfSettings(row.id, row.code, row.terms);
     if (!pair.ok) throw new Error(pair.error);
     return pair.value;
   });

@@ -106,7 +106,8 @@ export class TickSource {
     const { pairs, quotes, clock, append, logged, history, onError } = this.#options;
     return new Reception({
       feed,
-      pairs: pairs.all(),
+      codes: pairs.all().map(({ code }) => code),
+      pairOf: (code) => pairs.byCode(code),
       clock,
       append,
       lastTicks: pairs.all().flatMap(({ id }) => quotes.quote(id) ?? []),

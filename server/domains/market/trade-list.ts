@@ -13,6 +13,7 @@ type Source = Pick<Market, 'pairs' | 'quotations' | 'statuses' | 'moments'>;
 interface KnownPair {
   readonly quotation: Quotation | undefined;
   readonly reason: Tradability;
+  readonly pair: Pair;
   readonly view: TradePair;
 }
 
@@ -42,9 +43,9 @@ export class TradeList {
     const known = this.#known.get(pair.id);
     const quotation = this.#market.quotations.of(pair.id);
     const status = this.#market.statuses.of(pair.id);
-    if (known && known.quotation === quotation && known.reason === status.reason) return false;
+    if (known && known.pair === pair && known.quotation === quotation && known.reason === status.reason) return false;
     const view = Object.freeze(toTradePair(pair, status, quotation));
-    this.#known.set(pair.id, { quotation, reason: status.reason, view });
+    this.#known.set(pair.id, { quotation, reason: status.reason, pair, view });
     return true;
   }
 }

@@ -10,5 +10,6 @@ export {
   type MicroState,
   resetMicro,
 } from './rules.ts';
+export { microLossLevel, microSettings, readMicroSettings } from './settings.ts';
 export { findOwn, loadForBatch, resultsSince } from './table.ts';
 export { microView } from './views.ts';

@@ -1,6 +1,6 @@
 // The one way money and orders change: gather, lock, decide, write, commit, reply, publish. It knows transactions and keys, no business.
 
-import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { refuse } from '@fairtick/contract/errors';
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
@@ -10,10 +10,11 @@ import { assertSendable, send, type Write } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
 import type { Logger } from '../logger.ts';
 import { SYSTEM } from '../principals.ts';
-import type { Answer, Books, Command, Outcome } from './command.ts';
+import type { Books, Command, Outcome } from './command.ts';
 import { assertStillWhole, expanded, TooManyOwners } from './expansion.ts';
 import { faultOf, isSqlState } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
+import { readOutcome, storedOutcome } from './outcome.ts';
 import { CommandQueue } from './queue.ts';
 
 export const ATTEMPT_LIMIT = 5;
@@ -252,7 +253,7 @@ export class Pipeline<State, Change, Committed> {
       const outcome = this.#decideOne(state, command, logger);
       // What failed by our own fault is not remembered: the same key may try again.
       if (!outcome.ok && outcome.error.error === 'INTERNAL') return outcome;
-      const answer = JSON.stringify(outcome.ok ? { ok: outcome.value } : { refused: outcome.error });
+      const answer = storedOutcome(outcome);
       known.set(place, { bodyHash, answer });
       keys.push({ ownerId, key, call, bodyHash, answer, time });
       return outcome;
@@ -271,10 +272,4 @@ export class Pipeline<State, Change, Committed> {
       return err(refuse('INTERNAL'));
     }
   }
-}
-
-function readOutcome(text: string): Outcome {
-  const stored: { ok?: Answer; refused?: Refusal } = JSON.parse(text);
-  if (stored.ok) return ok(stored.ok);
-  return err(stored.refused ?? refuse('INTERNAL'));
 }

@@ -1,34 +1,101 @@
-// The operator's public terms in the table `settings`. The app's role can only read them; a new database gets these first values.
+// The SQL of settings: versions that are announced, read and never changed. The app's role can only read them.
 
 import type { PoolClient } from '../database/pools.ts';
-
-/** Decimals are texts. A term is copied onto an order when it opens, so changing one here never touches an open order. */
-export const FIRST_SETTINGS: Readonly<Record<string, unknown>> = {
-  trade_fee_type: 2,
-  micro_loss_level: 0,
-  stress_percent: 10,
-  micro_durations: [
-    { id: 1, seconds: 30, ratio: '0.8', min: '10', max: '5000' },
-    { id: 2, seconds: 60, ratio: '0.82', min: '10', max: '5000' },
-    { id: 3, seconds: 120, ratio: '0.84', min: '10', max: '5000' },
-    { id: 4, seconds: 180, ratio: '0.85', min: '20', max: '10000' },
-    { id: 5, seconds: 300, ratio: '0.88', min: '20', max: '10000' },
-  ],
-  micro_presets: ['10', '50', '100', '500', '1000', '5000'],
-  micro_max_per_expiry: '20000',
-};
+import type { Actor } from '../principals.ts';
+import type { AnySetting, SettingVersion } from './setting.ts';
 
 type Queries = Pick<PoolClient, 'query'>;
 
-/** As the owner: writes what is not there yet. */
-export async function seedSettings(owner: Queries): Promise<void> {
+/** Versions read at once: of so many announced within a second the rest is read a second later. */
+const PAGE = 10_000;
+
+/** As the owner: gives each setting without a version its first value, as if it had always held. */
+export async function seedSettings(owner: Queries, settings: readonly AnySetting[]): Promise<void> {
   await owner.query(
-    `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT (key) DO NOTHING`,
-    [JSON.stringify(FIRST_SETTINGS)],
+    `INSERT INTO setting_versions (key, version, value, effective_from, created_time, actor_kind, actor_id)
+     SELECT f.key, 1, f.value::jsonb, 0, 0, 'system', 0 FROM unnest($1::text[], $2::text[]) AS f (key, value)
+     WHERE NOT EXISTS (SELECT FROM setting_versions v WHERE v.key = f.key)`,
+    [settings.map((one) => one.key), settings.map((one) => JSON.stringify(one.first))],
   );
 }
 
-export async function readSettings(db: Queries): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await db.query<{ key: string; value: unknown }>('SELECT key, value FROM settings');
-  return new Map(rows.map((row) => [row.key, row.value]));
+interface VersionRow {
+  readonly key: string;
+  readonly version: number;
+  readonly value: unknown;
+  readonly effective_from: bigint;
+  readonly place: bigint;
+}
+
+export interface VersionPage {
+  /** The database's clock when it answered, UTC ms. */
+  readonly databaseMs: number;
+  readonly versions: readonly SettingVersion[];
+  /** To be asked after the next time. */
+  readonly place: bigint;
+}
+
+/** Versions that were committed after `place`, in the order of their commits. */
+export async function readVersions(db: Queries, place: bigint): Promise<VersionPage> {
+  const { rows } = await db.query<VersionRow & { readonly now: bigint }>({
+    name: 'settings_versions',
+    text: `SELECT n.now, v.key, v.version, v.value, v.effective_from, v.place FROM (SELECT database_ms() AS now) n
+           LEFT JOIN LATERAL (SELECT * FROM setting_versions WHERE place > $1 ORDER BY place LIMIT ${PAGE}) v ON true ORDER BY v.place`,
+    values: [place],
+  });
+  const found = rows.filter((row) => row.key !== null);
+  return {
+    databaseMs: Number(rows[0]?.now ?? 0n),
+    versions: found.map(versionOf),
+    place: found.at(-1)?.place ?? place,
+  };
+}
+
+const versionOf = ({ key, version, value, effective_from }: VersionRow): SettingVersion => ({
+  key,
+  version,
+  value,
+  effectiveFrom: Number(effective_from),
+});
+
+export interface Announcement {
+  readonly key: string;
+  /** JSON. */
+  readonly value: unknown;
+  /** UTC ms by the database's clock; undefined for `leadMs` from now. */
+  readonly atMs: number | undefined;
+  readonly leadMs: number;
+  readonly actor: Actor;
+}
+
+/** As the owner, in a transaction with `newestVersion`. Throws where the database refuses it, by the name of its constraint. */
+export async function insertVersion(owner: Queries, announced: Announcement): Promise<SettingVersion> {
+  const { key, value, atMs, leadMs, actor } = announced;
+  const { rows } = await owner.query<VersionRow>(
+    `INSERT INTO setting_versions (key, version, value, effective_from, created_time, actor_kind, actor_id)
+     SELECT $1, 1 + coalesce((SELECT max(version) FROM setting_versions WHERE key = $1), 0), $2::jsonb,
+       coalesce($3::bigint, greatest(database_ms(), (SELECT max(last_received_time) FROM log_state)) + $4), 0, $5, $6 RETURNING *`,
+    [key, JSON.stringify(value), atMs, leadMs, actor.kind, actor.id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a version was inserted');
+  return versionOf(row);
+}
+
+/** Announcements wait for each other from here to the end of the transaction. */
+export async function newestVersion(owner: Queries, key: string): Promise<SettingVersion | undefined> {
+  await owner.query('LOCK TABLE setting_versions IN SHARE ROW EXCLUSIVE MODE');
+  const { rows } = await owner.query<VersionRow>(
+    'SELECT * FROM setting_versions WHERE key = $1 ORDER BY version DESC LIMIT 1',
+    [key],
+  );
+  return rows[0] && versionOf(rows[0]);
+}
+
+/** By key, for a tool that looks once. */
+export async function readCurrent(db: Queries): Promise<ReadonlyMap<string, { version: number; value: unknown }>> {
+  const { rows } = await db.query<{ key: string; version: number; value: unknown }>(
+    'SELECT key, version, value FROM current_settings',
+  );
+  return new Map(rows.map((row) => [row.key, row]));
 }

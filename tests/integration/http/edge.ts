@@ -9,14 +9,17 @@ import { staffTable } from '@fairtick/contract/staff/index';
 import type { EndpointTable } from '@fairtick/contract/table';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import { systemEntropy } from '@fairtick/kernel/random';
+import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { accountHandlers, Passwords, Sessions, uidOf } from '@fairtick/server/domains/accounts/index';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { appStart } from '@fairtick/server/domains/parts';
 import { buildHttp, buildServer, type HttpOptions } from '@fairtick/server/edge/http/server';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Handlers } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
+import { Records } from '@fairtick/server/platform/records/records';
+import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { answeringHandlers } from '../../harness/samples.ts';
@@ -67,7 +70,12 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   await sessions.start();
   const passwords = new Passwords(systemEntropy);
   const accounts = options.accounts
-    ? accountHandlers({ db: database.app, reads: () => database.app, clock, sessions, passwords })
+    ? accountHandlers({
+        ...{ db: database.app, reads: () => database.app, sessions, passwords },
+        appStart: () => appStart(FIRST_VALUES),
+        records: new Records({ pool: database.app, clock, random: seededRandom(1) }),
+        entropy: systemEntropy,
+      })
     : {};
   const http = buildHttp({
     checkAnswers: true,

@@ -3,7 +3,7 @@
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { hashToken, Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { insertUsers, revokeSession } from '@fairtick/server/domains/accounts/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,8 +19,12 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 const info = (token: string) => send(`${edge.url}/api/user/info`, { headers: { authorization: token } });
-const login = (account: string, password: string) =>
-  send(`${edge.url}/api/user/loginForU`, { method: 'POST', body: new URLSearchParams({ account, password }) });
+const login = (account: string, password: string, key?: string) =>
+  send(`${edge.url}/api/user/loginForU`, {
+    method: 'POST',
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    body: new URLSearchParams({ account, password }),
+  });
 const sessionsWith = (clock: ManualClock): Sessions =>
   new Sessions({ db: edge.database.app, clock, entropy: systemEntropy, logger: silent });
 
@@ -53,7 +57,8 @@ describe('tokens', () => {
         if (hashToken(token).equals(tokenHash)) resolve();
       }),
     );
-    await there.revoke(hashToken(token));
+    await revokeSession(edge.database.app, hashToken(token));
+    there.revoked(hashToken(token));
     clock.advance(1_500);
     await told;
     expect(here.known(token)).toBeUndefined();
@@ -131,6 +136,71 @@ describe('signing in', () => {
         { type: 'micro', accountTypeId: 3 },
       ],
     });
+  });
+
+  const tokenOf = (answer: Awaited<ReturnType<typeof login>>): string =>
+    (answer.data as { token?: string }).token ?? '';
+  const sessionsOf = async (id: bigint): Promise<number> => {
+    const found = await edge.database.owner.query('SELECT count(*)::int AS n FROM sessions WHERE user_id = $1', [id]);
+    return found.rows[0].n;
+  };
+
+  test('repeated under its key, at once and later, is one session with one token that works', async () => {
+    const before = await sessionsOf(900n);
+    const repeat = () => login('ann@example.com', 'correct horse', 'one-tap-of-ann-0001');
+    const tokens = (await Promise.all(Array.from({ length: 6 }, repeat))).map(tokenOf);
+    tokens.push(tokenOf(await repeat()));
+    expect(new Set(tokens).size).toBe(1);
+    expect(await sessionsOf(900n)).toBe(before + 1);
+    expect((await info(tokens[0] ?? '')).code).toBe(1);
+    const other = tokenOf(await login('ann@example.com', 'correct horse', 'another-tap-of-ann-2'));
+    expect(other).not.toBe(tokens[0]);
+  });
+
+  test('a key that anybody could guess repeats nothing', async () => {
+    const [one, two] = [
+      await login('ann@example.com', 'correct horse', 'short'),
+      await login('ann@example.com', 'correct horse', 'short'),
+    ];
+    expect(tokenOf(one)).not.toBe(tokenOf(two));
+  });
+
+  test('a wrong password is judged anew under any key, and leaves nothing behind', async () => {
+    const key = 'a-tap-with-a-slip-of-the-finger';
+    const rows = async () => (await edge.database.owner.query('SELECT count(*)::int AS n FROM command_keys')).rows[0].n;
+    const before = await rows();
+    expect((await login('ann@example.com', 'wrong horse', key)).code).toBe(codeOf('LOGIN_FAILED'));
+    expect(await rows()).toBe(before);
+    expect((await login('ann@example.com', 'correct horse', key)).code).toBe(1);
+    expect((await login('ann@example.com', 'wrong horse', key)).code).toBe(codeOf('LOGIN_FAILED'));
+  });
+
+  test('nothing stored gives anybody the token, the key or a quick trial of the password', async () => {
+    const key = 'a-key-that-nobody-stores';
+    const token = tokenOf(await login('ann@example.com', 'correct horse', key));
+    const found = await edge.database.owner.query(
+      `SELECT key, encode(body_hash, 'hex') AS body, answer::text AS answer FROM command_keys WHERE owner_id = 900 ORDER BY time`,
+    );
+    const stored = JSON.stringify(found.rows);
+    for (const secret of [token, key, 'correct horse']) expect(stored).not.toContain(secret);
+    // Another password under another key would leave the same hash: it says nothing of it.
+    expect(new Set(found.rows.map((row) => row.body)).size).toBe(1);
+  });
+
+  test('once its session has ended a key brings nobody back', async () => {
+    const key = 'a-tap-before-the-logout';
+    const token = tokenOf(await login('ann@example.com', 'correct horse', key));
+    const headers = { authorization: token, 'idempotency-key': 'a-logout-of-ann' };
+    expect((await send(`${edge.url}/api/user/logout`, { method: 'POST', headers })).code).toBe(1);
+    expect((await login('ann@example.com', 'correct horse', key)).code).toBe(codeOf('SESSION_EXPIRED'));
+    // The same key for another session would end that one: it is another request.
+    const second = tokenOf(await login('ann@example.com', 'correct horse', 'a-tap-after-the-logout'));
+    const reused = await send(`${edge.url}/api/user/logout`, {
+      method: 'POST',
+      headers: { ...headers, authorization: second },
+    });
+    expect(reused.code).toBe(codeOf('KEY_REUSED'));
+    expect((await info(second)).code).toBe(1);
   });
 
   test('a wrong password, an unknown account and a demo user get the same answer', async () => {

@@ -1,14 +1,15 @@
 // The market on a real database and the real log: what a quote goes through, what a user is told, and what a crash leaves.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import type { Tick } from '@fairtick/engine/types';
+import type { Pair, Tick } from '@fairtick/engine/types';
 import { type Clock, ManualClock } from '@fairtick/kernel/clock';
-import { price, readUnits } from '@fairtick/kernel/decimal';
+import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import { systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import type { FeedName } from '@fairtick/server/domains/market/feed';
 import {
   CATALOGUE,
+  fixedPairs,
   Market,
   type MarketOptions,
   marketRoutes,
@@ -21,10 +22,12 @@ import {
   ticksAt,
   toCandle,
 } from '@fairtick/server/domains/market/index';
+import { settingsOf } from '@fairtick/server/domains/market/pairs';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { presetSettings } from '../../harness/preset.ts';
 import { ScriptedFeed } from './scripted-feed.ts';
 
 /** A Tuesday: every market is open. */
@@ -59,6 +62,12 @@ afterEach(async () => {
   await database.drop();
 });
 
+function presetPair(code: string, change: Partial<Pair>): Promise<void> {
+  const pair = CATALOGUE.find((one) => one.code === code);
+  if (!pair) throw new Error(`no pair ${code}`);
+  return presetSettings(database.owner, { [`pair:${pair.id}`]: settingsOf({ ...pair, ...change }) });
+}
+
 interface Opened {
   readonly market: Market;
   readonly feed: ScriptedFeed;
@@ -81,7 +90,7 @@ async function open(
   const errors: string[] = [];
   const pairs = await readPairs(database.app);
   const market = new Market({
-    pairs,
+    terms: fixedPairs(pairs),
     clock,
     append: (ticks) => log.append(ticks),
     logSize: log.size,
@@ -111,9 +120,7 @@ async function open(
 
 describe('pairs', () => {
   test('are seeded once: a row that the operator has changed stays', async () => {
-    await database.owner.query(
-      `UPDATE pairs SET settings = settings || '{"feeRate":"0.01"}', enabled = false WHERE code = 'EURUSD'`,
-    );
+    await presetPair('EURUSD', { feeRate: amount(1_000_000n), enabled: false });
     await seedPairs(database.owner, CATALOGUE);
     const pairs = await readPairs(database.app);
     expect(pairs.length).toBe(24);
@@ -147,7 +154,7 @@ describe('a quote', () => {
   });
 
   test('of a disabled or unknown pair, or dropped by cleaning, never reaches the log', async () => {
-    await database.owner.query(`UPDATE pairs SET enabled = false WHERE code = 'XAUUSD'`);
+    await presetPair('XAUUSD', { enabled: false });
     const { market, feed, until } = await open();
     feed.say('XAUUSD', '4000', '4001');
     feed.say('NOSUCH', '1', '1');
@@ -280,7 +287,7 @@ describe('market status (§5)', () => {
   });
 
   test('closed by the pair’s hours on the market’s own clock, by the feed’s state, for want of a feed or a rate', async () => {
-    await database.owner.query(`UPDATE pairs SET enabled = false WHERE code = 'XAUUSD'`);
+    await presetPair('XAUUSD', { enabled: false });
     const { market, feed, until } = await open({ name: 'replay', codes: ['EURUSD', 'EURGBP', 'XAUUSD', 'BTCUSD'] });
     feed.say('EURUSD', '1.1', '1.2', NOON);
     feed.say('EURGBP', '0.85', '0.86', NOON);

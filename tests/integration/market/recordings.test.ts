@@ -11,6 +11,7 @@ import { findRecordings, readBars, readTicks } from '@fairtick/server/domains/ma
 import {
   BUNDLED_RECORDINGS,
   CATALOGUE,
+  fixedPairs,
   type Market,
   openMarket,
   openTickLog,
@@ -127,6 +128,7 @@ describe('the bundled recording', () => {
       onError: () => {},
     });
     const opened = await openMarket({
+      terms: fixedPairs(CATALOGUE),
       pool: database.app,
       clock: systemClock,
       random: seededRandom(1),

@@ -1,8 +1,8 @@
 // Rules §14: what a client may say, what it is sent, and what bad talk costs it.
 
 import { forexTrade, klineUpdate, MAX_MESSAGE_BYTES, MAX_TOPICS, notice } from '@fairtick/contract/socket/messages';
-import { systemEntropy } from '@fairtick/kernel/random';
-import { hashToken, Sessions } from '@fairtick/server/domains/accounts/index';
+import { hashToken } from '@fairtick/server/domains/accounts/index';
+import { revokeSession } from '@fairtick/server/domains/accounts/table';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../http/edge.ts';
 import { closesOf, type Listener, type Live, startLive } from './live.ts';
@@ -279,9 +279,7 @@ describe('what is one user’s own', () => {
     const ann = await live.edge.user('demo');
     const client = await live.connect();
     await client.login(ann.token);
-    const { app } = live.edge.database;
-    const elsewhere = new Sessions({ db: app, clock: live.clock, entropy: systemEntropy, logger: live.edge.logger });
-    await elsewhere.revoke(hashToken(ann.token));
+    await revokeSession(live.edge.database.app, hashToken(ann.token));
     live.clock.advance(4_000);
     expect((await client.next('login_result')).code).toBe(999);
     expect((await client.closed).code).toBe(4001);

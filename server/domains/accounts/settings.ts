@@ -1,0 +1,63 @@
+// The settings that the app asks for at its start. They say nothing of money.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import { z } from 'zod';
+import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+
+/** Any scheme that an app may open, but none that runs. */
+const link = z
+  .string()
+  .max(2_000)
+  .regex(/^(?!\s*(javascript|data):)/i);
+
+const serviceLink = defineSetting({
+  key: 'service_link',
+  doc: "The address of the customers' service, or nothing.",
+  first: '',
+  schema: link,
+});
+
+const serviceLinkType = defineSetting({
+  key: 'service_link_type',
+  doc: 'How the app opens it: 0 = within the app, others as the app knows them.',
+  first: 0,
+  schema: z.number().int().min(0).max(100),
+});
+
+const verifyRegType = defineSetting({
+  key: 'verify_reg_type',
+  doc: 'How a registration is verified; 1 = by mail.',
+  first: 1,
+  schema: z.number().int().min(0).max(100),
+});
+
+const mainStatus = defineSetting({
+  key: 'main_status',
+  doc: '0 = in service; anything else makes the app show main_status_url instead.',
+  first: 0,
+  schema: z.number().int().min(0).max(100),
+});
+
+const mainStatusUrl = defineSetting({
+  key: 'main_status_url',
+  doc: 'What the app shows while it is not in service, or nothing.',
+  first: '',
+  schema: link,
+});
+
+export const accountSettings = [serviceLink, serviceLinkType, verifyRegType, mainStatus, mainStatusUrl];
+
+/** What the app is told at its start, of this domain. */
+export interface AppSettings {
+  readonly basic: Pick<AnswerOf<'getBasicInfo'>, 'service_link' | 'service_link_type' | 'verify_reg_type'>;
+  readonly main: AnswerOf<'main_status'>;
+}
+
+export const readAppSettings = (settings: SettingsReader): AppSettings => ({
+  basic: {
+    service_link: settings.read(serviceLink),
+    service_link_type: settings.read(serviceLinkType),
+    verify_reg_type: settings.read(verifyRegType),
+  },
+  main: { status: settings.read(mainStatus), url: settings.read(mainStatusUrl) },
+});

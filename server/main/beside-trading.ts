@@ -1,0 +1,45 @@
+// What stands beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders.
+
+import type { Clock } from '@fairtick/kernel/clock';
+import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import { appStart, jobsOf, type Services, Sessions } from '../domains/parts.ts';
+import type { Logger } from '../platform/logger.ts';
+import { Outbox } from '../platform/outbox/outbox.ts';
+import { Records } from '../platform/records/records.ts';
+import { Schedule } from '../platform/schedule/schedule.ts';
+import type { OpenedSettings } from './settings-list.ts';
+
+export interface BesideTrading {
+  readonly sessions: Sessions;
+  readonly records: Records;
+  readonly appStart: () => ReturnType<typeof appStart>;
+  /** As last known, without asking the database. */
+  health(): Readonly<Record<string, unknown>>;
+  /** No job and no message is begun any more; what is under way is waited for. */
+  stopJobs(): Promise<void>;
+}
+
+export async function startBesideTrading(
+  { clock, random, logger }: { readonly clock: Clock; readonly random: Random; readonly logger: Logger },
+  services: Services,
+  { registry }: OpenedSettings,
+): Promise<BesideTrading> {
+  const { db } = services;
+  const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
+  await sessions.start();
+  const schedule = new Schedule({ pool: db, clock, logger, jobs: jobsOf(services) });
+  // Whoever sends something is added here by its kind; until then nothing is written into it either.
+  const outbox = new Outbox({ pool: db, clock, logger, senders: {} });
+  schedule.start();
+  outbox.start();
+  return {
+    sessions,
+    records: new Records({ pool: db, clock, random }),
+    appStart: registry.derived(appStart),
+    health: () => ({ settings: registry.health(), schedule: schedule.health(), outbox: outbox.health() }),
+    async stopJobs() {
+      await schedule.stop();
+      await outbox.stop();
+    },
+  };
+}

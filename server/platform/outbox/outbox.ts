@@ -1,0 +1,119 @@
+// Tells outside what was written inside: mail, SMS, push. What is to be told is a row of the transaction it tells of; from there it goes out at
+// least once, by whichever server is there, with pauses that grow, until it is sent or dead.
+
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Pool } from '../database/pools.ts';
+import type { Logger } from '../logger.ts';
+import {
+  buryMessages,
+  claimMessages,
+  type Message,
+  markFailed,
+  markSent,
+  type OutboxState,
+  readOutboxState,
+} from './table.ts';
+
+/** Hands a message on to the world, and resolves once it is taken. May get one twice: `message.id` is the same then. */
+export type Sender = (message: Message) => Promise<void>;
+
+export interface OutboxOptions {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** By kind; what nobody here sends waits for a server that does. */
+  readonly senders: Readonly<Record<string, Sender>>;
+  /** How long a message is this server's: more than a sender takes. */
+  readonly leaseMs?: number;
+  /** After the first failure; doubled by each further one, up to an hour. */
+  readonly retryMs?: number;
+}
+
+/** Tries of a message: with the pauses between them about three hours. */
+export const MOST_ATTEMPTS = 10;
+const LOOK_EVERY_MS = 1_000;
+const AT_ONCE = 20;
+const LEASE_MS = 60_000;
+const RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 3_600_000;
+const FAILURE_LENGTH = 500;
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #kinds: readonly string[];
+  #cancel: CancelTimer | undefined;
+  #looking: Promise<void> | undefined;
+  #stopped = false;
+  #failing = false;
+  #known: OutboxState | undefined;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.senders);
+  }
+
+  start(): void {
+    this.#cancel ??= this.#options.clock.every(LOOK_EVERY_MS, () => void this.look());
+  }
+
+  /** Waits for the messages that are being sent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel?.();
+    await this.#looking;
+  }
+
+  /** Sends everything that is due, and resolves when nothing is. One look at a time. */
+  look(): Promise<void> {
+    this.#looking ??= this.#sendAll().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async state(): Promise<OutboxState> {
+    this.#known = await readOutboxState(this.#options.pool);
+    return this.#known;
+  }
+
+  /** As of the last look: it is asked for while the database is away, too. */
+  health(): OutboxState | null {
+    return this.#known ?? null;
+  }
+
+  async #sendAll(): Promise<void> {
+    const { pool, logger, leaseMs = LEASE_MS } = this.#options;
+    if (this.#kinds.length === 0) return;
+    const claim = { kinds: this.#kinds, limit: AT_ONCE, leaseMs, mostAttempts: MOST_ATTEMPTS };
+    try {
+      const buried = await buryMessages(pool, MOST_ATTEMPTS);
+      if (buried > 0) logger.error({ messages: buried }, 'outbox: messages could not be sent and are given up');
+      while (!this.#stopped) {
+        const messages = await claimMessages(pool, claim);
+        if (messages.length === 0) break;
+        await Promise.all(messages.map((message) => this.#send(message)));
+      }
+      await this.state();
+      this.#failing = false;
+    } catch (error) {
+      // What was claimed is due again when its lease has ended.
+      if (!this.#failing) logger.warn({ err: error }, 'outbox: the database cannot be asked');
+      this.#failing = true;
+    }
+  }
+
+  async #send(message: Message): Promise<void> {
+    const { pool, logger, senders, retryMs = RETRY_MS } = this.#options;
+    const { id, kind, attempt } = message;
+    try {
+      await senders[kind]?.(message);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      logger.warn({ err: error, kind, attempt, id: String(id) }, 'outbox: a message was not taken');
+      const waitMs = attempt >= MOST_ATTEMPTS ? 0 : Math.min(LONGEST_RETRY_MS, retryMs * 2 ** (attempt - 1));
+      await markFailed(pool, message, said.slice(0, FAILURE_LENGTH), waitMs);
+      return;
+    }
+    await markSent(pool, message);
+  }
+}

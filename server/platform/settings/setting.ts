@@ -1,0 +1,79 @@
+// What a setting is: a key, a schema, a first value and a sentence that says what it does. Each domain declares its own in its settings.ts.
+
+import type { z } from 'zod';
+
+/** A value of a setting as the table holds it. */
+export interface SettingVersion {
+  readonly key: string;
+  /** From 1, without a gap. */
+  readonly version: number;
+  /** JSON. */
+  readonly value: unknown;
+  /** UTC ms by the database's clock; 0 for what holds from the beginning. */
+  readonly effectiveFrom: number;
+}
+
+export interface Setting<T> {
+  readonly key: string;
+  /** One sentence for the operator. */
+  readonly doc: string;
+  /** What a new database gets. JSON. */
+  readonly first: unknown;
+  /** A sentence where the value can't be this setting's, or can't follow the one before; undefined where it can. */
+  fault(value: unknown, before?: unknown): string | undefined;
+  /** The version's value, read once. Throws where `fault` has something to say. */
+  valueOf(version: SettingVersion): T;
+}
+
+/** A setting of some type, where only its key, its first value and its faults matter. */
+export type AnySetting = Setting<unknown>;
+
+export interface SettingDraft<T> {
+  readonly key: string;
+  readonly doc: string;
+  readonly first: unknown;
+  readonly schema: z.ZodType<T>;
+  /** What no version may change, as a sentence; undefined where `after` may follow `before`. */
+  readonly keeps?: (before: T, after: T) => string | undefined;
+}
+
+export function defineSetting<T>({ key, doc, first, schema, keeps }: SettingDraft<T>): Setting<T> {
+  const read = new WeakMap<SettingVersion, T>();
+  const fault = (value: unknown, before?: unknown): string | undefined => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return faultOf(key, parsed.error);
+    if (before === undefined || !keeps) return undefined;
+    const earlier = schema.safeParse(before);
+    const kept = earlier.success ? keeps(earlier.data, parsed.data) : undefined;
+    return kept === undefined ? undefined : `The setting ${key}: ${kept}.`;
+  };
+  return {
+    key,
+    doc,
+    first,
+    fault,
+    valueOf(version) {
+      const known = read.get(version);
+      if (known !== undefined) return known;
+      const value = schema.parse(version.value);
+      read.set(version, value);
+      return value;
+    },
+  };
+}
+
+function faultOf(key: string, error: z.core.$ZodError): string {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') ?? '';
+  return `The setting ${key} can't be that: ${place === '' ? '' : `${place}: `}${issue?.message ?? 'it is malformed'}.`;
+}
+
+/** Reads settings as they are in force now. */
+export interface SettingsReader {
+  read<T>(setting: Setting<T>): T;
+}
+
+/** The first value of every setting, as of a new database: for tests and simulations, which put their own in as plain data. */
+export const FIRST_VALUES: SettingsReader = {
+  read: (setting) => setting.valueOf({ key: setting.key, version: 1, value: setting.first, effectiveFrom: 0 }),
+};

@@ -1,0 +1,58 @@
+// A database from before versions: what its operator had set goes on to hold, as version 1.
+
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { CATALOGUE, readPairs, seedPairs } from '@fairtick/server/domains/market/index';
+import { settingsOf } from '@fairtick/server/domains/market/pairs';
+import { DECLARED_SETTINGS } from '@fairtick/server/domains/parts';
+import { migrate, migrationsFolder } from '@fairtick/server/platform/database/migrate';
+import { connectOwner, createOwnerPool } from '@fairtick/server/platform/database/pools';
+import { readCurrent, seedSettings } from '@fairtick/server/platform/settings/table';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clusterUrlVariable, onDatabase } from '../../harness/database.ts';
+
+const NAME = 'before_versions';
+const clusterUrl = process.env[clusterUrlVariable] ?? '';
+let earlier: string;
+
+const asOwner = async (sql: string): Promise<void> => {
+  const client = await connectOwner(clusterUrl);
+  await client.query(sql).finally(() => client.end());
+};
+
+beforeEach(async () => {
+  await asOwner(`CREATE DATABASE ${NAME}`);
+  earlier = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-migrations-'));
+  for (const file of fs.readdirSync(migrationsFolder))
+    if (/^00(0\d|1[0-2])_/.test(file)) fs.copyFileSync(path.join(migrationsFolder, file), path.join(earlier, file));
+});
+afterEach(async () => {
+  fs.rmSync(earlier, { recursive: true });
+  await asOwner(`DROP DATABASE ${NAME} WITH (FORCE)`);
+});
+
+test('settings and pairs are carried over, seeds change none of them', async () => {
+  const url = onDatabase(clusterUrl, NAME);
+  await migrate(url, earlier);
+  const owner = createOwnerPool(url);
+  await owner.query(`INSERT INTO settings VALUES ('trade_fee_type', '1'), ('an_older_one', '"x"')`);
+  for (const pair of CATALOGUE) {
+    const { enabled, ...terms } = settingsOf({ ...pair, enabled: pair.id !== 3 });
+    await owner.query('INSERT INTO pairs (id, code, settings, enabled) VALUES ($1, $2, $3, $4)', [
+      pair.id,
+      pair.code,
+      JSON.stringify(terms),
+      enabled,
+    ]);
+  }
+  await migrate(url);
+  await seedSettings(owner, DECLARED_SETTINGS);
+  await seedPairs(owner, CATALOGUE);
+  expect(await readPairs(owner)).toEqual(CATALOGUE.map((pair) => ({ ...pair, enabled: pair.id !== 3 })));
+  const current = await readCurrent(owner);
+  expect(current.get('trade_fee_type')).toMatchObject({ version: 1, value: 1 });
+  expect(current.get('an_older_one')).toMatchObject({ version: 1, value: 'x' });
+  expect(current.get('stress_percent')).toMatchObject({ version: 1, value: 10 });
+  await owner.end();
+});
