@@ -12,7 +12,8 @@ import { LEAST_KEY_LENGTH, loginToken, SALT_BYTES, storedKey } from './login-tok
 import type { Passwords } from './passwords.ts';
 import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
-import { findLogin, type Queries, readBalances, readProfile, revokeSession, type UserRow } from './table.ts';
+import { findLogin, type Queries, readBalances, readProfile, revokeSession } from './table.ts';
+import type { UserRow } from './tables.ts';
 import { storedBalances, userView } from './views.ts';
 
 export interface AccountServiceOptions {

@@ -3,7 +3,15 @@
 import { columnsOf } from '../../platform/database/tables/column.ts';
 import { Table } from '../../platform/database/tables/table.ts';
 import { AMOUNT, ID, INT4, REALM, smallOf, textOf, WHOLE } from '../../platform/database/tables/types.ts';
-import { type Account, actorCode, type CausedJournal, CURRENCY, type Entry, ledgerTypeCode, type Owner } from './rules/journal.ts';
+import {
+  type Account,
+  actorCode,
+  type CausedJournal,
+  CURRENCY,
+  type Entry,
+  ledgerTypeCode,
+  type Owner,
+} from './rules/journal.ts';
 
 const owner = columnsOf<Owner>();
 

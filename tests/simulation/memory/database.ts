@@ -3,8 +3,8 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
-import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import type { NewTick } from '@fairtick/server/domains/market/index';
+import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import { broken, duplicate, keyOf, listOf, type Row, rowsOf, SqlError, stored, type Value } from './rows.ts';
