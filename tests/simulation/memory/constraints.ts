@@ -182,7 +182,8 @@ export function uniquesOf({ table, partial = {} }: Rules, row: Row): string[] {
     const value = held(row);
     return value === undefined ? [] : `${name}:${value}`;
   });
-  return [...whole, ...some];
+  // In the order in which the database looks: its indexes are as old as that.
+  return [...some, ...whole];
 }
 
 /** The error of a value that `uniquesOf` named and that is there already. */

@@ -5,7 +5,8 @@ import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
-import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
+import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
+import { applyEntries } from './entries.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import { broken, duplicate, keyOf, listOf, type Row, rowsOf, SqlError, stored, type Value } from './rows.ts';
 import { StoredTable } from './stored-table.ts';
@@ -36,12 +37,6 @@ export class Transaction {
   passedTime = 0;
   /** Whatever else becomes true with the commit. */
   onCommit: (() => void) | undefined;
-}
-
-/** What a journal's lines add up to, and which lines there are. */
-interface Sums {
-  readonly sums: Map<string, bigint>;
-  readonly lines: number[];
 }
 
 interface Waiter {
@@ -242,26 +237,31 @@ export class MemoryDatabase {
     for (const row of written) {
       const key = keyOf(shape, row);
       const before = this.#seen(tx, name, key);
-      if (!before) {
-        if (meaning.kind === 'insert') this.#insert(tx, shape, key, row);
-        continue;
+      if (meaning.kind === 'insert') {
+        const whole = { ...filled(shape), ...row };
+        checkRow(rules, whole);
+        if (!before) this.#insert(tx, name, key, whole);
+        else if (meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
+        if (!before || meaning.existing === 'keep') continue;
       }
-      if (meaning.kind === 'insert' && meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
-      if (meaning.kind === 'insert' && meaning.existing === 'keep') continue;
+      if (!before) continue;
       const after = { ...before, ...row };
       rules.change?.(before, after);
       checkRow(rules, after);
       this.#put(tx, name, key, after);
     }
-    if (name === 'entries') this.#applyEntries(tx, written);
+    if (name === 'entries') {
+      const tables = {
+        seen: (table: string, key: Value) => this.#seen(tx, table, key),
+        put: (table: string, key: Value, row: Row) => this.#put(tx, table, key, row),
+      };
+      applyEntries(tables, this.#table('ledger_accounts').rules, written);
+    }
     return { rows: [], rowCount: written.length };
   }
 
-  #insert(tx: Transaction, shape: TableShape, key: Value, row: Row): void {
-    const { name } = shape;
+  #insert(tx: Transaction, name: string, key: Value, whole: Row): void {
     const table = this.#table(name);
-    const whole = { ...filled(shape), ...row };
-    checkRow(table.rules, whole);
     const own = tx.uniques.get(name) ?? new Set();
     tx.uniques.set(name, own);
     for (const unique of uniquesOf(table.rules, whole)) {
@@ -276,63 +276,6 @@ export class MemoryDatabase {
     this.#put(tx, name, key, whole);
     // The trigger make_owners.
     if (name === 'users') this.#put(tx, 'owners', ownerKey(whole.id, whole.realm), newOwner(whole));
-  }
-
-  /** The trigger apply_entries. */
-  #applyEntries(tx: Transaction, entries: readonly Row[]): void {
-    const journals = new Map<Value, Sums>();
-    const moves = new Map<Value, { available: bigint; locked: bigint }>();
-    for (const entry of entries) {
-      const account = this.#seen(tx, 'ledger_accounts', entry.account_id ?? null);
-      const journal = this.#seen(tx, 'journals', entry.journal_id ?? null);
-      if (!account || !journal || account.realm !== journal.realm) throw broken('one_realm_per_journal');
-      if (account.owner_id !== 0n && account.owner_id !== journal.owner_id) throw broken('one_owner_per_journal');
-      const available = units(entry.available_change);
-      const locked = units(entry.locked_change);
-      const of: Sums = journals.get(entry.journal_id ?? null) ?? { sums: new Map(), lines: [] };
-      const currency = String(account.currency);
-      of.sums.set(currency, (of.sums.get(currency) ?? 0n) + available + locked);
-      of.lines.push(Number(entry.line));
-      journals.set(entry.journal_id ?? null, of);
-      const move = moves.get(entry.account_id ?? null) ?? { available: 0n, locked: 0n };
-      move.available += available;
-      move.locked += locked;
-      moves.set(entry.account_id ?? null, move);
-    }
-    for (const [id, { sums, lines }] of journals) {
-      if ([...sums.values()].some((sum) => sum !== 0n)) throw broken('journal_sums_to_zero');
-      const wanted = Number(this.#seen(tx, 'journals', id)?.lines);
-      const whole = lines.length === wanted && Math.min(...lines) === 0 && Math.max(...lines) === wanted - 1;
-      if (!whole) throw broken('journal_is_whole');
-    }
-    this.#continueOrders(tx, [...journals.keys()]);
-    for (const [id, { available, locked }] of moves) {
-      const before = this.#seen(tx, 'ledger_accounts', id);
-      if (!before) continue;
-      const after = {
-        ...before,
-        available: formatUnits(units(before.available) + available, 8),
-        locked: formatUnits(units(before.locked) + locked, 8),
-      };
-      checkRow(this.#table('ledger_accounts').rules, after);
-      this.#put(tx, 'ledger_accounts', id, after);
-    }
-  }
-
-  #continueOrders(tx: Transaction, journals: readonly Value[]): void {
-    const chains = new Map<string, number[]>();
-    for (const id of journals) {
-      const journal = this.#seen(tx, 'journals', id);
-      const key = ownerKey(journal?.owner_id, journal?.realm);
-      chains.set(key, [...(chains.get(key) ?? []), Number(journal?.number)]);
-    }
-    for (const [key, numbers] of chains) {
-      const owner = this.#seen(tx, 'owners', key);
-      const version = Number(owner?.version);
-      if (!owner || numbers.sort((a, b) => a - b).some((number, at) => number !== version + 1 + at))
-        throw broken('owner_order');
-      this.#put(tx, 'owners', key, { ...owner, version: version + numbers.length });
-    }
   }
 
   #seen(tx: Transaction, name: string, key: Value): Row | undefined {

@@ -1,0 +1,83 @@
+// The trigger apply_entries: new entries move balances and their owners' versions, and what they break of the ledger's promises is said in the
+// order in which the database says it.
+
+import { formatUnits } from '@fairtick/kernel/decimal';
+import { checkRow, ownerKey, type Rules, units } from './constraints.ts';
+import { broken, type Row, type Value } from './rows.ts';
+
+/** Rows as the transaction sees them. */
+export interface Rewritable {
+  seen(table: string, key: Value): Row | undefined;
+  put(table: string, key: Value, row: Row): void;
+}
+
+/** What a journal's lines add up to, by currency, and which lines there are. */
+interface Whole {
+  readonly sums: Map<string, bigint>;
+  readonly lines: number[];
+}
+
+export function applyEntries(tables: Rewritable, accounts: Rules, entries: readonly Row[]): void {
+  moveBalances(tables, accounts, entries);
+  let [stray, strange] = [false, false];
+  const wholes = new Map<Value, Whole>();
+  for (const entry of entries) {
+    const account = tables.seen('ledger_accounts', entry.account_id ?? null);
+    const journal = tables.seen('journals', entry.journal_id ?? null);
+    if (!account || !journal || account.realm !== journal.realm) stray = true;
+    else if (account.owner_id !== 0n && account.owner_id !== journal.owner_id) strange = true;
+    const of: Whole = wholes.get(entry.journal_id ?? null) ?? { sums: new Map(), lines: [] };
+    wholes.set(entry.journal_id ?? null, of);
+    const currency = String(account?.currency);
+    const sum = units(entry.available_change) + units(entry.locked_change);
+    of.sums.set(currency, (of.sums.get(currency) ?? 0n) + sum);
+    of.lines.push(Number(entry.line));
+  }
+  if (stray) throw broken('one_realm_per_journal');
+  if (strange) throw broken('one_owner_per_journal');
+  const uneven = [...wholes.values()].some(({ sums }) => [...sums.values()].some((sum) => sum !== 0n));
+  if (uneven) throw broken('journal_sums_to_zero');
+  for (const [id, { lines }] of wholes) {
+    const wanted = Number(tables.seen('journals', id)?.lines);
+    const whole = lines.length === wanted && Math.min(...lines) === 0 && Math.max(...lines) === wanted - 1;
+    if (!whole) throw broken('journal_is_whole');
+  }
+  continueOrders(tables, [...wholes.keys()]);
+}
+
+function moveBalances(tables: Rewritable, accounts: Rules, entries: readonly Row[]): void {
+  const moves = new Map<Value, { available: bigint; locked: bigint }>();
+  for (const entry of entries) {
+    const move = moves.get(entry.account_id ?? null) ?? { available: 0n, locked: 0n };
+    move.available += units(entry.available_change);
+    move.locked += units(entry.locked_change);
+    moves.set(entry.account_id ?? null, move);
+  }
+  for (const [id, { available, locked }] of moves) {
+    const before = tables.seen('ledger_accounts', id);
+    if (!before) continue;
+    const after = {
+      ...before,
+      available: formatUnits(units(before.available) + available, 8),
+      locked: formatUnits(units(before.locked) + locked, 8),
+    };
+    checkRow(accounts, after);
+    tables.put('ledger_accounts', id, after);
+  }
+}
+
+function continueOrders(tables: Rewritable, journals: readonly Value[]): void {
+  const chains = new Map<string, number[]>();
+  for (const id of journals) {
+    const journal = tables.seen('journals', id);
+    const key = ownerKey(journal?.owner_id, journal?.realm);
+    chains.set(key, [...(chains.get(key) ?? []), Number(journal?.number)]);
+  }
+  for (const [key, numbers] of chains) {
+    const owner = tables.seen('owners', key);
+    const version = Number(owner?.version);
+    if (!owner || numbers.sort((a, b) => a - b).some((number, at) => number !== version + 1 + at))
+      throw broken('owner_order');
+    tables.put('owners', key, { ...owner, version: version + numbers.length });
+  }
+}
