@@ -40,9 +40,11 @@ const BY_HAND = [
   'log_state',
   'log_tiles',
   'market_state',
+  'outbox',
   'pairs',
+  'schedule_runs',
   'schema_migrations',
-  'settings',
+  'setting_versions',
   'ticks',
 ];
 
