@@ -43,17 +43,17 @@ async function settled(url: string, owner: Pool): Promise<string[]> {
   let last: unknown;
   while (performance.now() < until) {
     const health = await (await fetch(`${url}/healthz`)).json();
-    const dealer = fieldOf(fieldOf(health, 'data'), 'dealer');
-    last = dealer;
+    const trading = fieldOf(fieldOf(health, 'data'), 'trading');
+    last = trading;
     if (
-      fieldOf(dealer, 'state') === 'running' &&
-      fieldOf(dealer, 'inFlight') === 0 &&
-      Number(fieldOf(dealer, 'evaluated')) >= newest
+      fieldOf(trading, 'state') === 'running' &&
+      fieldOf(trading, 'inFlight') === 0 &&
+      Number(fieldOf(trading, 'evaluated')) >= newest
     )
       return [];
     await delay(20);
   }
-  return [`the dealer does not settle at ${newest}: ${JSON.stringify(last)}`];
+  return [`trading does not settle at ${newest}: ${JSON.stringify(last)}`];
 }
 
 const answeredOk = (trader: Trader, name: Entry['name']): Entry[] =>
