@@ -329,6 +329,11 @@ test('nights, exposure and keys', async () => {
   );
 });
 
+const KNOWN = [
+  { id: 1n, realm: 'live' },
+  { id: 2n, realm: 'demo' },
+  { id: 3n, realm: 'live' },
+] as const;
 const HOUSE_IDS = { live: 900n, demo: 901n };
 const ALL_ACCOUNTS = select(LEDGER_ACCOUNTS, { columns: LEDGER_ACCOUNTS.names, order: ['id'] });
 const ALL_USERS = select(USERS, { columns: USERS.names, order: ['id'] });
@@ -341,8 +346,17 @@ test('users, accounts, journals and what their lines move', async () => {
     const none = { ownerId: 0n, realm: one, available: amount(0n), locked: amount(0n) };
     expect(await both(insertAccounts([{ ...none, id: HOUSE_IDS[one], kind: 'external' }]))).toBe('done');
   }
+  for (const { id: owner, realm: of } of KNOWN) {
+    const made = { id: owner, realm: of, uid: `K${owner}`, email: null, passwordHash: null, createdTime: 1 };
+    const none = { ownerId: owner, realm: of, available: amount(0n), locked: amount(0n) };
+    const accounts = [
+      { ...none, id: owner * 10n, kind: 'forex' as const },
+      { ...none, id: owner * 10n + 1n, kind: 'micro' as const },
+    ];
+    expect(await both([...insertUsers([made]), ...insertAccounts(accounts)])).toBe('done');
+  }
   const newUser = fc.record({
-    id: fc.bigInt(0n, 6n),
+    id: fc.bigInt(0n, 8n),
     realm,
     uid: fc.constantFrom('U1', 'U2', 'U3', 'U4', 'U5', 'U6'),
     email: fc.option(fc.constantFrom('a@b', 'c@d', 'e@f')),
@@ -358,31 +372,35 @@ test('users, accounts, journals and what their lines move', async () => {
     locked: fc.constant(amount(0n)),
   });
   const moved = fc.constantFrom(-2n, -1n, 1n, 2n, 5n);
+  // Most lines are on accounts of the journal's owner or the house, in its realm.
   const line = fc.record({
-    accountId: fc.bigInt(1n, 20n),
+    on: fc.integer({ min: 0, max: 12 }),
+    stray: fc.bigInt(1n, 40n),
     available: moved.map(amount),
     locked: fc.constantFrom(0n, 0n, 1n, -1n).map(amount),
   });
   const journal = fc
     .record({
-      id: fc.bigInt(1n, 60n),
-      realm,
-      ownerId: fc.bigInt(0n, 6n),
-      number: fc.integer({ min: 0, max: 3 }),
+      id: fc.bigInt(1n, 1_000n),
+      owner: fc.constantFrom(...KNOWN, { id: 0n, realm: 'demo' } as const, { id: 1n, realm: 'demo' } as const),
+      number: fc.integer({ min: 0, max: 9 }),
       time,
       type: fc.constantFrom<LedgerType>('house_capital', 'micro_open', 'forex_open'),
-      reference: id,
+      reference: fc.bigInt(1n, 60n),
       key: fc.constant('k'),
-      entries: fc.array(line, { minLength: 1, maxLength: 3 }),
+      lines: fc.array(line, { minLength: 1, maxLength: 3 }),
       actor: fc.constantFrom({ kind: 'system', id: 0n } as const, { kind: 'user', id: 1n } as const),
-      even: fc.integer({ min: 0, max: 4 }),
+      even: fc.integer({ min: 0, max: 6 }),
     })
-    .map(({ even, ...one }) => {
-      const sum = one.entries.reduce((all, { available, locked }) => all + available + locked, 0n);
-      const rest = { accountId: HOUSE_IDS[one.realm], available: amount(-sum), locked: amount(0n) };
-      return even === 0 || sum === 0n ? one : { ...one, entries: [...one.entries, rest] };
+    .map(({ even, owner, lines, ...one }) => {
+      const house = HOUSE_IDS[owner.realm];
+      const own = (on: number): bigint => (owner.id === 0n ? house : owner.id * 10n + BigInt(on % 2));
+      const entries = lines.map(({ on, stray, ...moves }) => ({ ...moves, accountId: on === 12 ? stray : own(on) }));
+      const sum = entries.reduce((all, { available, locked }) => all + available + locked, 0n);
+      const rest = { accountId: house, available: amount(-sum), locked: amount(0n) };
+      const whole = even === 0 || sum === 0n ? entries : [...entries, rest];
+      return { ...one, ownerId: owner.id, realm: owner.realm, entries: whole };
     });
-  // Most journals continue their owner's order.
   const number = async (realmOf: Realm, owner: bigint): Promise<number> =>
     [...(await lockOwners(db.app, [owner], [realmOf])).owners].find((one) => one.id === owner && one.realm === realmOf)
       ?.version ?? 0;
@@ -404,7 +422,9 @@ test('users, accounts, journals and what their lines move', async () => {
           else if ('account' in one) told(await both(insertAccounts([one.account])));
           else {
             const { realm: of, ownerId, number: step } = one.journal;
-            const next = step === 0 ? 1 : (await number(of, ownerId)) + 1;
+            // Most continue their owner's order.
+            const version = await number(of, ownerId);
+            const next = step === 0 ? 1 : version + (step === 1 ? 2 : 1);
             told(await both(insertJournals([{ ...one.journal, number: next }])));
           }
         }
@@ -431,6 +451,7 @@ test('users, accounts, journals and what their lines move', async () => {
     'one_realm_per_journal',
     'journal_sums_to_zero',
     'available_not_negative',
+    'one_owner_per_journal',
     'owner_order',
   ])
     expect(met).toContain(promise);
