@@ -60,7 +60,7 @@ const layerRules = [
   rule(
     'the-one-list',
     'Platform, trading and main know the domains by their list alone.',
-    { path: '^server/(platform|trading|main)/', pathNot: [tests, '^server/trading/settings\\.ts$'] },
+    { path: '^server/(platform|trading|main)/', pathNot: tests },
     { path: '^server/domains/', pathNot: '^server/domains/(parts|domain-part)\\.ts$' },
   ),
   rule(

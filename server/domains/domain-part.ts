@@ -1,10 +1,11 @@
 // What a domain is to the rest of the server: its share of a batch, of trading, and of what users are told.
 
+import type { FigureTopic } from '@fairtick/contract/socket/user-events';
 import type { Id } from '@fairtick/kernel/ids';
 import type { BatchPart, CommittedRow } from '../platform/commands/batch-part.ts';
 import type { CommittedBase } from '../platform/commands/books.ts';
 import { rowsByPart } from '../platform/commands/committed.ts';
-import type { Figures, FigureTopic, UserTeller } from '../platform/telling.ts';
+import type { Figures, UserTeller } from '../platform/telling.ts';
 
 export interface DomainPart<Loaded, Change, Row extends CommittedRow> extends BatchPart<Loaded, Change, Row> {
   /** Tells users' connections what a commit has changed. */

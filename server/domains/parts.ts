@@ -14,7 +14,6 @@ import { daily } from '../platform/schedule/periods.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
 import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
 import { seedSettings } from '../platform/settings/table.ts';
-import type { Settings } from '../trading/settings.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { Trigger } from '../trading/trigger.ts';
 import {
@@ -28,7 +27,15 @@ import {
   type Sessions,
   userView,
 } from './accounts/index.ts';
-import { forexLedger, forexPart, forexRoutes, forexSettings, tradeFeeType } from './forex/index.ts';
+import {
+  type ForexSettings,
+  forexLedger,
+  forexPart,
+  forexRoutes,
+  forexSettings,
+  readForexSettings,
+  tradeFeeType,
+} from './forex/index.ts';
 import {
   joinDeclarations,
   ledgerDeclaration,
@@ -48,7 +55,15 @@ import {
   seedPairs,
   type TickLog,
 } from './market/index.ts';
-import { microLedger, microLossLevel, microPart, microRoutes, microSettings } from './micro/index.ts';
+import {
+  type MicroSettings,
+  microLedger,
+  microLossLevel,
+  microPart,
+  microRoutes,
+  microSettings,
+  readMicroSettings,
+} from './micro/index.ts';
 import { portfolioLedger, portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 
@@ -75,6 +90,17 @@ export {
 
 /** The ledger as all domains together declare it. */
 export const LEDGER = joinDeclarations([ledgerDeclaration, forexLedger, microLedger, portfolioLedger]);
+
+/** The operator's terms of one moment, as the rules want them. */
+export interface Settings {
+  readonly forex: ForexSettings;
+  readonly micro: MicroSettings;
+}
+
+export const tradingSettings = (settings: SettingsReader): Settings => ({
+  forex: readForexSettings(settings),
+  micro: readMicroSettings(settings),
+});
 
 /** The settings of all domains; each pair's terms are one more. */
 export const DECLARED_SETTINGS: readonly AnySetting[] = [...forexSettings, ...microSettings, ...accountSettings];

@@ -12,7 +12,9 @@ import {
   openTickLog,
   type PairTerms,
   readTickHead,
+  type Settings,
   type TickLog,
+  tradingSettings,
 } from '../domains/parts.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
@@ -20,7 +22,6 @@ import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { TransparencyError } from '../platform/transparency/index.ts';
-import { type Settings, tradingSettings } from '../trading/settings.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import type { OpenedSettings } from './settings-list.ts';
 import { marketForTrading } from './trading-market.ts';

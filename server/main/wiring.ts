@@ -5,6 +5,7 @@ import type { EngineOptions, TradingEngine } from '@fairtick/engine/surface';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
+import type { Settings } from '../domains/parts.ts';
 import {
   type BatchState,
   type Change,
@@ -19,7 +20,6 @@ import { Pipeline, type PipelineOptions } from '../platform/commands/pipeline.ts
 import type { Pool, PoolClient } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ClusterPort } from '../trading/cluster-port.ts';
-import type { Settings } from '../trading/settings.ts';
 import { Trading } from '../trading/trading.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 

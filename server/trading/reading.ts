@@ -37,6 +37,11 @@ export class Reading {
     this.#current = false;
   }
 
+  /** Live orders that the engine holds. */
+  get orders(): number {
+    return this.engine.forexOrders;
+  }
+
   /** Records that the parts keep, beside the engine's orders. */
   get kept(): number {
     return this.#books.reduce((sum, { size }) => sum + size, 0);

@@ -169,7 +169,7 @@ export class Trading {
       state: this.#state,
       inFlight: this.#proposals.queue.size,
       evaluated,
-      orders: reading.engine.forexOrders,
+      orders: reading.orders,
       kept: reading.kept,
     };
   }

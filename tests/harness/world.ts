@@ -17,14 +17,19 @@ import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/l
 import { openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { findOwn as findMicro } from '@fairtick/server/domains/micro/table';
-import { type Committed, LEDGER, tradingHandlers } from '@fairtick/server/domains/parts';
+import {
+  type Committed,
+  LEDGER,
+  type Settings,
+  tradingHandlers,
+  tradingSettings,
+} from '@fairtick/server/domains/parts';
 import { type Wired, wireTrading } from '@fairtick/server/main/wiring';
 import type { Moment } from '@fairtick/server/platform/commands/pipeline';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
-import { type Settings, tradingSettings } from '@fairtick/server/trading/settings';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';

@@ -14,11 +14,11 @@ import {
   insertJournals,
 } from '@fairtick/server/domains/ledger/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
+import type { Settings } from '@fairtick/server/domains/parts';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { runAll, send } from '@fairtick/server/platform/database/statement';
 import { SYSTEM } from '@fairtick/server/platform/principals';
-import type { Settings } from '@fairtick/server/trading/settings';
 import { chance, pick } from './events.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];

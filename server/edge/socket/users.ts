@@ -1,8 +1,9 @@
 // What is for one user alone: events that must all arrive, and floating figures of which only the newest counts.
 
+import type { FigureTopic, UserEvents, UserEventTopic } from '@fairtick/contract/socket/user-events';
 import { text } from '@fairtick/contract/texts/index';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Figures, FigureTopic, UserEvents, UserEventTopic } from '../../platform/telling.ts';
+import type { Figures } from '../../platform/telling.ts';
 import { type Client, MAX_WAITING_IDS, MAX_WAITING_NOTICES } from './client.ts';
 import { topicFrame } from './frames.ts';
 import type { PrivateTopic } from './topics.ts';

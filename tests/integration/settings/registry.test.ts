@@ -10,7 +10,7 @@ import {
   seedPairs,
 } from '@fairtick/server/domains/market/index';
 import { settingsOf } from '@fairtick/server/domains/market/pairs';
-import { DECLARED_SETTINGS } from '@fairtick/server/domains/parts';
+import { DECLARED_SETTINGS, tradingSettings } from '@fairtick/server/domains/parts';
 import { allSettings } from '@fairtick/server/main/settings-list';
 import { createAppPool } from '@fairtick/server/platform/database/pools';
 import type { Logger } from '@fairtick/server/platform/logger';
@@ -19,7 +19,6 @@ import { announce } from '@fairtick/server/platform/settings/announce';
 import { SettingsRegistry } from '@fairtick/server/platform/settings/registry';
 import type { AnySetting, Setting } from '@fairtick/server/platform/settings/setting';
 import { seedSettings } from '@fairtick/server/platform/settings/table';
-import { tradingSettings } from '@fairtick/server/trading/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { presetSettings } from '../../harness/preset.ts';

@@ -2,8 +2,7 @@
 
 import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { DomainCommand } from '@fairtick/server/domains/parts';
-import type { Settings } from '@fairtick/server/trading/settings';
+import type { DomainCommand, Settings } from '@fairtick/server/domains/parts';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { PlainLog } from './plain.ts';
 
