@@ -7,11 +7,11 @@ import { EquityBook, type Found } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
 import { Holders, IN_FLIGHT, KNOWN } from './holders.ts';
 import { hasRate } from './quotes.ts';
-import { type TriggerKind, triggeredBy } from './reached.ts';
 import { exactKey, RestingOrders, requireFits } from './resting.ts';
 import { hashState } from './state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, Sizes, TradingEngine } from './surface.ts';
-import { TriggerBook } from './triggers.ts';
+import { TriggerBook } from './trigger-index.ts';
+import { type TriggerKind, triggeredBy } from './trigger-rule.ts';
 import type { MicroOrder, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
 
 type OrderProposal = Extract<Proposal, { kind: TriggerKind }>;

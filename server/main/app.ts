@@ -21,8 +21,8 @@ import { seedAsOwner } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type BesideTrading, startBesideTrading } from './beside-trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
+import { type OpenedTrading, openTrading } from './open-trading.ts';
 import { openSettings } from './settings-list.ts';
-import { type OpenedTrading, openTrading } from './trading.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 

@@ -85,10 +85,10 @@ export class Proposals {
   ): Promise<Outcome> {
     let tooSoon = false;
     const decide: DomainCommand['decide'] = (state) => {
-      tooSoon = this.queue.comesTooSoon(cause, ticket);
-      const now = reading.current && !tooSoon;
-      this.queue.decides(cause, ticket, now);
-      return now ? command.decide(state) : NOTHING_LEFT;
+      tooSoon = this.queue.comesTooSoon(cause, ticket, state);
+      if (tooSoon || !reading.current) return NOTHING_LEFT;
+      this.queue.decides(cause, ticket, state);
+      return command.decide(state);
     };
     for (;;) {
       tooSoon = false;

@@ -29,9 +29,9 @@ const night = (users: readonly Id[], logIndex: number): Trigger => ({
   ...at(logIndex),
 });
 /** Joins, and tells whether that comes too soon. */
-function joining(queue: TriggerQueue, call: Trigger): { ticket: number; tooSoon: () => boolean } {
-  const ticket = queue.join(call);
-  return { ticket, tooSoon: () => queue.comesTooSoon(call, ticket) };
+function joining(queue: TriggerQueue, trigger: Trigger): { ticket: number; tooSoon: (batch?: object) => boolean } {
+  const ticket = queue.join(trigger);
+  return { ticket, tooSoon: (batch = {}) => queue.comesTooSoon(trigger, ticket, batch) };
 }
 
 test('a call waits for an earlier one of the same user, and for none of another user', () => {
@@ -46,15 +46,29 @@ test('a call waits for an earlier one of the same user, and for none of another 
   expect(later.tooSoon()).toBe(false);
 });
 
-test('what is decided holds nobody up, unless its batch is tried again', () => {
+test('what a batch has decided holds up nobody in that batch, and everybody in the next, should it have been rolled back', () => {
   const queue = new TriggerQueue();
   const first = of('stop_loss', 1n, 9);
   const { ticket } = joining(queue, first);
   const later = joining(queue, of('stop_loss', 2n, 10));
-  queue.decides(first, ticket, true);
-  expect(later.tooSoon()).toBe(false);
-  queue.decides(first, ticket, false);
+  const batch = {};
+  queue.decides(first, ticket, batch);
+  expect(later.tooSoon(batch)).toBe(false);
   expect(later.tooSoon()).toBe(true);
+});
+
+test('what a batch has filled holds up the later ticks of its user: those in between may have set the position off', () => {
+  const queue = new TriggerQueue();
+  const fill = of('fill_pending', 1n, 3);
+  const { ticket } = joining(queue, fill);
+  const later = joining(queue, whole('stop_out', 5));
+  const atOnce = joining(queue, whole('stop_out', 3));
+  const batch = {};
+  queue.decides(fill, ticket, batch);
+  expect(later.tooSoon(batch)).toBe(true);
+  expect(atOnce.tooSoon(batch)).toBe(false);
+  queue.leave(fill, ticket);
+  expect(later.tooSoon(batch)).toBe(false);
 });
 
 test('within a tick a stop-out and a warning wait for stops, and not for fills', () => {

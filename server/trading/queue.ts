@@ -11,8 +11,8 @@ interface Due {
   readonly ticket: number;
   readonly entry: boolean;
   readonly logIndex: number;
-  /** In a batch that may still be under way; whatever its end, nothing comes between. */
-  decided: boolean;
+  /** The batch that has decided it: for that batch's later decisions, and for no other's, since it may be rolled back. */
+  decidedIn: object | undefined;
 }
 
 export class TriggerQueue {
@@ -37,16 +37,16 @@ export class TriggerQueue {
     this.#places.set(ticket, trigger.tick?.logIndex ?? Infinity);
     if (isOrderTrigger(trigger)) {
       const { orderId, userId, tick } = trigger;
-      this.#due.set(orderId, { ticket, entry: isEntry(trigger), logIndex: tick.logIndex, decided: false });
+      this.#due.set(orderId, { ticket, entry: isEntry(trigger), logIndex: tick.logIndex, decidedIn: undefined });
       this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(orderId));
     }
     return ticket;
   }
 
-  /** It is decided: what is decided from now on comes after it. Or, in a batch that had to be tried again, it no longer is. */
-  decides({ orderId }: Trigger, ticket: number, decided: boolean): void {
+  /** It is decided in this batch: what the batch decides from now on comes after it. */
+  decides({ orderId }: Trigger, ticket: number, batch: object): void {
     const due = orderId === undefined ? undefined : this.#due.get(orderId);
-    if (due?.ticket === ticket) due.decided = decided;
+    if (due?.ticket === ticket) due.decidedIn = batch;
   }
 
   leave(trigger: Trigger, ticket: number): void {
@@ -90,14 +90,17 @@ export class TriggerQueue {
 
   /**
    * Whether what comes first by the log is not decided yet, for any order of the same user: ticks came while a change was being committed, and the
-   * order as it was before has met a later one than the order as it is now. Then this goes behind that.
+   * order as it was before has met a later one than the order as it is now. Then this goes behind that. `batch`: the one that asks.
    */
-  comesTooSoon(trigger: Trigger, ticket: number): boolean {
+  comesTooSoon(trigger: Trigger, ticket: number, batch: object): boolean {
     if (!trigger.tick) return false;
     const afterStops = judgesEquity(trigger);
     for (const due of this.#dueOf(usersOf(trigger))) {
-      if (due.decided || due.ticket === ticket) continue;
-      if (due.logIndex < trigger.tick.logIndex) return true;
+      if (due.ticket === ticket) continue;
+      const earlier = due.logIndex < trigger.tick.logIndex;
+      // What was filled meets the ticks in between only once its commit has reached the engine.
+      if (due.decidedIn === batch && !(due.entry && earlier)) continue;
+      if (earlier) return true;
       if (due.logIndex === trigger.tick.logIndex && !due.entry && afterStops) return true;
     }
     return false;

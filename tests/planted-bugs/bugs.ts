@@ -3,13 +3,14 @@
 import type { PlantedBug } from './bug.ts';
 
 const FORMULAS = 'engine/formulas.ts';
-const REACHED = 'engine/reached.ts';
-const ENDING = 'server/domains/forex/rules/ending.ts';
+const REACHED = 'engine/trigger-rule.ts';
+const TRIGGER_DECISIONS = 'server/domains/forex/rules/trigger-decisions.ts';
+const USER_DECISIONS = 'server/domains/forex/rules/user-decisions.ts';
 const CLOSING = 'server/domains/forex/rules/closing.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
-const IN_LINE = 'server/trading/queue.ts';
+const TRIGGER_QUEUE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
@@ -201,7 +202,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'a pending order pays its fee at placement and again when it fills',
     edits: [
       {
-        file: ENDING,
+        file: TRIGGER_DECISIONS,
         find: "{ ownerId: order.userId, kind: 'forex', locked: -order.fee },\n    { ownerId: HOUSE, kind: 'fees', available: order.fee },",
         replace:
           "{ ownerId: order.userId, kind: 'forex', available: -order.fee, locked: -order.fee },\n    { ownerId: HOUSE, kind: 'fees', available: order.fee * 2n },",
@@ -286,7 +287,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'the best position is closed instead of the worst',
     edits: [
       {
-        file: ENDING,
+        file: TRIGGER_DECISIONS,
         find: 'worse && floatingOf(worse, market) <= floatingOf(order, market)',
         replace: 'worse && floatingOf(worse, market) >= floatingOf(order, market)',
       },
@@ -299,7 +300,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'the house keeps the better price a limit order reached',
     edits: [
       {
-        file: ENDING,
+        file: TRIGGER_DECISIONS,
         find: '  const opened = openingPrice(order.side, tick, order.terms.markup);\n',
         replace: '  const opened = order.target?.price ?? openingPrice(order.side, tick, order.terms.markup);\n',
       },
@@ -325,7 +326,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'whoever guesses an id ends a stranger’s position',
     edits: [
       {
-        file: ENDING,
+        file: USER_DECISIONS,
         find: "if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));",
         replace: "if (!order) return err(refuse('ORDER_NOT_FOUND'));",
       },
@@ -370,7 +371,7 @@ export const BUGS: readonly PlantedBug[] = [
       },
     ],
     project: unit,
-    tests: ['engine/reached.test.ts'],
+    tests: ['engine/trigger-rule.test.ts'],
   },
   {
     name: 'gain not reserved',
@@ -549,14 +550,14 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a later tick goes first',
     harm: 'who moves a stop is closed by what the order met later as it was before',
-    edits: [{ file: IN_LINE, find: '      if (due.logIndex < trigger.tick.logIndex) return true;\n', replace: '' }],
+    edits: [{ file: TRIGGER_QUEUE, find: '      if (earlier) return true;\n', replace: '' }],
     project: integration,
     tests: ['tests/integration/trading/overtaking.test.ts'],
   },
   {
     name: 'a failed decision waits for the next tick',
     harm: 'one error of the database, and a stop-loss misses its price',
-    edits: [{ file: IN_LINE, find: 'return failures < DECIDE_ATTEMPTS;', replace: 'return failures < 0;' }],
+    edits: [{ file: TRIGGER_QUEUE, find: 'return failures < DECIDE_ATTEMPTS;', replace: 'return failures < 0;' }],
     project: integration,
     tests: ['tests/integration/trading/trading.test.ts'],
   },
@@ -576,8 +577,10 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'decided for good',
     harm: 'what a rolled back batch had decided is overtaken by a later tick',
-    edits: [{ file: IN_LINE, find: 'due.decided = decided;', replace: 'due.decided ||= decided;' }],
+    edits: [
+      { file: TRIGGER_QUEUE, find: 'if (due.decidedIn === batch &&', replace: 'if (due.decidedIn !== undefined &&' },
+    ],
     project: unit,
-    tests: ['tests/simulation/simulation.test.ts'],
+    tests: ['server/trading/queue.test.ts'],
   },
 ];

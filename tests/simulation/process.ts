@@ -11,7 +11,7 @@ import { fixedPairs, type NewTick } from '@fairtick/server/domains/market/index'
 import { Market } from '@fairtick/server/domains/market/market';
 import type { Settings } from '@fairtick/server/domains/parts';
 import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
-import { marketForTrading } from '@fairtick/server/main/trading-market';
+import { marketForTrading } from '@fairtick/server/main/market-for-trading';
 import { type TradingBooks, type Wired, wireTrading } from '@fairtick/server/main/wiring';
 import type { Outcome } from '@fairtick/server/platform/commands/command';
 import type { Logger } from '@fairtick/server/platform/logger';

@@ -1,5 +1,6 @@
 // What other domains and the wiring may use of accounts.
 
+export type { NewUser, UserRow } from './columns.ts';
 export { type AccountsChange, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
@@ -8,5 +9,4 @@ export { normalEmail, normalPassword, profitPercent, SESSION_IDLE_MS, uidOf } fr
 export { hashToken, Sessions, type SessionsOptions } from './sessions.ts';
 export { accountSettings, readAppSettings } from './settings.ts';
 export { findUser } from './table.ts';
-export type { NewUser, UserRow } from './tables.ts';
 export { userView } from './views.ts';

@@ -2,9 +2,9 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
+import type { NewUser } from './columns.ts';
 import { removeUsers } from './removal-table.ts';
 import { insertUsers } from './table.ts';
-import type { NewUser } from './tables.ts';
 
 export interface AccountsChange {
   readonly opened?: readonly NewUser[];

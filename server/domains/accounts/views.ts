@@ -3,8 +3,8 @@
 import type { Balance, User } from '@fairtick/contract/http/accounts';
 import { readUnits } from '@fairtick/kernel/decimal';
 import { balanceViews } from '../ledger/index.ts';
+import type { UserRow } from './columns.ts';
 import type { BalanceRow } from './table.ts';
-import type { UserRow } from './tables.ts';
 
 /** Where every user's score starts; nothing moves it yet. */
 const FIRST_CREDIT_SCORE = 100;

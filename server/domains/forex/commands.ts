@@ -13,9 +13,16 @@ import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Queries } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { listOrders } from './list-table.ts';
-import { decideCancel, decideClose, decideCloseAll, decideStops, type Ended, type OwnOrder } from './rules/ending.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 import type { ForexChange, ForexState } from './rules/state.ts';
+import {
+  decideCancel,
+  decideClose,
+  decideCloseAll,
+  decideStops,
+  type Ended,
+  type OwnOrder,
+} from './rules/user-decisions.ts';
 import { forexView, toView, withTimes } from './views.ts';
 
 export interface ForexCommandsOptions {

@@ -3,8 +3,8 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { select } from '../../platform/database/tables/select.ts';
 import type { Queries } from '../ledger/index.ts';
+import { FOREX_FINANCING } from './columns.ts';
 import type { FinancingCharge } from './rules/state.ts';
-import { FOREX_FINANCING } from './tables.ts';
 
 const { names } = FOREX_FINANCING;
 const NIGHTS_OF = select(

@@ -7,7 +7,7 @@ export { resultsSince } from './list-table.ts';
 export { type ForexPart, type ForexPartOptions, forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
-export { resetOrders } from './rules/ending.ts';
+export { resetOrders } from './rules/reset.ts';
 export {
   type FinancingCharge,
   type ForexChange,

@@ -5,7 +5,7 @@ import { readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { labels } from '../../platform/database/columns.ts';
 import type { Queries } from '../ledger/index.ts';
-import { FOREX_ORDERS, type OrderPart, type OrderRow } from './tables.ts';
+import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 
 const SHOWN = [
   'id',

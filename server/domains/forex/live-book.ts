@@ -1,10 +1,8 @@
-// Live forex orders beside the engine's own: positions that nights take something from. And the commands that decide what ticks call for.
+// Live forex orders beside the engine's own: positions that nights take something from.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
-import type { ForexOrder, Proposal, QuoteView, Tick } from '@fairtick/engine/types';
+import type { ForexOrder, QuoteView, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import { ok } from '@fairtick/kernel/result';
-import type { Command } from '../../platform/commands/command.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { ChangedRecord, CommandMaker, LiveBook } from '../../trading/trading-part.ts';
 import type { Trigger } from '../../trading/trigger.ts';
@@ -12,16 +10,12 @@ import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/in
 import type { MarketSource } from '../market/index.ts';
 import type { FiguresInMemory } from './figures.ts';
 import { type KeptOrder, readFinanced, readLive } from './live-table.ts';
-import { Nights, type NightTrigger } from './nights.ts';
-import { decideMarginCall, decideStopOut, decideTick } from './rules/ending.ts';
+import { Nights } from './nights.ts';
 import { isFinanced } from './rules/financing.ts';
-import { decideNights } from './rules/night.ts';
 import { type ForexChange, type ForexState, isLive } from './rules/state.ts';
+import { commandOf, type ForexTrigger } from './trigger-commands.ts';
 
 const ACCOUNTS_AT_ONCE = 5_000;
-
-/** What ticks and nights call for. */
-export type ForexTrigger = Exclude<Proposal, { kind: 'micro_expiry' }> | NightTrigger;
 
 export interface ForexCommitted {
   readonly forex: readonly ForexOrder[];
@@ -120,33 +114,3 @@ const figuresOf = (accounts: readonly Account[]) =>
   accounts
     .filter(({ kind }) => kind === 'forex')
     .map(({ ownerId, realm, available, locked }) => ({ userId: ownerId, realm, available, locked }));
-
-function commandOf(trigger: ForexTrigger): Command<ForexState, ForexChange> {
-  const { kind: name, realm } = trigger;
-  const asked = { name, realm, looksAt: ['forex'] };
-  if (trigger.kind === 'financing') {
-    const decide = (state: ForexState) => withoutAnswer(decideNights(state, trigger));
-    return { ...asked, owners: trigger.users, decide };
-  }
-  const { userId, tick, view } = trigger;
-  if (!('orderId' in trigger)) {
-    const rule = trigger.kind === 'stop_out' ? decideStopOut : decideMarginCall;
-    return {
-      ...asked,
-      owners: [userId],
-      decide: (state) => withoutAnswer(rule(state, { realm, userId, tick, view })),
-    };
-  }
-  const { orderId, kind } = trigger;
-  return {
-    ...asked,
-    owners: [userId],
-    names: { forex: [orderId] },
-    decide: (state) => withoutAnswer(decideTick(state, { kind, realm, userId, orderId, tick, view })),
-  };
-}
-
-const withoutAnswer = (
-  decided: ReturnType<typeof decideTick>,
-): ReturnType<Command<ForexState, ForexChange>['decide']> =>
-  decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;

@@ -6,7 +6,7 @@ import { inPages } from '../../platform/database/tables/cursor.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import type { Queries } from '../ledger/index.ts';
-import { FOREX_ORDERS, type OrderPart, type OrderRow } from './tables.ts';
+import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 
 const RESTING = [
   'id',

@@ -6,9 +6,9 @@ import type { Statement, Write } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import type { Queries } from '../ledger/index.ts';
+import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
 import { keptTerms, targetOf } from './live-table.ts';
 import type { FinancingCharge } from './rules/state.ts';
-import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './tables.ts';
 
 const { names, read } = FOREX_ORDERS;
 type Row = OrderRow<(typeof names)[number]>;

@@ -1,5 +1,6 @@
 // What other domains may use of the ledger.
 
+export { LEDGER_ACCOUNTS } from './columns.ts';
 export { ledgerMismatch } from './constraints-table.ts';
 export { seedHouse } from './house-table.ts';
 export { type LedgerBatch, type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
@@ -24,5 +25,4 @@ export {
   REALMS,
 } from './rules/journal.ts';
 export { accountsOf, accountsOfOwners, insertAccounts, insertJournals, lockOwners, type Queries } from './table.ts';
-export { LEDGER_ACCOUNTS } from './tables.ts';
 export { balanceViews } from './views.ts';

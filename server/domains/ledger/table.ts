@@ -8,10 +8,10 @@ import type { Write } from '../../platform/database/statement.ts';
 import type { RowOf } from '../../platform/database/tables/mapping.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS } from './columns.ts';
 import type { LockedOwners } from './rules/accounts.ts';
 import type { UserKind } from './rules/declaration.ts';
 import type { Account, CausedJournal, Owner } from './rules/journal.ts';
-import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS } from './tables.ts';
 
 /** Anything that runs a query: a pool, or the client of a transaction. */
 export type Queries = Pick<PoolClient, 'query'>;

@@ -8,7 +8,7 @@ import type { Bar, Period } from './feed.ts';
 import { marketTimeOf } from './market-clock.ts';
 import type { PairList } from './pair-list.ts';
 import type { MarketStore } from './table.ts';
-import type { TickSource } from './tick-source.ts';
+import type { TickOrigin } from './tick-origin.ts';
 
 /** Ticks read at once when a start folds what the last run had not. */
 const TICK_PAGE = 5_000;
@@ -16,7 +16,7 @@ const TICK_PAGE = 5_000;
 export interface CandleBookOptions {
   readonly pairs: PairList;
   readonly store: MarketStore;
-  readonly source: Pick<TickSource, 'name' | 'following'>;
+  readonly source: Pick<TickOrigin, 'name' | 'following'>;
   readonly onError: (error: unknown, doing: string) => void;
 }
 

@@ -3,7 +3,7 @@
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Quotes } from './quotes.ts';
-import type { TickSource } from './tick-source.ts';
+import type { TickOrigin } from './tick-origin.ts';
 
 /** The log counts as past a moment this long after it when nothing older waits (rules §7). */
 const GRACE_MS = 2_000;
@@ -12,7 +12,7 @@ const GRACE_MS = 2_000;
 export const marketTimeOf = (tick: Pick<Tick, 'source' | 'sourceTime' | 'receivedTime'>): number =>
   tick.source === 'replay' ? tick.sourceTime : tick.receivedTime;
 
-type ClockSource = Pick<TickSource, 'name' | 'following' | 'marketNow' | 'passed'>;
+type ClockSource = Pick<TickOrigin, 'name' | 'following' | 'marketNow' | 'passed'>;
 
 export class MarketClock {
   readonly #clock: Clock;

@@ -6,7 +6,7 @@ import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { CandleBook } from './candle-book.ts';
 import type { DropCounts } from './cleaning.ts';
 import type { Bar, Feed, FeedName, FeedReport, FeedStatus, Period, SymbolStatus } from './feed.ts';
-import type { IntakeOptions } from './intake.ts';
+import type { IntakeOptions } from './intake-queue.ts';
 import { Listeners } from './listeners.ts';
 import { MarketClock } from './market-clock.ts';
 import { Moments } from './moments.ts';
@@ -16,7 +16,7 @@ import { Quotes } from './quotes.ts';
 import type { PairTerms } from './settings.ts';
 import { Statuses } from './statuses.ts';
 import type { MarketStore } from './table.ts';
-import { TickSource } from './tick-source.ts';
+import { TickOrigin } from './tick-origin.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;
@@ -59,7 +59,7 @@ export class Market {
   readonly statuses: Statuses;
   readonly moments: Moments;
   readonly #clock: Clock;
-  readonly #source: TickSource;
+  readonly #source: TickOrigin;
   readonly #ticks: Listeners<[tick: Tick]>;
   readonly #timers: CancelTimer[] = [];
 
@@ -69,7 +69,7 @@ export class Market {
     this.#ticks = new Listeners((error) => onError(error, 'telling of a tick'));
     const pairs = new PairList(options.terms, feed);
     const quotes = new Quotes(options.logSize - 1, lastTicks);
-    const source = new TickSource({
+    const source = new TickOrigin({
       feed,
       reopen,
       pairs,

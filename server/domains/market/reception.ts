@@ -4,7 +4,7 @@ import type { Pair, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import { Cleaner, type DropCounts } from './cleaning.ts';
 import type { Feed, FeedQuote, FeedReport, FeedSink, FeedStatus, SymbolStatus } from './feed.ts';
-import { type IntakeOptions, IntakeQueue } from './intake.ts';
+import { type IntakeOptions, IntakeQueue } from './intake-queue.ts';
 
 export interface ReceptionOptions {
   readonly feed: Feed;

@@ -6,7 +6,7 @@ import { Listeners } from './listeners.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { PairList } from './pair-list.ts';
 import type { Quotes } from './quotes.ts';
-import type { TickSource } from './tick-source.ts';
+import type { TickOrigin } from './tick-origin.ts';
 import { tradability } from './tradability.ts';
 
 export interface PairStatus {
@@ -20,7 +20,7 @@ export interface PairStatus {
 export interface StatusOptions {
   readonly clock: Clock;
   readonly marketClock: Pick<MarketClock, 'now'>;
-  readonly source: Pick<TickSource, 'stateOf'>;
+  readonly source: Pick<TickOrigin, 'stateOf'>;
   readonly pairs: PairList;
   readonly quotes: Pick<Quotes, 'quote' | 'quoteSinceStart'>;
   readonly onError: (error: unknown) => void;

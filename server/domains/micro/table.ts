@@ -8,7 +8,7 @@ import type { FlatOf, RowOf } from '../../platform/database/tables/mapping.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import type { Queries } from '../ledger/index.ts';
-import { MICRO_ORDERS } from './tables.ts';
+import { MICRO_ORDERS } from './columns.ts';
 
 const { names } = MICRO_ORDERS;
 const toOrder: (row: RowOf<typeof MICRO_ORDERS.columns>) => MicroOrder = MICRO_ORDERS.flat(names);

@@ -1,10 +1,10 @@
 // What the descriptions say of the tables is what the migrated database has: every column, its type, whether it may be empty, keys and unique values;
 // and the checks that the simulation's database holds by hand are all that there are.
 
-import { SESSIONS, USERS } from '@fairtick/server/domains/accounts/tables';
-import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/tables';
-import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/tables';
-import { MICRO_ORDERS } from '@fairtick/server/domains/micro/tables';
+import { SESSIONS, USERS } from '@fairtick/server/domains/accounts/columns';
+import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/columns';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
+import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -2,10 +2,10 @@
 // Keys, unique values, types and what may be empty come from the descriptions; sums over journals are the ledger's.
 
 import { readUnits } from '@fairtick/kernel/decimal';
-import { USERS } from '@fairtick/server/domains/accounts/tables';
-import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/tables';
-import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/tables';
-import { MICRO_ORDERS } from '@fairtick/server/domains/micro/tables';
+import { USERS } from '@fairtick/server/domains/accounts/columns';
+import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/columns';
+import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
+import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';

@@ -5,9 +5,9 @@ import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { ForexDraft } from './draft.ts';
-import { systemKey } from './ending.ts';
 import { dueNights, financeNight } from './financing.ts';
 import type { ForexChange, ForexState } from './state.ts';
+import { systemKey } from './trigger-decisions.ts';
 
 export interface NightCommand {
   readonly realm: Realm;

@@ -50,6 +50,8 @@ export interface ForexChange {
   readonly notices: readonly UserNotice[];
 }
 
+export const NO_CHANGE: ForexChange = { ledger: { journals: [] }, forex: { orders: [], financing: [] }, notices: [] };
+
 export interface ForexBatchOptions {
   readonly settings: ForexSettings;
   /** A tick has set the order off, and that is not decided yet: its user can no longer end or change it. */

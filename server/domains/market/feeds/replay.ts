@@ -6,9 +6,9 @@ import type { Pair } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { ok, type Result } from '@fairtick/kernel/result';
 import type { Feed, FeedSink, LastPrice } from '../feed.ts';
+import { RecordedTicks } from './recorded-ticks.ts';
 import { findRecordings, type Recordings } from './recordings.ts';
 import { writeRecordedHistory } from './replay-history.ts';
-import { TickSource } from './tick-source.ts';
 
 export interface ReplayOptions {
   readonly folder: string;
@@ -44,7 +44,7 @@ export class ReplayFeed implements Feed {
   readonly notes: readonly string[];
   readonly #options: ReplayOptions;
   readonly #recordings: Recordings;
-  readonly #sources: TickSource[];
+  readonly #sources: RecordedTicks[];
   #anchor = { recordedMs: 0, monotonicMs: 0 };
   /** Recorded time of the newest tick given out. */
   #at: number;
@@ -64,7 +64,7 @@ export class ReplayFeed implements Feed {
     this.#at = resumeTime < 0 ? first : resumeTime;
     this.#sources = [...recordings.ticks].map(([code, files]) => {
       const last = options.last.get(code);
-      return new TickSource(code, files, last?.source === 'replay' ? last : undefined, resumeTime);
+      return new RecordedTicks(code, files, last?.source === 'replay' ? last : undefined, resumeTime);
     });
   }
 
@@ -114,8 +114,8 @@ export class ReplayFeed implements Feed {
   }
 
   /** The source whose next tick is the oldest; equals in the order of their codes' files. */
-  async #earliest(sink: FeedSink): Promise<TickSource | undefined> {
-    let earliest: TickSource | undefined;
+  async #earliest(sink: FeedSink): Promise<RecordedTicks | undefined> {
+    let earliest: RecordedTicks | undefined;
     let least = Infinity;
     for (const source of this.#sources) {
       if (source.head() === undefined && !source.ended) {

@@ -23,8 +23,8 @@ import { nextServerNumber } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
 import { TransparencyError } from '../platform/transparency/index.ts';
 import type { PipelineMoment } from './failpoint.ts';
+import { marketForTrading } from './market-for-trading.ts';
 import type { OpenedSettings } from './settings-list.ts';
-import { marketForTrading } from './trading-market.ts';
 import { type Wired, wireTrading } from './wiring.ts';
 
 export interface OpenTradingOptions {

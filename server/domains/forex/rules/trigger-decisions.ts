@@ -1,11 +1,9 @@
-// Everything that ends or changes a live forex order: closing, cancelling, stops, a target reached, stop-out, demo reset.
+// What a trigger decides: a stop or a target that a tick has reached, a margin call, a stop-out.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { readStops } from '@fairtick/contract/forex-ticket';
-import { closedRefusal } from '@fairtick/contract/tradability';
 import { isMarginCall, isStopOut } from '@fairtick/engine/formulas';
-import { closingPrice, openingPrice, quoteRate } from '@fairtick/engine/quotes';
-import { isTriggered, type TriggerKind } from '@fairtick/engine/reached';
+import { openingPrice, quoteRate } from '@fairtick/engine/quotes';
+import { isTriggered, type TriggerKind } from '@fairtick/engine/trigger-rule';
 import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
@@ -15,98 +13,7 @@ import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
-import { equityAt, type ForexChange, type ForexState, floatingOf, stressedLoss } from './state.ts';
-
-export interface OwnOrder {
-  readonly realm: Realm;
-  readonly userId: Id;
-  readonly key: string;
-  readonly orderId: Id;
-}
-
-export type Ended = Result<{ change: ForexChange; order: ForexOrder }, Refusal>;
-const NOTHING: ForexChange = { ledger: { journals: [] }, forex: { orders: [], financing: [] }, notices: [] };
-
-/** The user's order, live. Another user's order is answered like one that does not exist. */
-function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> {
-  const order = state.forex.byId(command.orderId);
-  if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));
-  if (order.status === 'closed' || order.status === 'cancelled') return err(refuse('ORDER_CLOSED'));
-  // What the market called for first takes effect first, also while its decision still waits in line.
-  if (state.forex.isDue(order)) return err(refuse(order.status === 'open' ? 'ORDER_CLOSED' : 'ORDER_NOT_PENDING'));
-  return ok(order);
-}
-
-export function decideClose(state: ForexState, command: OwnOrder): Ended {
-  const found = own(state, command);
-  if (!found.ok) return found;
-  if (found.value.status !== 'open') return err(refuse('ORDER_NOT_OPEN'));
-  const shut = closedRefusal(state.market.tradable(found.value.pairId));
-  if (shut) return err(shut);
-  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
-  const closed = closePosition(draft, found.value, state.market, 'user');
-  if (!closed.ok) return closed;
-  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
-  return ok({ change: draft.change(), order: closed.value });
-}
-
-/** A loss may take what pending orders hold, but not of one that a tick has set off already: that comes first, and the user may ask again (E46). */
-function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolean {
-  const left = new Set(draft.live(userId).map(({ id }) => id));
-  return state.forex
-    .live(userId)
-    .some((order) => order.status === 'pending' && !left.has(order.id) && state.forex.isDue(order));
-}
-
-/** Closes every open position whose market is open now; the others are left and named. */
-export function decideCloseAll(
-  state: ForexState,
-  command: Omit<OwnOrder, 'orderId'>,
-): Result<{ change: ForexChange; closed: Id[]; left: Id[] }, Refusal> {
-  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
-  const closed: Id[] = [];
-  const left: Id[] = [];
-  for (const { id } of draft.live(command.userId).filter((order) => order.status === 'open')) {
-    const order = draft.live(command.userId).find((one) => one.id === id);
-    if (!order) continue;
-    const done =
-      !state.forex.isDue(order) &&
-      state.market.tradable(order.pairId) === 'open' &&
-      closePosition(draft, order, state.market, 'user').ok;
-    (done ? closed : left).push(id);
-  }
-  if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
-  return ok({ change: draft.change(), closed, left });
-}
-
-export function decideCancel(state: ForexState, command: OwnOrder): Ended {
-  const found = own(state, command);
-  if (!found.ok) return found;
-  if (found.value.status !== 'pending') return err(refuse('ORDER_NOT_PENDING'));
-  const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
-  const order = cancelPending(draft, found.value);
-  return ok({ change: draft.change(), order });
-}
-
-export function decideStops(
-  state: ForexState,
-  command: OwnOrder & { readonly stopLoss: string; readonly takeProfit: string },
-): Ended {
-  const found = own(state, command);
-  if (!found.ok) return found;
-  const order = found.value;
-  const shut = closedRefusal(state.market.tradable(order.pairId));
-  if (shut) return err(shut);
-  const tick = state.market.view.quote(order.pairId);
-  if (!tick) return err(refuse('FEED_DOWN'));
-  const reference =
-    order.status === 'pending' ? order.target?.price : closingPrice(order.side, tick, order.terms.markup);
-  if (reference === undefined) return err(refuse('ORDER_NOT_OPEN'));
-  const stops = readStops(command, order.side, reference, order.terms.pricePrecision);
-  if (!stops.ok) return stops;
-  const changed: ForexOrder = { ...order, ...stops.value, armedIndex: state.market.view.logIndex };
-  return ok({ change: { ...NOTHING, forex: { orders: [changed], financing: [] } }, order: changed });
-}
+import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
 
 /** What a tick called for. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
 export interface TickCommand {
@@ -123,7 +30,7 @@ export const systemKey = (what: string, id: Id): string => `system:${what}:${id}
 export function decideTick(state: ForexState, command: TickCommand): Result<{ change: ForexChange }, Refusal> {
   const order = state.forex.byId(command.orderId);
   // The order may have changed since the engine proposed it: the same comparison decides once more.
-  if (!order || !isTriggered(order, command.kind, command.tick)) return ok({ change: NOTHING });
+  if (!order || !isTriggered(order, command.kind, command.tick)) return ok({ change: NO_CHANGE });
   const market = state.market.at(command.view, command.tick);
   const draft = new ForexDraft(state, {
     realm: order.realm,
@@ -210,9 +117,9 @@ export function decideMarginCall(state: ForexState, command: UserCommand): Resul
   const there = state.forex.live(userId).filter((order) => (order.open?.tickIndex ?? -1) <= tick.logIndex);
   const equity = account && equityAt(account, there, state.market.at(view, tick));
   if (!equity || equity.marginLevel === undefined || !isMarginCall(equity.netValue, equity.usedMargin))
-    return ok({ change: NOTHING });
+    return ok({ change: NO_CHANGE });
   const params = { level: formatUnits(equity.marginLevel, 2) };
-  return ok({ change: { ...NOTHING, notices: [{ userId, kind: 'margin_call', orderId: undefined, params }] } });
+  return ok({ change: { ...NO_CHANGE, notices: [{ userId, kind: 'margin_call', orderId: undefined, params }] } });
 }
 
 /**
@@ -233,7 +140,7 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     const equity = equityAt(draft.ledger.account(command.userId, 'forex'), live(), market);
     return isStopOut(equity.netValue, equity.usedMargin);
   };
-  if (!inDanger()) return ok({ change: NOTHING });
+  if (!inDanger()) return ok({ change: NO_CHANGE });
   for (const order of live()) if (order.status === 'pending') cancelPending(draft, order);
   while (inDanger()) {
     const open = live().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
@@ -252,18 +159,4 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     });
   }
   return ok({ change: draft.change() });
-}
-
-/** A demo reset ends every live order with no result; the balances are set right by the demo domain's own journal. */
-export function resetOrders(draft: ForexDraft, userId: Id): void {
-  for (const order of draft.live(userId)) {
-    if (order.status === 'pending') {
-      cancelPending(draft, order, 'forex_reset');
-      continue;
-    }
-    draft.ledger.post('forex_reset', order.id, [
-      { ownerId: userId, kind: 'forex', available: order.held, locked: -order.held },
-    ]);
-    draft.put({ ...order, status: 'closed', held: amount(0n), close: undefined, cancelledTime: draft.time });
-  }
 }

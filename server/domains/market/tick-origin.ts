@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Feed, FeedName, FeedReport, FeedSink } from './feed.ts';
-import type { IntakeOptions } from './intake.ts';
+import type { IntakeOptions } from './intake-queue.ts';
 import type { PairList } from './pair-list.ts';
 import type { Quotes } from './quotes.ts';
 import { Reception } from './reception.ts';
 
-export interface TickSourceOptions {
+export interface TickOriginOptions {
   readonly feed: Feed;
   /** The feed once more, going on where the log stands now: for a server that takes the intake over. */
   readonly reopen: (() => Promise<Feed>) | undefined;
@@ -25,14 +25,14 @@ export interface TickSourceOptions {
   readonly onError: IntakeOptions['onError'];
 }
 
-export class TickSource {
-  readonly #options: TickSourceOptions;
+export class TickOrigin {
+  readonly #options: TickOriginOptions;
   #feed: Feed;
   #reception: Reception;
   #following = false;
   #report: FeedReport = { status: { state: 'connecting', reason: 'not started' }, symbols: new Map() };
 
-  constructor(options: TickSourceOptions) {
+  constructor(options: TickOriginOptions) {
     this.#options = options;
     this.#feed = options.feed;
     this.#reception = this.#receptionOf(options.feed);

@@ -3,7 +3,7 @@
 import type { LastPrice } from '../feed.ts';
 import { type RecordedTick, readTicks, type TickFile } from './recordings.ts';
 
-export class TickSource {
+export class RecordedTicks {
   readonly code: string;
   ended = false;
   readonly #files: TickFile[];

@@ -2,7 +2,7 @@
 
 import { amount, ONE_RATE, price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
-import { isTriggered } from './reached.ts';
+import { isTriggered } from './trigger-rule.ts';
 import type { ForexOrder, Tick } from './types.ts';
 
 const at = (text: string) => price(readUnits(text));
