@@ -188,3 +188,8 @@ SELECT 'checkpoint_within_log' AS broken, c.size::text AS what FROM log_checkpoi
 SELECT 'log_has_no_hole' AS broken, h.name AS what FROM log_heads h
 WHERE h.size <> (SELECT count(*) FROM log_entries e WHERE e.log = h.log AND e.idx < h.size) OR EXISTS (SELECT FROM log_entries e WHERE e.log = h.log AND e.idx >= h.size);
 SELECT 'checkpoint_within_log' AS broken, h.name || ' ' || c.size AS what FROM log_checkpoints c JOIN log_heads h USING (log) WHERE c.size > h.size;
+
+-- what belongs to a log belongs to one that is there: the ticks' (1) or one with a head
+SELECT 'log_is_known' AS broken, x.log::text AS what FROM (
+  SELECT log FROM log_tiles UNION SELECT log FROM log_checkpoints UNION SELECT log FROM log_keys
+) x WHERE x.log <> 1 AND NOT EXISTS (SELECT FROM log_heads h WHERE h.log = x.log);

@@ -248,7 +248,7 @@ export const EDITS: readonly Make[] = [
   nudge('journals', 'reference', ['+ 1'], 'reason IN (13, 14, 21, 22, 23)'),
   nudge('ledger_accounts', 'available', ['+ 5', '+ 0.00000001'], "kind <> 'external'"),
   nudge('ledger_accounts', 'locked', ['+ 5', '+ 0.00000001']),
-  nudge('house_exposure', 'net_quantity', ['+ 1', '* -1']),
+  nudge('house_exposure', 'net_quantity', ['+ 1', '- 1']),
   nudge('forex_orders', 'open_price', PIPS, 'open_price IS NOT NULL'),
   nudge('forex_orders', 'close_price', PIPS, 'close_price IS NOT NULL'),
   nudge('forex_orders', 'open_tick', ['+ 1', '- 1'], 'open_tick IS NOT NULL'),

@@ -3,6 +3,7 @@
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { PoolClient } from '../database/pools.ts';
+import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
 import type { Books, Command, UserNotice } from './command.ts';
 
@@ -18,6 +19,8 @@ export interface BatchBase {
   /** See `CommittedBase.place`. */
   readonly place: bigint | undefined;
   readonly notices: UserNotice[];
+  /** To be told outside, by mail or the like: written with the batch. */
+  readonly messages: NewMessage[];
 }
 
 export interface CommittedBase {
@@ -26,10 +29,15 @@ export interface CommittedBase {
   readonly place?: bigint;
 }
 
+export interface ChangeBase {
+  readonly notices?: readonly UserNotice[];
+  readonly messages?: readonly NewMessage[];
+}
+
 /** What a batch has loaded, by part. */
 export type StateOf<P extends BatchParts> = BatchBase & { readonly [N in keyof P]: LoadedOf<P[N]> };
 /** What an accepted command does, by part. */
-export type ChangeOf<P extends BatchParts> = { readonly notices?: readonly UserNotice[] } & {
+export type ChangeOf<P extends BatchParts> = ChangeBase & {
   readonly [N in keyof P]?: ChangeOfPart<P[N]>;
 };
 /** What listeners learn after a commit: the new state of everything that changed, by part. */
@@ -54,7 +62,7 @@ export function booksOf<P extends BatchParts>(
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
       const loading = list.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
       const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
-      const base: BatchBase = { newId, place: placed, notices: [] };
+      const base: BatchBase = { newId, place: placed, notices: [], messages: [] };
       const state: unknown = Object.assign(base, Object.fromEntries(list.map(([name], at) => [name, loaded[at]])));
       // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
       return state as StateOf<P>;
@@ -64,10 +72,11 @@ export function booksOf<P extends BatchParts>(
       const loaded: ByName<unknown> = state;
       for (const [name, part] of list) if (changes[name] !== undefined) part.apply(loaded[name], changes[name], actor);
       state.notices.push(...(change.notices ?? []));
+      state.messages.push(...(change.messages ?? []));
     },
     write(state) {
       const loaded: ByName<unknown> = state;
-      return list.flatMap(([name, part]) => part.write(loaded[name]));
+      return [...list.flatMap(([name, part]) => part.write(loaded[name])), ...insertOutbox(state.messages)];
     },
     committed(state) {
       const loaded: ByName<unknown> = state;

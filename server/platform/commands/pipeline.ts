@@ -119,7 +119,7 @@ export class Pipeline<State, Change, Committed> {
       return await this.#settle(batch);
     } catch (error) {
       const fault = faultOf(error);
-      if (error instanceof TooManyOwners && batch.length > 1) {
+      if (error instanceof TooManyOwners) {
         const half = Math.ceil(batch.length / 2);
         (await this.#serve(batch.slice(0, half)))();
         return await this.#serve(batch.slice(half));
