@@ -10,7 +10,7 @@ export const ROLES = {
 export type Audience = keyof typeof ROLES;
 export type Role<A extends Audience = Audience> = (typeof ROLES)[A][number];
 
-export interface RateLimit {
+interface RateLimit {
   readonly max: number;
   readonly perSeconds: number;
   /** Counted per address, or per user or member of staff where there is a token (else per address). */

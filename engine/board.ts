@@ -7,7 +7,7 @@ import { CatchUpError, type EngineOptions, type Restart } from './surface.ts';
 import type { Pair, QuoteView, Tick } from './types.ts';
 
 /** Ticks kept when the caller names no number: minutes of a busy market. */
-export const RECENT_TICKS = 65_536;
+const RECENT_TICKS = 65_536;
 
 class Snapshot implements QuoteView {
   readonly logIndex: number;

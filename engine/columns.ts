@@ -10,7 +10,7 @@ interface Cells<E> {
 }
 
 /** A cell that was never set reads as 0. */
-export class Column<E extends number | bigint> {
+class Column<E extends number | bigint> {
   readonly #pages: Cells<E>[] = [];
   readonly #newPage: (slots: number) => Cells<E>;
   readonly #zero: E;

@@ -32,7 +32,7 @@ const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 export const nextEvening = (afterMs: number): number => endOfTradingDay(tradingDay(afterMs));
 
 /** How many times the rate is taken at the 17:00 of a date; 0 = not at all. Rule E81. */
-export function timesOf(nights: FinancingNights, day: number): 0 | 1 | 3 {
+function timesOf(nights: FinancingNights, day: number): 0 | 1 | 3 {
   if (nights === 'daily') return 1;
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return 0;

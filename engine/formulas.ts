@@ -15,8 +15,8 @@ import {
 import type { ForexTerms, MicroOutcome, Side } from './types.ts';
 
 export const PROFIT_PLACES = 6;
-export const MARGIN_PLACES = 6;
-export const MICRO_PLACES = 2;
+const MARGIN_PLACES = 6;
+const MICRO_PLACES = 2;
 
 /**
  * Used margin in USD, rounded up to 6 places (what a user must put up is never rounded down).

@@ -97,7 +97,7 @@ export interface MicroProofTerms {
 }
 
 /** What the user's screen says of the order, under the product's own names; only these fields are compared. */
-export interface ForexProofOrder {
+interface ForexProofOrder {
   readonly Id: string;
   readonly OrderType: number;
   readonly Quantity: string;
@@ -110,7 +110,7 @@ export interface ForexProofOrder {
   readonly Status: number;
 }
 
-export interface MicroProofOrder {
+interface MicroProofOrder {
   readonly Id: string;
   readonly Type: number;
   readonly Number: string;

@@ -22,7 +22,6 @@ export const price = (units: bigint): Price => units as Price;
 export const quantity = (units: bigint): Quantity => units as Quantity;
 export const rate = (units: bigint): Rate => units as Rate;
 
-export const ZERO = amount(0n);
 export const ONE_RATE = rate(RATE_UNIT);
 
 export type DecimalError = 'missing' | 'not_a_number' | 'too_precise' | 'too_large';
@@ -35,7 +34,7 @@ export const PRICE_LIMIT = price(10_000_000n * UNIT);
 
 const DECIMAL = /^([+-])?(\d{1,40})(?:\.(\d{1,40}))?$/;
 /** The most whole digits an input may have: beyond it no account or price of ours can lie. */
-export const MAX_WHOLE_DIGITS = 15;
+const MAX_WHOLE_DIGITS = 15;
 
 /**
  * Reads a plain decimal text ("-12.50") into units of 10^-`places`.
@@ -123,7 +122,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** numerator / denominator rounded away from zero. denominator > 0. */
-export function divideUp(numerator: bigint, denominator: bigint): bigint {
+function divideUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new Error('denominator must be positive');
   const quotient = numerator / denominator;
   const exact = quotient * denominator === numerator;

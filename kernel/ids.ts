@@ -3,7 +3,7 @@
 import type { Clock } from './clock.ts';
 
 /** 2020-01-01T00:00:00Z; 42 bits from here last until 2159. */
-export const ID_EPOCH_MS = 1_577_836_800_000;
+const ID_EPOCH_MS = 1_577_836_800_000;
 const SERVER_BITS = 10n;
 const COUNTER_BITS = 11n;
 const COUNTER_LIMIT = 1 << Number(COUNTER_BITS);

@@ -5,7 +5,7 @@ import { decimal, nothing } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 import { changes, EVERYONE, reads, USERS } from './drafts.ts';
 
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   uid: z.string(),
   email: z.string(),
@@ -14,7 +14,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-export const balance = z.object({
+const balance = z.object({
   type: z.enum(['change', 'forex', 'micro']),
   balance: decimal,
   lockBalance: decimal,

@@ -6,7 +6,7 @@ import { changes, reads, USERS } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
-export const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'reset']);
+const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'reset']);
 
 export const forexOrder = z.object({
   Id: z.string(),

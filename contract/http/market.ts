@@ -99,7 +99,7 @@ export const tick = z.object({
 });
 
 /** The feed as the user must see it: a replayed or simulated market is never shown as live. */
-export const marketStatus = z.object({
+const marketStatus = z.object({
   source: z.enum(['kraken', 'replay', 'simulated']),
   state: z.enum(['live', 'starting', 'down', 'ended']),
   /** One plain word of why it is not live; empty when it is. */

@@ -5,7 +5,7 @@ import { base64, idText } from '../fields.ts';
 import { reads, USERS } from './drafts.ts';
 import { tick } from './market.ts';
 
-export const proofTick = tick.extend({
+const proofTick = tick.extend({
   role: z.enum(['open', 'close', 'rate']),
   /** Which fill it decided: a rate tick says whether it belongs to the opening or the closing. */
   at: z.enum(['open', 'close', 'night']),

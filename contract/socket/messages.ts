@@ -23,7 +23,6 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
-export const PUBLIC_TOPICS = ['DAY_MARKET'] as const;
 export const PRIVATE_TOPICS = [
   'FOREX_TRADE',
   'FOREX_FOLLOW_TRADE',
@@ -84,5 +83,8 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
-export const socketError = z.object({ type: z.literal('error'), code: z.number().int(), msg: z.string() });
-export const loginResult = z.object({ type: z.literal('login_result'), code: z.number().int() });
+/** What the server answers a client directly, outside of topics: a ping, a login (or the end of a session), a message it refuses. */
+export type SocketAnswer =
+  | { readonly type: 'pong' }
+  | { readonly type: 'login_result'; readonly code: number }
+  | { readonly type: 'error'; readonly code: number; readonly msg: string };

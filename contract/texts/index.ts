@@ -18,7 +18,7 @@ const ISOLATE = '\u2068';
 const ISOLATE_END = '\u2069';
 
 /** Whether a text of that name exists. */
-export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
+const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
 /**
  * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing

@@ -25,7 +25,7 @@ export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
 
 export type CategoryName = 'forex' | 'metals' | 'energy' | 'indices' | 'crypto';
 /** Every field that some endpoint takes: {field} names one of them. */
-export type FieldName = FieldOf<ServedTable>;
+type FieldName = FieldOf<ServedTable>;
 type FieldOf<T> = T extends EndpointTable
   ? { [N in EndpointName<T>]: Extract<keyof T['endpoints'][N]['input']['shape'], string> }[EndpointName<T>]
   : never;

@@ -8,7 +8,7 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export const HASH_BYTES = 32;
 /** No tree has more levels than a safe integer has bits, so no honest proof is longer. */
-export const MAX_PROOF_HASHES = 64;
+const MAX_PROOF_HASHES = 64;
 
 const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);

@@ -29,14 +29,14 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const KEY_ID_BYTES = 4;
 /** Longest note read: room for a log's own signature and dozens of witnesses'. */
-export const MAX_NOTE_CHARS = 65_536;
-export const MAX_NOTE_SIGNATURES = 100;
+const MAX_NOTE_CHARS = 65_536;
+const MAX_NOTE_SIGNATURES = 100;
 
 const NAME = /^[^\s+\p{Z}\p{C}]{1,200}$/u;
 const SIGNATURE_LINE = /^— ([^ ]+) ([^ ]+)$/u;
 
 /** First four bytes of SHA-256(name, line feed, 0x01, public key). */
-export function keyId(key: VerifierKey, sha256: Sha256): Uint8Array {
+function keyId(key: VerifierKey, sha256: Sha256): Uint8Array {
   return sha256(concat(utf8(key.name), Uint8Array.of(0x0a, ED25519), key.publicKey)).slice(0, KEY_ID_BYTES);
 }
 

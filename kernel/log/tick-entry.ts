@@ -18,7 +18,7 @@ export interface TickEntry {
 
 const HEADER = 'fairtick/tick/v1';
 /** A bundle carries an entry's length in 16 bits; ours stay far below. */
-export const MAX_ENTRY_BYTES = 1024;
+const MAX_ENTRY_BYTES = 1024;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,31}$/;
 const COUNT = /^(?:0|[1-9]\d{0,15})$/;
@@ -34,7 +34,7 @@ export function encodeTickEntry(entry: TickEntry): Uint8Array<ArrayBuffer> {
 export const isTickName = (text: string): boolean => NAME.test(text);
 
 /** The text alone, unchecked: for ticks whose fields were checked before. */
-export function tickEntryText(entry: TickEntry): string {
+function tickEntryText(entry: TickEntry): string {
   return `${HEADER}\n${entry.pair}\n${entry.seq}\n${entry.bid}\n${entry.ask}\n${entry.sourceTime}\n${entry.receivedTime}\n${entry.source}\n`;
 }
 

@@ -5,7 +5,7 @@ import { concat } from '../bytes.ts';
 import { err, ok, type Result } from '../result.ts';
 import { emptyRoot, HASH_BYTES, nodeHash, rootOfLeafHashes, type Sha256, splitPoint } from './merkle.ts';
 
-export const TILE_HEIGHT = 8;
+const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
 /** 256^6 leaves a hash at the highest level is all that a safe integer can count. */
 export const MAX_TILE_LEVEL = 6;
@@ -48,7 +48,7 @@ export function tileWidth(level: number, n: number, size: number): number {
 }
 
 /** A perfect subtree: the 2^height leaves from index * 2^height on. */
-export interface Subtree {
+interface Subtree {
   readonly height: number;
   readonly index: number;
 }

@@ -1,6 +1,6 @@
 // What an audit found wrong, as sentences. It goes on after the first, up to a limit: one hole must not hide another.
 
-export const MAX_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 export class Findings {
   readonly list: string[] = [];

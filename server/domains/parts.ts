@@ -81,7 +81,6 @@ export {
   pairSetting,
   pairTerms,
   readPairIdentities,
-  readPairs,
   readTickHead,
   type TickLog,
   ticksAfter,
@@ -148,7 +147,7 @@ export function domainParts(options: PartsOptions) {
   };
 }
 
-export type DomainParts = ReturnType<typeof domainParts>;
+type DomainParts = ReturnType<typeof domainParts>;
 export type BatchState = StateOf<DomainParts>;
 export type Change = ChangeOf<DomainParts>;
 export type Committed = CommittedOf<DomainParts>;

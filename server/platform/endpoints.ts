@@ -9,7 +9,7 @@ import type { Result } from '@fairtick/kernel/result';
 import type { StaffPrincipal, UserPrincipal } from './principals.ts';
 
 /** Who signs in to call the endpoints of an audience. */
-export interface Principals extends Record<Audience, unknown> {
+interface Principals extends Record<Audience, unknown> {
   readonly users: UserPrincipal;
   readonly staff: StaffPrincipal;
 }
@@ -29,7 +29,7 @@ export interface RequestContext<P = UserPrincipal> {
 type MemoryEndpoint = 'trade_list' | 'kline' | 'abbreviated_cache_kline';
 
 type Answered<N extends EndpointName<T>, T extends EndpointTable> = Result<AnswerOf<N, T>, Refusal>;
-export type Handler<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = (
+type Handler<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = (
   input: ParsedOf<N, T>,
   context: RequestContext<PrincipalOf<T>>,
 ) => Promise<Answered<N, T>> | (N extends MemoryEndpoint ? Answered<N, T> : never);

@@ -19,7 +19,7 @@ export interface NewUser extends UserRow {
   readonly createdTime: number;
 }
 
-export interface NewSession {
+interface NewSession {
   /** SHA-256 of the token: the token itself is the user's alone. */
   readonly tokenHash: Uint8Array;
   readonly userId: Id;

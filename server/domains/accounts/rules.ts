@@ -5,8 +5,6 @@ import type { Id } from '@fairtick/kernel/ids';
 
 /** Rules §4. */
 export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
 
 /** Crockford's alphabet: no letter that can be read as another sign. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -29,7 +27,7 @@ export function normalEmail(text: string): string | undefined {
 export const normalPassword = (text: string): string => text.normalize('NFKC');
 
 /** `part` as percent of `whole`, two places, half-even; 0 where there is nothing to be a part of. */
-export function percentOf(part: Amount, whole: Amount): Amount {
+function percentOf(part: Amount, whole: Amount): Amount {
   if (whole <= 0n) return amount(0n);
   return amount(divideToPlaces(part * 100n * UNIT, whole, 2));
 }

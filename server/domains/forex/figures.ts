@@ -164,7 +164,7 @@ function withOrder(before: readonly KeptOrder[], order: KeptOrder): readonly Kep
 }
 
 /** Whether one of these pairs moves an order's figures. */
-export function touches(orders: Iterable<KeptOrder>, moved: ReadonlySet<number>): boolean {
+function touches(orders: Iterable<KeptOrder>, moved: ReadonlySet<number>): boolean {
   for (const { pairId, terms } of orders) {
     if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
   }

@@ -1,10 +1,9 @@
 // What others may use of forex: its part, its rules for what spans domains, and its reads.
 
-export type { FiguresInMemory } from './figures.ts';
 export { readFinancing } from './financing-table.ts';
 export { forexLedger } from './ledger.ts';
 export { resultsSince } from './list-table.ts';
-export { type ForexPart, type ForexPartOptions, forexPart } from './part.ts';
+export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
 export { resetOrders } from './rules/reset.ts';

@@ -3,7 +3,7 @@
 export { LEDGER_ACCOUNTS } from './columns.ts';
 export { ledgerMismatch } from './constraints-table.ts';
 export { seedHouse } from './house-table.ts';
-export { type LedgerBatch, type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
+export { type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
 export { Accounts } from './rules/accounts.ts';
 export {
   type AccountKind,
@@ -20,7 +20,6 @@ export {
   type CausedJournal,
   HOUSE,
   type Journal,
-  type Owner,
   type Posting,
   REALMS,
 } from './rules/journal.ts';

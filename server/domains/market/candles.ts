@@ -40,7 +40,7 @@ const SLACK = 200;
 const DAY_MS = 86_400_000;
 
 /** UTC ms of the start of the bar that holds `timeMs`; a day is a UTC day. */
-export const barStart = (timeMs: number, period: Period): number =>
+const barStart = (timeMs: number, period: Period): number =>
   Math.floor(timeMs / (period * MINUTE_MS)) * period * MINUTE_MS;
 
 export class CandleStore {

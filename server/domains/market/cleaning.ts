@@ -20,10 +20,10 @@ export interface CleanerOptions {
 }
 
 /** A held quote is confirmed by a second one within this time, by the source's clock. */
-export const CONFIRM_WITHIN_MS = 5_000;
+const CONFIRM_WITHIN_MS = 5_000;
 const NONE: readonly CleanQuote[] = [];
 
-export const noDrops = (): Record<DropReason, number> => ({
+const noDrops = (): Record<DropReason, number> => ({
   invalid: 0,
   precision: 0,
   crossed: 0,

@@ -15,7 +15,7 @@ export interface PairIdentity {
 /** What logged ticks and open orders stand on: a pair that wants another one of these is another pair. */
 const FOR_EVER = ['pricePrecision', 'base', 'quote', 'ratePairId', 'rateInverse'] as const;
 
-export const pairKey = (id: number): string => `pair:${id}`;
+const pairKey = (id: number): string => `pair:${id}`;
 
 export function pairSetting({ id, code }: PairIdentity, first?: Pair): Setting<Pair> {
   const schema = z.unknown().transform((value, context): Pair => {

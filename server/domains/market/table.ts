@@ -45,13 +45,13 @@ export async function readPairs(db: Db): Promise<readonly Pair[]> {
   });
 }
 
-export async function readFoldedThrough(db: Db): Promise<number> {
+async function readFoldedThrough(db: Db): Promise<number> {
   const found = await db.query<{ folded_through: bigint }>('SELECT folded_through FROM market_state');
   return Number(found.rows[0]?.folded_through ?? -1n);
 }
 
 /** The newest candles of a pair that this feed or its history made, of all periods, as many as memory keeps; oldest first. */
-export async function readCandles(db: Db, pairId: number, feed: FeedName): Promise<readonly Candle[]> {
+async function readCandles(db: Db, pairId: number, feed: FeedName): Promise<readonly Candle[]> {
   const found = await db.query<{ period: number; lines: string }>(
     `SELECT period, string_agg(line, ';' ORDER BY time) AS lines FROM (
        SELECT period, time, ${CANDLE_LINE} AS line, row_number() OVER (PARTITION BY period ORDER BY time DESC) AS place
@@ -65,7 +65,7 @@ export async function readCandles(db: Db, pairId: number, feed: FeedName): Promi
 }
 
 /** Candles older than memory keeps: those before `toMs`, oldest first, at most `limit`. */
-export async function readOlderCandles(
+async function readOlderCandles(
   db: Db,
   pairId: number,
   period: Period,
@@ -109,7 +109,7 @@ function linesOf(pairId: number, minutes: number, lines: string): readonly Candl
 }
 
 /** Writes candles and how far the log is folded into them as one: a crash leaves both or neither. */
-export async function writeCandles(pool: Pool, candles: readonly Candle[], foldedThrough: number): Promise<void> {
+async function writeCandles(pool: Pool, candles: readonly Candle[], foldedThrough: number): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -1,11 +1,9 @@
 // What others may use of micro: the batch's part of it, expiry decisions for the desk.
 
 export { microLedger } from './ledger.ts';
-export { type MicroPart, type MicroPartOptions, microPart } from './part.ts';
-export { type MicroRouteOptions, microRoutes } from './routes.ts';
+export { microPart } from './part.ts';
+export { microRoutes } from './routes.ts';
 export {
-  type Duration,
-  type MicroChange,
   type MicroSettings,
   type MicroState,
   resetMicro,

@@ -22,9 +22,9 @@ export interface MicroPartOptions {
   };
 }
 
-export type MicroTrigger = Extract<Proposal, { kind: 'micro_expiry' }>;
+type MicroTrigger = Extract<Proposal, { kind: 'micro_expiry' }>;
 
-export interface MicroCommitted {
+interface MicroCommitted {
   readonly micro: readonly MicroOrder[];
 }
 

@@ -17,7 +17,7 @@ import type { MarketAt } from '../market/index.ts';
 
 export const LIVE_ORDER_LIMIT = 200;
 
-export interface Duration {
+interface Duration {
   readonly id: number;
   readonly seconds: number;
   readonly profitRatio: Amount;

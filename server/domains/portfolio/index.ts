@@ -1,4 +1,3 @@
 export { portfolioLedger } from './ledger.ts';
 export { removeIdleDemoUsers } from './removal.ts';
-export { type PortfolioRouteOptions, portfolioRoutes } from './routes.ts';
-export type { PortfolioChange } from './rules.ts';
+export { portfolioRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
 // What others may use of proof: its call, and what an order's proof is made of for whoever checks it again.
 
-export { type ProofRouteOptions, proofRoutes } from './routes.ts';
+export { proofRoutes } from './routes.ts';
 export { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';

@@ -15,7 +15,7 @@ import { RateLimiter } from './limits.ts';
 import { type AnyHandler, runnerOf } from './running.ts';
 
 /** From the moment a call is read to its answer. */
-export const HANDLER_LIMIT_MS = 2_700;
+const HANDLER_LIMIT_MS = 2_700;
 
 interface ServingOptions {
   readonly clock: Clock;

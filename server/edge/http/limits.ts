@@ -2,7 +2,7 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 
-export const MAX_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 export class RateLimiter {
   readonly #clock: Clock;

@@ -10,7 +10,7 @@ import { failureOf } from './failures.ts';
 import { addressKey, RateLimiter } from './limits.ts';
 
 /** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where entries are no longer kept. Width undefined = full. */
-export interface PublicLog {
+interface PublicLog {
   checkpointText(): Promise<string>;
   tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
   entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;

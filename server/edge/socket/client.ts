@@ -9,8 +9,8 @@ import type { UserPrincipal } from '../../platform/principals.ts';
 import type { PrivateTopic, PublicTopic } from './topics.ts';
 
 /** Unsent bytes above which nothing more is sent: the newest state will be, once it reads again. */
-export const BEHIND_BYTES = 64 * 1024;
-export const BEHIND_LIMIT_MS = 30_000;
+const BEHIND_BYTES = 64 * 1024;
+const BEHIND_LIMIT_MS = 30_000;
 /** Unsent bytes above which not even an answer is added: it asks on and on and reads nothing. Room for a whole snapshot below. */
 export const DEAF_BYTES = 512 * 1024;
 /** Events that may wait for a client that reads slowly. One more and it is cut: it reconnects and reads the lists anew. */

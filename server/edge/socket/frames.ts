@@ -1,5 +1,7 @@
 // Messages as bytes on the wire (RFC 6455 §5.2): a whole unmasked text frame each, so that one buffer serves any number of clients.
 
+import type { SocketAnswer } from '@fairtick/contract/socket/messages';
+
 const TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
@@ -22,4 +24,5 @@ export function frame(message: unknown): Buffer {
   return bytes;
 }
 
+export const answerFrame = (answer: SocketAnswer): Buffer => frame(answer);
 export const topicFrame = (type: string, data: unknown): Buffer => frame({ type, data });

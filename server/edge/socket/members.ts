@@ -4,10 +4,10 @@ import { ERROR_CODES } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import { CLOSE, type Client } from './client.ts';
-import { frame } from './frames.ts';
+import { answerFrame } from './frames.ts';
 import type { Users } from './users.ts';
 
-const SIGNED_OUT = frame({ type: 'login_result', code: ERROR_CODES.SESSION_EXPIRED });
+const SIGNED_OUT = answerFrame({ type: 'login_result', code: ERROR_CODES.SESSION_EXPIRED });
 
 export class Members {
   readonly #users: Users;

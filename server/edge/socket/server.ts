@@ -22,8 +22,8 @@ import { Users } from './users.ts';
 
 const SWEEP_MS = 5_000;
 /** A client pings every 5 s; one that says nothing this long is gone. */
-export const SILENT_LIMIT_MS = 60_000;
-export const MAX_CLIENTS = 20_000;
+const SILENT_LIMIT_MS = 60_000;
+const MAX_CLIENTS = 20_000;
 export const MAX_CLIENTS_PER_ADDRESS = 1_000;
 const CLOSE_LIMIT_MS = 1_000;
 /** Above the contract's limit there is an answer; above this the connection ends unread. */
@@ -39,7 +39,7 @@ const WS_OPTIONS = {
   closeTimeout: 2_000,
 };
 
-export interface SocketSessions {
+interface SocketSessions {
   find(token: string): Promise<UserPrincipal | undefined>;
   /** Must tell within 4 s of a revocation by any server. */
   onRevoked(listener: (tokenHash: Uint8Array) => void): () => void;
@@ -56,7 +56,7 @@ export interface SocketOptions {
   readonly maxClientsPerAddress?: number;
 }
 
-export interface SocketCounts extends FlushCounts {
+interface SocketCounts extends FlushCounts {
   readonly clients: number;
   readonly users: number;
   /** Distinct sets of public topics. */

@@ -7,7 +7,7 @@ import { unreachable } from '@fairtick/kernel/result';
 import type { Logger } from '../../platform/logger.ts';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import { CLOSE, type Client, DEAF_BYTES } from './client.ts';
-import { frame } from './frames.ts';
+import { answerFrame } from './frames.ts';
 import type { Groups } from './groups.ts';
 import type { MarketSource } from './market-source.ts';
 import type { Members } from './members.ts';
@@ -16,7 +16,7 @@ import { readTopic } from './topics.ts';
 /** Messages that may wait while a login is looked up. */
 const MAX_INBOX = 100;
 
-const PONG = frame({ type: 'pong' });
+const PONG = answerFrame({ type: 'pong' });
 const TYPES = new Set<string>(clientMessage.options.map((option) => option.shape.type.value));
 
 export interface TalkOptions {
@@ -91,7 +91,7 @@ export class Talk {
     if (!client.open) return;
     this.#options.members.leave(client);
     if (principal) this.#options.members.enter(client, principal);
-    this.#say(client, frame({ type: 'login_result', code }));
+    this.#say(client, answerFrame({ type: 'login_result', code }));
     while (!client.loggingIn) {
       const next = client.inbox.shift();
       if (!next) return;
@@ -115,7 +115,10 @@ export class Talk {
   }
 
   #refuse(client: Client, error: ErrorName, params?: Readonly<Record<string, string>>): void {
-    this.#say(client, frame({ type: 'error', code: ERROR_CODES[error], msg: errorText(client.lang, error, params) }));
+    this.#say(
+      client,
+      answerFrame({ type: 'error', code: ERROR_CODES[error], msg: errorText(client.lang, error, params) }),
+    );
   }
 
   /** Who asks on and on without reading the answers is cut rather than answered from memory that grows. */

@@ -14,7 +14,7 @@ type LoadedOf<P> = P extends { load(...args: never): Promise<infer Loaded> } ? L
 type ChangeOfPart<P> = P extends { apply(loaded: never, change: infer Change, actor: never): void } ? Change : never;
 type RowOf<P> = P extends { committed(loaded: never): readonly (infer Row)[] } ? Row : never;
 
-export interface BatchBase {
+interface BatchBase {
   newId(): Id;
   /** See `CommittedBase.place`. */
   readonly place: bigint | undefined;
@@ -50,7 +50,7 @@ export interface BooksOptions {
 }
 
 /** The parts' rows by name, of a state, a change or a commit. */
-export type ByName<T> = Readonly<Record<string, T | undefined>>;
+type ByName<T> = Readonly<Record<string, T | undefined>>;
 
 export function booksOf<P extends BatchParts>(
   parts: P,

@@ -3,12 +3,12 @@
 import * as path from 'node:path';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 
-export const feedKinds = ['auto', 'kraken', 'replay', 'simulated'] as const;
-export type FeedKind = (typeof feedKinds)[number];
-export const simHoursKinds = ['always', 'market'] as const;
-export type SimHours = (typeof simHoursKinds)[number];
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const feedKinds = ['auto', 'kraken', 'replay', 'simulated'] as const;
+type FeedKind = (typeof feedKinds)[number];
+const simHoursKinds = ['always', 'market'] as const;
+type SimHours = (typeof simHoursKinds)[number];
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   /** User app, API and socket. 0 lets the system choose. */
@@ -43,7 +43,7 @@ export interface Rehearsal {
   readonly failpoint: Failpoint | undefined;
 }
 
-export const failpointMoments = ['before_commit', 'after_commit', 'after_reply', 'after_publish'] as const;
+const failpointMoments = ['before_commit', 'after_commit', 'after_reply', 'after_publish'] as const;
 export interface Failpoint {
   readonly moment: (typeof failpointMoments)[number];
   /** A command of the pipeline. */

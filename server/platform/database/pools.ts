@@ -9,7 +9,7 @@ import { GatheringSocket } from './gathering-socket.ts';
 
 export type { Pool, PoolClient } from 'pg';
 
-export const appRole = 'fairtick_app';
+const appRole = 'fairtick_app';
 
 const connectLimitMs = 2_000;
 const statementLimitMs = 2_500;
@@ -42,7 +42,7 @@ function parserFor(oid: number, format?: 'text' | 'binary'): Parser {
 }
 
 /** Handed to every connection: int8 → bigint, numeric → string, arrays alike; anything else as pg reads it. */
-export const exactTypes: pg.CustomTypesConfig = { getTypeParser: parserFor };
+const exactTypes: pg.CustomTypesConfig = { getTypeParser: parserFor };
 
 /** The app role's password: derived, so that every server of one database knows it and nobody has to keep it. */
 export function appPassword(ownerUrl: string): string {
@@ -51,7 +51,7 @@ export function appPassword(ownerUrl: string): string {
 }
 
 /** The same database as `ownerUrl`, as the app's role. Holds a password: never log it. */
-export function appUrl(ownerUrl: string): string {
+function appUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.username = appRole;
   url.password = appPassword(ownerUrl);

@@ -162,7 +162,7 @@ export async function stopPostmaster(pid: number, paths: ClusterPaths): Promise<
 }
 
 /** Waits until the server process is gone; false when `limitMs` passed first. */
-export async function waitGone(pid: number, paths: ClusterPaths, limitMs: number): Promise<boolean> {
+async function waitGone(pid: number, paths: ClusterPaths, limitMs: number): Promise<boolean> {
   const until = systemClock.monotonic() + limitMs;
   while (servesCluster(pid, paths)) {
     if (systemClock.monotonic() > until) return false;

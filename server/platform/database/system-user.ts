@@ -12,7 +12,7 @@ export interface Programs {
   readonly root: string;
 }
 
-export interface SystemUser {
+interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }

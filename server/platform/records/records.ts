@@ -15,7 +15,7 @@ import { send } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
 import { lockKey } from './table.ts';
 
-export const ATTEMPT_LIMIT = 5;
+const ATTEMPT_LIMIT = 5;
 
 export interface RecordsOptions {
   readonly pool: Pool;

@@ -10,7 +10,7 @@ import type { LogView } from './log-view.ts';
 import { begin, commit, type Db, rollback } from './table.ts';
 import { TransparencyError } from './types.ts';
 
-export const MAX_BATCH_ENTRIES = 4_096;
+const MAX_BATCH_ENTRIES = 4_096;
 const MAX_WAITING_ENTRIES = 131_072;
 /** Attempts at a batch of which it is known that nothing is in the log. */
 const MAX_ATTEMPTS = 6;

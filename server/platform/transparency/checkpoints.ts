@@ -11,9 +11,9 @@ import { keepCheckpoint, readNewestCheckpoint } from './table.ts';
 import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
 /** Rule 5 asks for one in 5 s while entries come; the rest is for the database's answer. */
-export const CHECKPOINT_PERIOD_MS = 4_000;
+const CHECKPOINT_PERIOD_MS = 4_000;
 /** However many ask for a proof, no more than five checkpoints a second are made. */
-export const CHECKPOINT_GAP_MS = 200;
+const CHECKPOINT_GAP_MS = 200;
 /** A checkpoint under way may have begun too early, and the one after it still may be another server's older one. */
 const COVERING_ATTEMPTS = 4;
 

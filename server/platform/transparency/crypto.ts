@@ -24,7 +24,7 @@ export function ed25519Signer(seed: Uint8Array): Ed25519Sign {
   return (message) => new Uint8Array(sign(null, message, key));
 }
 
-export const ed25519Verify: Ed25519Verify = (publicKey, message, signature) => {
+const ed25519Verify: Ed25519Verify = (publicKey, message, signature) => {
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);
 };

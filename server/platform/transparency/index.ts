@@ -2,7 +2,7 @@
 // and an origin.
 
 export { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from './crypto.ts';
-export type { EntryStore, LockedHead, LogRows, PlacedEntries } from './entry-store.ts';
+export type { EntryStore, PlacedEntries } from './entry-store.ts';
 export { type LogOptions, TransparencyLog } from './log.ts';
 export { plainStore, readPlain, readPlainLogs } from './plain-table.ts';
 export {
@@ -10,7 +10,6 @@ export {
   countTree,
   type Db,
   insertTiles,
-  type KeyRow,
   readCheckpoints,
   readKeys,
   readTiles,

@@ -24,7 +24,7 @@ import { readTiles } from './table.ts';
 import { TransparencyError } from './types.ts';
 
 /** Indexes one call may prove. */
-export const MAX_PROVEN_ENTRIES = 256;
+const MAX_PROVEN_ENTRIES = 256;
 
 export interface ReaderOptions {
   readonly pool: Pool;

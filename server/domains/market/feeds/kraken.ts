@@ -20,7 +20,7 @@ import { KRAKEN_HISTORY_SOURCE, KrakenHistory } from './kraken-history.ts';
 export const KRAKEN_URL = 'wss://ws.kraken.com/v2';
 
 /** Our codes and Kraken's symbols. What it does not list (any more) is refused by name and shown so. */
-export const KRAKEN_SYMBOLS: ReadonlyMap<string, string> = new Map([
+const KRAKEN_SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['EURUSD', 'EUR/USD'],
   ['GBPUSD', 'GBP/USD'],
   ['USDJPY', 'USD/JPY'],

@@ -19,7 +19,7 @@ export interface TickFile {
   readonly lastTime: number;
 }
 
-export type BarMinutes = 1 | 60 | 240;
+type BarMinutes = 1 | 60 | 240;
 export interface BarFile {
   readonly code: string;
   readonly path: string;

@@ -60,7 +60,7 @@ async function readBefore(files: readonly BarFile[], untilMs: number): Promise<r
 }
 
 /** Bars of `period` from the sizes that fit into it; where several cover a bar the coarsest speaks, being the least likely cut short. */
-export function sumTo(period: Period, bars: ReadonlyMap<number, readonly Bar[]>): readonly Bar[] {
+function sumTo(period: Period, bars: ReadonlyMap<number, readonly Bar[]>): readonly Bar[] {
   const span = period * MINUTE_MS;
   const summed = new Map<number, Bar>();
   for (const [minutes, own] of bars) {

@@ -8,7 +8,7 @@ import { type Bar, MINUTE_MS, PERIODS, type Period } from '../feed.ts';
 import { PriceModel, ticksPerSecondAt } from './simulated-model.ts';
 
 /** How many bars of each period a fresh market shows at once. */
-export const HISTORY_BARS: Readonly<Record<Period, number>> = {
+const HISTORY_BARS: Readonly<Record<Period, number>> = {
   1: 1_440,
   5: 1_000,
   15: 800,

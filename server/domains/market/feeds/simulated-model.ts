@@ -36,7 +36,7 @@ const ASSETS = {
   SOL: { volPercent: 85, profile: 'coin', loads: { coin: 0.74, risk: 0.25 } },
   XRP: { volPercent: 75, profile: 'coin', loads: { coin: 0.62, risk: 0.2 } },
 } as const satisfies Record<string, AssetSpec>;
-export type Asset = keyof typeof ASSETS;
+type Asset = keyof typeof ASSETS;
 const ASSET_NAMES: readonly Asset[] = Object.keys(ASSETS).filter((name): name is Asset => name in ASSETS);
 
 /** How lively each hour (UTC) is, against the day's mean; scaled below so that a day keeps its volatility. */

@@ -23,7 +23,7 @@ export interface SimulatedOptions {
 const LONGEST_GAP_MS = 4_000;
 /** After a stall longer than this the missed quotes are skipped instead of poured out. */
 const STALL_MS = 1_000;
-export const HISTORY_SOURCE = 'simulated-history';
+const HISTORY_SOURCE = 'simulated-history';
 
 interface Arrival {
   readonly pair: Pair;

@@ -6,7 +6,7 @@ import type { ColumnShape } from './meaning.ts';
 import type { ColumnType } from './types.ts';
 
 /** `O` is what the table's rows are to the domain. `Property` is the property of `O` that holds the value, never where it lies deeper. */
-export interface ColumnOf<O, Raw, Value, Property extends string> extends ColumnShape {
+interface ColumnOf<O, Raw, Value, Property extends string> extends ColumnShape {
   readonly cast: string;
   readonly readAs: string | undefined;
   readonly property: Property | undefined;

@@ -72,14 +72,6 @@ export const BOOL: ColumnType<boolean, boolean> = {
 };
 /** JSON as the text it is, written and read: it is said again as it was. */
 export const JSON_TEXT: ColumnType<string, string> = { ...same<string>('json', text), cast: 'text', readAs: 'text' };
-/** JSON that the driver parses. Written as JSON text. */
-export const JSONB: ColumnType<unknown, unknown> = {
-  cast: 'jsonb',
-  declared: 'jsonb',
-  read: (raw) => raw,
-  list: (values) => text(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value)))),
-  single: (value) => JSON.stringify(value),
-};
 
 /** Whole units of 10^-`places`, exactly; `brand` says what they are units of. */
 const unitsOf = <T extends bigint>(
