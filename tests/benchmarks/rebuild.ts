@@ -17,7 +17,7 @@ const MOST_SECONDS = 20;
 
 /** What the start says of its reading, as the operator's log has it. */
 interface Reading {
-  readonly forexOrders: number;
+  readonly orders: number;
   readonly ms: number;
 }
 
@@ -43,16 +43,16 @@ export async function benchRebuild(): Promise<void> {
   const bytes = (heldBytes() - before) / ORDERS;
   await app.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  if (!reading || reading.forexOrders < ORDERS * 0.9)
+  if (!reading || reading.orders < ORDERS * 0.9)
     throw new Error(`not everything was read: ${JSON.stringify(reading)}`);
   console.log(
-    `rebuild  a start with ${reading.forexOrders} live orders: ${seconds.toFixed(1)} s in all, ${cpuSeconds.toFixed(1)} s of processor time in the server; ${bytes.toFixed(0)} bytes an order held by the whole server`,
+    `rebuild  a start with ${reading.orders} live orders: ${seconds.toFixed(1)} s in all, ${cpuSeconds.toFixed(1)} s of processor time in the server; ${bytes.toFixed(0)} bytes an order held by the whole server`,
   );
   console.log(limited('rebuild', 'seconds from the table to a running engine', reading.ms / 1_000, '<=', MOST_SECONDS));
 }
 
 function isReading(fields: object): fields is Reading {
-  return 'forexOrders' in fields && 'ms' in fields;
+  return 'orders' in fields && 'ms' in fields;
 }
 
 async function start(dataDir: string, info: (fields: object, message: string) => void): Promise<App> {
