@@ -1,4 +1,4 @@
-// The live socket /v2/ws: what each side may say, as data.
+// The socket /v2/ws: what each side may say, as data.
 
 import { z } from 'zod';
 import { decimal, timeMs } from '../fields.ts';

@@ -14,7 +14,7 @@ import { buildConsole } from '../edge/console/console.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
 import { marketSourceOf } from '../edge/socket/market-of.ts';
-import { buildSocket, type LiveSocket, MAX_CLIENTS_PER_ADDRESS } from '../edge/socket/server.ts';
+import { buildSocket, MAX_CLIENTS_PER_ADDRESS, type UserSocket } from '../edge/socket/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
@@ -114,12 +114,12 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   });
 }
 
-function servicesOf(trading: OpenedTrading, { app: db, reads: lines }: Database, clock: Clock): Services {
+function servicesOf(trading: OpenedTrading, { app: db, reads }: Database, clock: Clock): Services {
   const { pipeline, settings, tradingMarket } = trading;
   return {
     submit: (command) => pipeline.submit(command),
     db,
-    reads: () => lines.pick(),
+    reads: () => reads.pick(),
     clock,
     entropy: systemEntropy,
     settings,
@@ -128,12 +128,12 @@ function servicesOf(trading: OpenedTrading, { app: db, reads: lines }: Database,
   };
 }
 
-/** The edges: endpoints over HTTP, the live socket on the same server, the console on its own. */
+/** The edges: endpoints over HTTP, the socket on the same server, the console on its own. */
 function openEdge(options: AppOptions, trading: OpenedTrading, services: Services, beside: BesideTrading): Edge {
   const { clock, logger } = options;
   const { market, pipeline, log, cluster } = trading;
   const { sessions } = beside;
-  let socket: LiveSocket | undefined;
+  let socket: UserSocket | undefined;
   const health = async (): Promise<Health> => ({
     ok: market.health().feed.state === 'live' && trading.trading.health().state === 'running',
     details: {
@@ -160,7 +160,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     logs: { ticks: log },
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
-  const live = buildSocket({
+  const users = buildSocket({
     server: http.server,
     sessions,
     market: marketSourceOf(market),
@@ -169,12 +169,12 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     logger,
     maxClientsPerAddress: MAX_CLIENTS_PER_ADDRESS * (options.rateFactor ?? 1),
   });
-  socket = live;
-  trading.listeners.committed = (committed) => tellAll(trading.parts, committed, live);
-  trading.listeners.figures = (userId) => live.refreshUser(userId);
+  socket = users;
+  trading.listeners.committed = (committed) => tellAll(trading.parts, committed, users);
+  trading.listeners.figures = (userId) => users.refreshUser(userId);
   const staff = buildConsole(serving);
   const close = async (): Promise<void> => {
-    await live.close();
+    await users.close();
     await http.close();
     await staff.close();
   };

@@ -9,7 +9,7 @@ export type PipelineMoment = (moment: Moment, names: readonly string[]) => void;
 
 /**
  * Before and after a commit at once. The pipeline has handed the answer on at after_reply, and this lets it go onto the wire first; at
- * after_publish it lets the live socket's next flush go as well.
+ * after_publish it lets the socket's next flush go as well.
  */
 export function dieAt(failpoint: Failpoint, clock: Clock): PipelineMoment {
   const die = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -3,7 +3,7 @@
 import type { FigureEvents, FigureTopic, UserEvents, UserEventTopic } from '@fairtick/contract/socket/user-events';
 import type { Id } from '@fairtick/kernel/ids';
 
-/** Users' live connections. */
+/** The socket connections of users. */
 export interface UserTeller {
   /** Whether the user has a connection here at all. */
   hears(userId: Id): boolean;

@@ -4,7 +4,7 @@ import { readProfile } from '@fairtick/server/domains/accounts/table';
 import { listOrders as listForex } from '@fairtick/server/domains/forex/list-table';
 import * as micro from '@fairtick/server/domains/micro/table';
 import { createAppClient } from '@fairtick/server/platform/database/pools';
-import { ReadLines } from '@fairtick/server/platform/database/read-lines';
+import { ReadConnections } from '@fairtick/server/platform/database/read-connections';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../harness/database.ts';
 import { accepted } from '../harness/outcomes.ts';
@@ -52,8 +52,8 @@ test('a page has at most its orders, newest first, and always the count and sum 
 
 test('standing connections see each commit at once and are made anew when they are cut', async () => {
   const database = await createTestDatabase();
-  const lines = new ReadLines(() => createAppClient(database.ownerUrl));
-  const ask = async (): Promise<unknown> => (await lines.pick().query('SELECT count(*) FROM pairs')).rows[0]?.count;
+  const reads = new ReadConnections(() => createAppClient(database.ownerUrl));
+  const ask = async (): Promise<unknown> => (await reads.pick().query('SELECT count(*) FROM pairs')).rows[0]?.count;
   try {
     for (let n = 0n; n < 6n; n += 1n) {
       expect(await ask()).toBe(n);
@@ -66,7 +66,7 @@ test('standing connections see each commit at once and are made anew when they a
     expect(answers.filter((answer) => answer.status === 'fulfilled').every(({ value }) => value === 6n)).toBe(true);
     expect([await ask(), await ask()]).toEqual([6n, 6n]);
   } finally {
-    await lines.close();
+    await reads.close();
     await database.drop();
   }
 });

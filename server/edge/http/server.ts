@@ -25,7 +25,7 @@ export interface HttpOptions extends ServeOptions<UsersTable> {
   readonly staticDir?: string | undefined;
 }
 
-/** Serves the users. Not yet listening. Sockets upgraded to the live connection are not its own and must be closed before it. */
+/** Serves the users. Not yet listening. A socket that was upgraded is not its own and must be closed before it. */
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const app = buildServer(usersTable, options);
   servePublicLogs(app, options);

@@ -1,4 +1,4 @@
-// The market domain as the live socket sees it: its ticks and statuses as changes, its newest state in the contract's words.
+// The market domain as the socket sees it: its ticks and statuses as changes, its newest state in the contract's words.
 
 import { type Market, PERIODS, periodName, toCandle, toQuotations } from '../../domains/market/index.ts';
 import type { MarketSource } from './market-source.ts';

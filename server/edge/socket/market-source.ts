@@ -1,4 +1,4 @@
-// What the live socket asks of the rest of the server. It sends states, not events: what it asks for is always the newest.
+// What the socket asks of the rest of the server. It sends states, not events: what it asks for is always the newest.
 
 import type { DayMarket, KlineUpdate } from '@fairtick/contract/socket/messages';
 

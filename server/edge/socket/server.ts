@@ -1,4 +1,4 @@
-// The live socket: takes connections on the HTTP server, keeps each within its limits, and ties market, users and flush together.
+// The socket: takes connections on the HTTP server, keeps each within its limits, and ties market, users and flush together.
 // The Origin header is not checked: there are no cookies, so another site's page has nothing that this connection would believe.
 
 import type { IncomingMessage, Server } from 'node:http';
@@ -67,17 +67,17 @@ interface SocketCounts extends FlushCounts {
   readonly cutOverflow: number;
 }
 
-export interface LiveSocket extends UserTeller {
+export interface UserSocket extends UserTeller {
   counts(): SocketCounts;
   /** Says goodbye to every client and waits a second for theirs. Before closing the HTTP server, which would wait for them for ever. */
   close(): Promise<void>;
 }
 
-export function buildSocket(options: SocketOptions): LiveSocket {
+export function buildSocket(options: SocketOptions): UserSocket {
   return new SocketServer(options);
 }
 
-class SocketServer implements LiveSocket {
+class SocketServer implements UserSocket {
   readonly #options: SocketOptions;
   readonly #wss: WebSocketServer;
   readonly #clients = new Set<Client>();

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { createAppClient, createAppPool, ensureAppRole } from './pools.ts';
-import { ReadLines } from './read-lines.ts';
+import { ReadConnections } from './read-connections.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export interface Database {
   /** Connections as the restricted role `fairtick_app`. */
   readonly app: Pool;
   /** The same role, for single reads of which many come at once. */
-  readonly reads: ReadLines;
+  readonly reads: ReadConnections;
   /** Names of the migrations this start applied. */
   readonly applied: readonly string[];
   /** 'embedded', 'adopted' (embedded, left by a killed start) or 'given'. */
@@ -50,7 +50,7 @@ export async function openDatabase(options: OpenOptions): Promise<Result<Databas
     max: options.maxConnections ?? 10,
     onError: (error) => options.onNotice?.(`A database connection broke: ${error.message}`),
   });
-  const reads = new ReadLines(() => createAppClient(ownerUrl));
+  const reads = new ReadConnections(() => createAppClient(ownerUrl));
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await reads.close();

@@ -3,7 +3,7 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { tellAll } from '@fairtick/server/domains/domain-part';
 import type { Committed } from '@fairtick/server/domains/parts';
-import type { LiveSocket } from '@fairtick/server/edge/socket/server';
+import type { UserSocket } from '@fairtick/server/edge/socket/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
@@ -72,7 +72,7 @@ test('whom a stop-out of the same tick leaves between 100 and 50 is warned by wh
 
 test('it reaches the socket in the words of the reader, about no single order', () => {
   const sent: unknown[] = [];
-  const socket: Pick<LiveSocket, 'publishToUser' | 'refreshUser' | 'hears'> = {
+  const socket: Pick<UserSocket, 'publishToUser' | 'refreshUser' | 'hears'> = {
     publishToUser: (...all) => void sent.push(all),
     refreshUser: () => {},
     hears: () => true,

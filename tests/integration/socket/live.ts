@@ -12,7 +12,7 @@ import {
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { MarketSource } from '@fairtick/server/edge/socket/market-source';
-import { buildSocket, type LiveSocket, type SocketOptions } from '@fairtick/server/edge/socket/server';
+import { buildSocket, type SocketOptions, type UserSocket } from '@fairtick/server/edge/socket/server';
 import { WebSocket } from 'ws';
 import { type Edge, startEdge } from '../http/edge.ts';
 
@@ -139,7 +139,7 @@ export interface Live {
   readonly edge: Edge;
   readonly clock: ManualClock;
   readonly prices: Prices;
-  readonly socket: LiveSocket;
+  readonly socket: UserSocket;
   readonly url: string;
   /** What the engine would say of a user; set by the test. */
   readonly figures: Map<Id, { pairId: number; figures: ForexTrade }>;

@@ -5,11 +5,11 @@ import type { Client } from 'pg';
 import type { PoolClient } from './pools.ts';
 
 /** Two: one slow statement delays only those behind it on its own connection, for as long as a statement may take. */
-const LINES = 2;
+const CONNECTIONS = 2;
 
-export class ReadLines {
+export class ReadConnections {
   readonly #open: () => Client;
-  readonly #lines: (Client | undefined)[] = Array.from({ length: LINES });
+  readonly #connections: (Client | undefined)[] = Array.from({ length: CONNECTIONS });
   #next = 0;
 
   /** `open` makes a client that is not connected yet. */
@@ -19,24 +19,24 @@ export class ReadLines {
 
   /** For one statement, at once: a connection that has ended since is another one next time. */
   pick(): Pick<PoolClient, 'query'> {
-    this.#next = (this.#next + 1) % LINES;
-    return this.#lines[this.#next] ?? this.#connect(this.#next);
+    this.#next = (this.#next + 1) % CONNECTIONS;
+    return this.#connections[this.#next] ?? this.#connect(this.#next);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lines.splice(0).map((line) => line?.end()));
+    await Promise.all(this.#connections.splice(0).map((client) => client?.end()));
   }
 
   #connect(at: number): Client {
     const client = this.#open();
     const lost = (): void => {
-      if (this.#lines[at] === client) this.#lines[at] = undefined;
+      if (this.#connections[at] === client) this.#connections[at] = undefined;
     };
-    // Statements given meanwhile wait for the connection and fail with it: whoever gave them is told, nobody else need be.
+    // Statements given meanwhile wait for the connection and fail with it: each caller gets the error of its own statement.
     client.on('error', lost);
     client.on('end', lost);
     client.connect().catch(lost);
-    this.#lines[at] = client;
+    this.#connections[at] = client;
     return client;
   }
 }
