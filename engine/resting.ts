@@ -1,4 +1,4 @@
-// The live orders as the engine keeps them: the fields that decide, in columns. An order becomes an object only while it is looked at.
+// The active orders as the engine keeps them: the fields that decide, in columns. An order becomes an object only while it is looked at.
 
 import { type Amount, amount, type Price, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';

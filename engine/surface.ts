@@ -67,7 +67,7 @@ export interface TradingEngine {
   /** Adds a pair or changes its settings; its price precision never changes. */
   setPair(pair: Pair): void;
   view(): QuoteView;
-  /** How many live orders are kept. */
+  /** How many active orders are kept. */
   readonly forexOrders: number;
   stateHash(): string;
 }

@@ -138,7 +138,7 @@ export interface Fill {
   readonly time: number;
 }
 
-/** The fields of a live order that triggers and equity depend on: the engine takes and keeps these. A whole order has them too. */
+/** The fields of an active order that triggers and equity depend on: the engine takes and keeps these. A whole order has them too. */
 export interface RestingOrder
   extends Pick<
     ForexOrder,

@@ -3,7 +3,7 @@
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 
-/** A signed-in user. The realm decides demo or live: a user belongs to one for ever. */
+/** A signed-in user. The realm says whether money is real or play money: a user belongs to one for ever. */
 export interface UserPrincipal {
   readonly kind: 'user';
   readonly userId: Id;

@@ -7,10 +7,10 @@ import type { BatchState, Change, Committed } from '../domains/parts.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { PairSwitches } from './pair-switches.ts';
-import type { ChangedRecord, CommandMaker, LiveBook, TradingPart } from './trading-part.ts';
+import type { ChangedRecord, CommandMaker, TradingBook, TradingPart } from './trading-part.ts';
 import type { Trigger } from './trigger.ts';
 
-export type Book = LiveBook<Committed, BatchState, Change>;
+export type Book = TradingBook<Committed, BatchState, Change>;
 export type TradingParts = readonly TradingPart<Committed, BatchState, Change>[];
 
 export class Reading {
@@ -37,7 +37,7 @@ export class Reading {
     this.#current = false;
   }
 
-  /** Live orders that the engine holds. */
+  /** Active orders that the engine holds. */
   get orders(): number {
     return this.engine.forexOrders;
   }

@@ -21,7 +21,7 @@ export interface CommandMaker<State, Change, T extends Trigger = Trigger> {
 }
 
 /** What one reading of everything live has found for a part. Commits keep it current until everything is read anew. */
-export interface LiveBook<Committed, State, Change, T extends Trigger = Trigger> {
+export interface TradingBook<Committed, State, Change, T extends Trigger = Trigger> {
   /** Records that are kept. */
   readonly size: number;
   /** Reads what is live and hands it to the engine, page by page. Stops early where `current` says that the reading is in doubt. */
@@ -47,5 +47,5 @@ export interface TradingPart<Committed, State, Change, T extends Trigger = Trigg
   /** Kinds of triggers that its commands decide. */
   readonly decides: readonly T['kind'][];
   /** A book for one reading. */
-  open(): LiveBook<Committed, State, Change, T>;
+  open(): TradingBook<Committed, State, Change, T>;
 }

@@ -199,7 +199,7 @@ export class Trading {
       try {
         await this.#read();
       } catch (error) {
-        logger.warn({ err: error }, 'the live orders could not be read; trying again');
+        logger.warn({ err: error }, 'the active orders could not be read; trying again');
         await new Promise<void>((resume) => clock.after(RETRY_MS, resume));
       }
     }
@@ -223,6 +223,6 @@ export class Trading {
     this.#meanwhile = [];
     for (const committed of meanwhile) this.onOthersCommitted(committed);
     const { orders, kept } = this.health();
-    logger.info({ orders, kept, ms: Math.round(clock.monotonic() - startedMs) }, 'live orders read');
+    logger.info({ orders, kept, ms: Math.round(clock.monotonic() - startedMs) }, 'active orders read');
   }
 }

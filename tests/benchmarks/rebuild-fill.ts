@@ -1,4 +1,4 @@
-// A million live orders in the database by few statements: a thousand that the product's own store has written, and copies of them under other ids.
+// A million active orders in the database by few statements: a thousand that the product's own store has written, and copies of them under other ids.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ForexOrder, QuoteView, RestingOrder } from '@fairtick/engine/types';

@@ -1,4 +1,4 @@
-// How long a start takes with a million live orders: the product's own start on its embedded PostgreSQL, from the table to an engine that is caught up
+// How long a start takes with a million active orders: the product's own start on its embedded PostgreSQL, from the table to an engine that is caught up
 // with the log.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,17 +36,16 @@ export async function benchRebuild(): Promise<void> {
   const startedMs = performance.now();
   const startedUs = cpuUs();
   const app = await start(dataDir, (fields, message) => {
-    if (message === 'live orders read' && isReading(fields)) reading = fields;
+    if (message === 'active orders read' && isReading(fields)) reading = fields;
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   const cpuSeconds = (cpuUs() - startedUs) / 1e6;
   const bytes = (heldBytes() - before) / ORDERS;
   await app.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  if (!reading || reading.orders < ORDERS * 0.9)
-    throw new Error(`not everything was read: ${JSON.stringify(reading)}`);
+  if (!reading || reading.orders < ORDERS * 0.9) throw new Error(`not everything was read: ${JSON.stringify(reading)}`);
   console.log(
-    `rebuild  a start with ${reading.orders} live orders: ${seconds.toFixed(1)} s in all, ${cpuSeconds.toFixed(1)} s of processor time in the server; ${bytes.toFixed(0)} bytes an order held by the whole server`,
+    `rebuild  a start with ${reading.orders} active orders: ${seconds.toFixed(1)} s in all, ${cpuSeconds.toFixed(1)} s of processor time in the server; ${bytes.toFixed(0)} bytes an order held by the whole server`,
   );
   console.log(limited('rebuild', 'seconds from the table to a running engine', reading.ms / 1_000, '<=', MOST_SECONDS));
 }

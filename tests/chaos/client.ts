@@ -37,7 +37,7 @@ export class User {
     return send(url, name, input, { token: this.token, key });
   }
 
-  /** As `send`, where anything but acceptance fails the test. What is refused while live orders are read again is asked anew. */
+  /** As `send`, where anything but acceptance fails the test. What is refused while active orders are read again is asked anew. */
   async ask<N extends EndpointName>(name: N, input: InputOf<N>): Promise<unknown> {
     let heard = await this.send(name, input);
     for (let i = 0; i < PATIENCE && heard?.code === ERROR_CODES.FEED_DOWN; i += 1) {

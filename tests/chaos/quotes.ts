@@ -31,7 +31,7 @@ const TRADED: ReadonlySet<string> = new Set([
   'ETHUSD',
 ]);
 
-const LIVE_LIMIT_MS = 30_000;
+const READ_LIMIT_MS = 30_000;
 
 export class Quotes {
   #quotes: Quote[] = [];
@@ -48,7 +48,7 @@ export class Quotes {
 
   /** Until these pairs trade: after a start each waits for its first tick. */
   async untilLive(url: string, codes: readonly string[]): Promise<void> {
-    const until = performance.now() + LIVE_LIMIT_MS;
+    const until = performance.now() + READ_LIMIT_MS;
     while (performance.now() < until) {
       await this.refresh(url);
       if (codes.every((code) => this.#quotes.find((one) => one.code === code)?.live)) return;

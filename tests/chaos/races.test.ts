@@ -15,7 +15,7 @@ import { looseTerms } from './terms.ts';
 import { fieldOf, textOf } from './trader.ts';
 
 const SENDS = 50;
-/** Tries of what is refused for the moment in which a server reads its live orders again. */
+/** Tries of what is refused for the moment in which a server reads its active orders again. */
 const PATIENCE = 20;
 
 interface Act {
@@ -96,7 +96,7 @@ const essence = (name: EndpointName, heard: Heard): string =>
 /** The n-th of many goes to the n-th server in turn. */
 const serverOf = (n: number): string => servers[n % servers.length]?.url ?? '';
 
-/** False when it was refused, once for all its sends, because live orders were just read again: two servers do that often. */
+/** False when it was refused, once for all its sends, because active orders were just read again: two servers do that often. */
 async function hasOneEffect(act: Act): Promise<boolean> {
   const key = randomUUID();
   const sending = { token: user.token, key };
@@ -118,7 +118,7 @@ async function hasOneEffect(act: Act): Promise<boolean> {
   const ended = fieldOf(heard[0]?.data, 'closed');
   const single = act.name === 'set_stop_price' ? 0 : 1;
   const many = Array.isArray(ended) ? ended.length : undefined;
-  // A reset ends every live order and brings the balances back; set_stop_price moves no money.
+  // A reset ends every active order and brings the balances back; set_stop_price moves no money.
   expect(await journals(key)).toBe(act.name === 'resetForexDemoAccount' ? live + 1 : (many ?? single));
   if (act.other === undefined) return true;
   const others = await Promise.all(
@@ -129,7 +129,7 @@ async function hasOneEffect(act: Act): Promise<boolean> {
   return true;
 }
 
-/** Answers by their codes. What is refused while live orders are read again is sent anew. */
+/** Answers by their codes. What is refused while active orders are read again is sent anew. */
 async function sendAll(acts: readonly Act[], by: User): Promise<ReadonlyMap<number, number>> {
   const codes = new Map<number, number>();
   let left = acts;

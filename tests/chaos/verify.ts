@@ -186,7 +186,7 @@ async function oddOptions(owner: Pool): Promise<string[]> {
 }
 
 /**
- * By the log alone: a live order has met no tick that triggers it, and a triggered one was ended by the first such tick. Ticks that were
+ * By the log alone: an active order has met no tick that triggers it, and a triggered one was ended by the first such tick. Ticks that were
  * logged within the last moment are left out: they may still be under way.
  */
 export async function missedTriggers(owner: Pool): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Sums: a user's balances are the first ones plus every result less every fee, and what is locked is what live orders hold.
+// Sums: a user's balances are the first ones plus every result less every fee, and what is locked is what active orders hold.
 
 import { Exact, says, ZERO } from './exact.mjs';
 import { STATUS } from './moments.mjs';
@@ -31,7 +31,7 @@ function compare(findings, user, type, total, locked) {
   if (!said.equals(total))
     findings.add(user.name, `has ${said} in ${KINDS[type]} (free and locked); start, results and fees give ${total}`);
   if (!says(lockBalance, locked))
-    findings.add(user.name, `has ${lockBalance} locked in ${KINDS[type]}; live orders hold ${locked}`);
+    findings.add(user.name, `has ${lockBalance} locked in ${KINDS[type]}; active orders hold ${locked}`);
 }
 
 function heldBy({ row, proof }) {

@@ -1,4 +1,4 @@
-// Whoever's figures somebody looks at: their forex account and live orders, in memory. Read from the database when they are first asked for, kept
+// Whoever's figures somebody looks at: their forex account and active orders, in memory. Read from the database when they are first asked for, kept
 // current by commits from then on. Of everybody else the engine's columns are enough.
 
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
@@ -8,8 +8,8 @@ import type { Pool } from '../../platform/database/pools.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/index.ts';
 import { type MarketSource, marketNow } from '../market/index.ts';
-import { type KeptOrder, readLiveOf } from './live-table.ts';
-import { isLive } from './rules/state.ts';
+import { type KeptOrder, readActiveOf } from './active-table.ts';
+import { isActive } from './rules/state.ts';
 import { toForexTrade } from './views.ts';
 
 /** Read together, one reading after the other: a crowd that comes back at once must not stand before orders in the line for connections. */
@@ -150,7 +150,7 @@ export class FiguresInMemory {
 
 /** Those who have a forex account. */
 async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, UserFigures>> {
-  const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), readLiveOf(db, userIds)]);
+  const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), readActiveOf(db, userIds)]);
   const ofUser = Map.groupBy(orders, ({ userId }) => userId);
   return new Map(accounts.map((account) => [account.ownerId, { account, orders: ofUser.get(account.ownerId) ?? [] }]));
 }
@@ -159,7 +159,7 @@ async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, User
 function withOrder(before: readonly KeptOrder[], order: KeptOrder): readonly KeptOrder[] {
   const at = before.findLastIndex(({ id }) => id <= order.id);
   const known = before[at]?.id === order.id;
-  const now = isLive(order) ? [order] : [];
+  const now = isActive(order) ? [order] : [];
   return before.toSpliced(known ? at : at + 1, known ? 1 : 0, ...now);
 }
 

@@ -6,7 +6,7 @@ import type { Proposal, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Trigger } from '../../trading/trigger.ts';
 import type { MarketSource } from '../market/index.ts';
-import type { KeptOrder } from './live-table.ts';
+import type { KeptOrder } from './active-table.ts';
 import { dueNights } from './rules/financing.ts';
 
 /**

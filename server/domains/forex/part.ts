@@ -1,4 +1,4 @@
-// Forex in a batch and in trading: what it loads, applies, writes and tells, and what it keeps of live orders.
+// Forex in a batch and in trading: what it loads, applies, writes and tells, and what it keeps of active orders.
 
 import type { ForexOrder, RestingOrder } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -10,13 +10,13 @@ import type { TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellEnded } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
 import { FiguresInMemory } from './figures.ts';
-import { type ForexCommitted, ForexLiveBook } from './live-book.ts';
+import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
 import {
   ForexBatch,
   type ForexChange,
   type ForexSettings,
   type ForexState,
-  isLive,
+  isActive,
   signedQuantity,
 } from './rules/state.ts';
 import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders, writeExposure } from './table.ts';
@@ -67,13 +67,13 @@ export function forexPart(options: ForexPartOptions): ForexPart {
     committed: (batch) => batch.changed(),
     tell: (orders, teller) =>
       tellEnded(
-        orders.filter((order) => !isLive(order)),
+        orders.filter((order) => !isActive(order)),
         'FOREX_CLOSED',
         teller,
       ),
     trading: {
       decides: ['stop_loss', 'take_profit', 'fill_pending', 'stop_out', 'margin_call', 'financing'],
-      open: () => new ForexLiveBook({ market, figures: inMemory }),
+      open: () => new ForexTradingBook({ market, figures: inMemory }),
     },
   };
 }

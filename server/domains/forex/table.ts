@@ -7,7 +7,7 @@ import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import type { Queries } from '../ledger/index.ts';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
-import { keptTerms, targetOf } from './live-table.ts';
+import { keptTerms, targetOf } from './active-table.ts';
 import type { FinancingCharge } from './rules/state.ts';
 
 const { names, read } = FOREX_ORDERS;
@@ -61,7 +61,7 @@ const LOAD = select(
   FOREX_ORDERS.isIn('id'),
 );
 
-/** Live orders of these users and the orders named, whoever owns them. Read after the owners' accounts are locked. */
+/** Active orders of these users and the orders named, whoever owns them. Read after the owners' accounts are locked. */
 export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: readonly Id[]): Promise<ForexOrder[]> {
   return (await LOAD.rows(tx, { user_id: owners, id: ids })).map(toOrder);
 }
@@ -94,7 +94,7 @@ export async function loadExposure(
 /** Whole orders: what was placed may have ended within the same batch. */
 export const insertOrders = (orders: readonly ForexOrder[]): Write[] => FOREX_ORDERS.rows(orders);
 
-/** Writes what may change of live orders. The terms have no UPDATE right at all. */
+/** Writes what may change of active orders. The terms have no UPDATE right at all. */
 export const updateOrders = FOREX_ORDERS.update('forex_update');
 
 /** Nights taken or paid; after the orders they belong to. */

@@ -9,8 +9,8 @@ import { formatFixed, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
+import type { KeptOrder } from './active-table.ts';
 import type { ShownOrder } from './list-table.ts';
-import type { KeptOrder } from './live-table.ts';
 import { equityAt, floatingOf } from './rules/state.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
@@ -18,8 +18,8 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   const pair = market.pair(order.pairId);
   const precision = order.terms.pricePrecision;
   const shown = (price: bigint): string => formatFixed(price, precision);
-  const live = order.status === 'open' ? livePrice(order, market) : undefined;
-  const newest = order.close?.price ?? live;
+  const priceNow = order.status === 'open' ? livePrice(order, market) : undefined;
+  const newest = order.close?.price ?? priceNow;
   const entry = order.open?.price ?? order.target?.price ?? 0n;
   const result = order.status === 'open' ? floatingOf(order, market) : order.result;
   return {
@@ -78,14 +78,14 @@ export function statusesOf(code: number): readonly ForexStatus[] {
   }
 }
 
-/** A user's live figures for the socket. `live` = their pending and open orders. */
+/** A user's figures for the socket. `active`: their pending and open orders. */
 export function toForexTrade(
   account: Pick<Account, 'available' | 'locked'>,
-  live: readonly KeptOrder[],
+  active: readonly KeptOrder[],
   market: MarketAt,
 ): ForexTrade {
-  const equity = equityAt(account, live, market);
-  const open = live.filter((order) => order.status === 'open');
+  const equity = equityAt(account, active, market);
+  const open = active.filter((order) => order.status === 'open');
   return {
     ProfitsTotal: formatUnits(equity.floating, 2),
     HazardRate: formatUnits(equity.hazardRate, 2),

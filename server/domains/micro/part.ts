@@ -7,7 +7,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import type { Pool } from '../../platform/database/pools.ts';
-import type { CommandMaker, LiveBook, TradingPart } from '../../trading/trading-part.ts';
+import type { CommandMaker, TradingBook, TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellEnded } from '../domain-part.ts';
 import { passTime } from '../market/index.ts';
 import { decideMicroExpiry, MicroBatch, type MicroChange, type MicroSettings, type MicroState } from './rules.ts';
@@ -57,12 +57,12 @@ export function microPart(options: MicroPartOptions): MicroPart {
         'MICRO_CLOSED',
         teller,
       ),
-    trading: { decides: ['micro_expiry'], open: () => new MicroLiveBook(options) },
+    trading: { decides: ['micro_expiry'], open: () => new MicroTradingBook(options) },
   };
 }
 
 /** Open options, until they are settled. */
-class MicroLiveBook implements LiveBook<MicroCommitted, MicroState, MicroChange, MicroTrigger> {
+class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroChange, MicroTrigger> {
   readonly #options: MicroPartOptions;
   readonly #open = new Map<Id, MicroOrder>();
 
@@ -74,7 +74,10 @@ class MicroLiveBook implements LiveBook<MicroCommitted, MicroState, MicroChange,
     return this.#open.size;
   }
 
-  async read(db: Pool, hand: Parameters<LiveBook<MicroCommitted, MicroState, MicroChange>['read']>[1]): Promise<void> {
+  async read(
+    db: Pool,
+    hand: Parameters<TradingBook<MicroCommitted, MicroState, MicroChange>['read']>[1],
+  ): Promise<void> {
     const open = await loadOpen(db);
     for (const order of open) this.#keep(order);
     hand({ micro: open });

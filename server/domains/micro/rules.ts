@@ -15,7 +15,7 @@ import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 
-export const LIVE_ORDER_LIMIT = 200;
+export const OPEN_OPTION_LIMIT = 200;
 
 interface Duration {
   readonly id: number;
@@ -39,7 +39,7 @@ export class MicroBatch extends WorkingSet<MicroOrder> {
 
   /** `owners`: users whose open options are all among the rows. */
   constructor(rows: readonly MicroOrder[], owners: readonly Id[], settings: MicroSettings) {
-    super({ what: 'open options', isLive: ({ status }) => status === 'open' }, rows, owners);
+    super({ what: 'open options', isActive: ({ status }) => status === 'open' }, rows, owners);
     this.settings = settings;
   }
 }
@@ -97,8 +97,8 @@ export function decideMicroPlacement(
   // The wall clock may have gone back since the tick was received; the log's time never does.
   const acceptedTime = Math.max(state.market.nowMs, quote.value.tick.receivedTime);
   const expiryTime = acceptedTime + duration.value.seconds * 1_000;
-  const open = state.micro.live(userId);
-  if (open.length >= LIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(LIVE_ORDER_LIMIT) }));
+  const open = state.micro.active(userId);
+  if (open.length >= OPEN_OPTION_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(OPEN_OPTION_LIMIT) }));
   const sameExpiry = open.filter((order) => Math.floor(order.expiryTime / 1_000) === Math.floor(expiryTime / 1_000));
   const atStake = sameExpiry.reduce((sum, order) => sum + order.stake, stake.value as bigint);
   if (atStake > state.micro.settings.maxPerExpiry)

@@ -43,13 +43,13 @@ export function portfolioRoutes(
       const { userId } = userOf(context);
       const now = market();
       const since = dayStart(now.nowMs);
-      const [fromForex, fromMicro, accounts, live] = await Promise.all([
+      const [fromForex, fromMicro, accounts, active] = await Promise.all([
         forex.resultsSince(db, userId, since),
         micro.resultsSince(db, userId, since),
         accountsOf(db, userId),
         forex.loadForBatch(db, [userId], []),
       ]);
-      const floating = live.reduce((sum, order) => sum + forex.floatingOf(order, now), 0n);
+      const floating = active.reduce((sum, order) => sum + forex.floatingOf(order, now), 0n);
       const assets = accounts.reduce((sum, account) => sum + account.available + account.locked, floating);
       const profits = amount(fromForex + fromMicro);
       return ok({ profits: formatUnits(profits, 2), percent: profitPercent(profits, amount(assets)) });

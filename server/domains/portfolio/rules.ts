@@ -67,7 +67,7 @@ export function decideDemoAccount(
   return ok({ change, userId: id });
 }
 
-/** Ends every live order with no result and brings the balances back by journals; history stays (rules §2). */
+/** Ends every active order with no result and brings the balances back by journals; history stays (rules §2). */
 export function decideReset(
   state: PortfolioState,
   command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
@@ -76,7 +76,7 @@ export function decideReset(
   return ok({ change: bringTo(state, command, 'demo_reset', DEMO_BALANCES) });
 }
 
-/** Ends every live order with no result, gives what is left back to the demo world, and marks the user as removed (rules §2). */
+/** Ends every active order with no result, gives what is left back to the demo world, and marks the user as removed (rules §2). */
 export function decideRemoval(
   state: PortfolioState,
   { userId }: { readonly userId: Id },
@@ -95,7 +95,7 @@ function bringTo(
   const time = state.market.nowMs;
   const draft = new ForexDraft(state, { ...command, time });
   resetOrders(draft, command.userId);
-  const micro = resetMicro(draft.ledger, state.micro.live(command.userId), time);
+  const micro = resetMicro(draft.ledger, state.micro.active(command.userId), time);
   const postings = balances.map(([kind, balance]) => ({
     ownerId: command.userId,
     kind,

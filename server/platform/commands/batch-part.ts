@@ -11,7 +11,7 @@ export interface Scope {
   /** Everybody whose records are locked. */
   readonly owners: readonly Id[];
   readonly realms: readonly Realm[];
-  /** Those of them whose live records of this part some decision looks at. */
+  /** Those of them whose active records of this part some decision looks at. */
   readonly watched: readonly Id[];
   /** Records of this part that some decision names. */
   readonly named: readonly Id[];

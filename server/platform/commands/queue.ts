@@ -13,7 +13,7 @@ export const CALLED_LIMIT = 100;
 const CALLED_OWNERS_LIMIT = OWNERS_LIMIT / 2;
 /** Taps that may wait; one more is refused at once, so that nobody waits in vain. */
 export const QUEUE_LIMIT = 20_000;
-/** What is called for is not refused for want of room while every live order that a server holds may call at once. */
+/** What is called for is not refused for want of room while every active order that a server holds may call at once. */
 const CALLED_QUEUE_LIMIT = 1_000_000;
 
 interface Asked {

@@ -12,7 +12,7 @@ export interface WorkingSetOptions<T> {
   /** What the records are, for the sentence of a broken promise. */
   readonly what: string;
   /** Whether a record is one of those that are loaded by their owner. */
-  readonly isLive: (record: T) => boolean;
+  readonly isActive: (record: T) => boolean;
 }
 
 export class WorkingSet<T extends OwnedRecord> {
@@ -24,7 +24,7 @@ export class WorkingSet<T extends OwnedRecord> {
   readonly #loaded: ReadonlySet<Id>;
   readonly #changed = new Set<Id>();
 
-  /** `owners`: users whose live records are all among the rows. */
+  /** `owners`: users whose active records are all among the rows. */
   constructor(options: WorkingSetOptions<T>, rows: readonly T[], owners: readonly Id[]) {
     this.#options = options;
     this.#whole = new Set(owners);
@@ -36,16 +36,16 @@ export class WorkingSet<T extends OwnedRecord> {
     return this.#byId.get(id);
   }
 
-  /** A user's live records, oldest first. Throws where the batch did not load them. */
-  live(userId: Id): T[] {
-    const { what, isLive } = this.#options;
-    assert(this.#whole.has(userId), `the batch has the user's live ${what}`);
-    const live: T[] = [];
+  /** A user's active records, oldest first. Throws where the batch did not load them. */
+  active(userId: Id): T[] {
+    const { what, isActive } = this.#options;
+    assert(this.#whole.has(userId), `the batch has the user's active ${what}`);
+    const active: T[] = [];
     for (const id of this.#ofUser.get(userId) ?? []) {
       const record = this.#byId.get(id);
-      if (record && isLive(record)) live.push(record);
+      if (record && isActive(record)) active.push(record);
     }
-    return live.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return active.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   put(record: T): void {

@@ -39,7 +39,7 @@ function decidePress(
   state: CounterState,
   { realm, userId, key }: { readonly realm: Realm; readonly userId: Id; readonly key: string },
 ): Result<CounterChange, Refusal> {
-  const before = state.counter.live(userId)[0] ?? { id: state.newId(), userId, count: 0 };
+  const before = state.counter.active(userId)[0] ?? { id: state.newId(), userId, count: 0 };
   if (before.count >= 3) return err(refuse('TOO_MANY_ORDERS', { max: '3' }));
   const draft = new LedgerDraft({ accounts: state.ledger, realm, time: 1, key, newId: () => state.newId() });
   // A domain of its own has a type of its own in the contract; the toy borrows one.
@@ -70,7 +70,7 @@ export const counterPart: DomainPart<WorkingSet<Counter>, Counter, Counter> = {
       values: [int8(watched)],
     });
     const counters = rows.map((row) => ({ id: row.id, userId: row.user_id, count: row.count }));
-    return new WorkingSet({ what: 'counters', isLive: () => true }, counters, watched);
+    return new WorkingSet({ what: 'counters', isActive: () => true }, counters, watched);
   },
   apply: (counters, counter) => counters.put(counter),
   write: (counters) =>

@@ -1,7 +1,7 @@
 // Bad input and bad moments for forex orders: each has a refusal of its own, and changes nothing (rules §6, issue "Bad input").
 
 import type { Id } from '@fairtick/kernel/ids';
-import { LIVE_ORDER_LIMIT } from '@fairtick/server/domains/forex/rules/state';
+import { ACTIVE_ORDER_LIMIT } from '@fairtick/server/domains/forex/rules/state';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
@@ -289,10 +289,10 @@ describe('leverage and money', () => {
     expect(await submit({ lots: '2.2' }, SELL)).toBe('HOUSE_EXPOSURE');
   });
 
-  test('too many live orders', async () => {
+  test('too many active orders', async () => {
     await fresh();
     const small = { ...BUY, lots: '0.01' };
-    const all = await Promise.all(Array.from({ length: LIVE_ORDER_LIMIT }, () => world.forexSubmit(user, small)));
+    const all = await Promise.all(Array.from({ length: ACTIVE_ORDER_LIMIT }, () => world.forexSubmit(user, small)));
     expect(all.every((one) => one.ok)).toBe(true);
     expect(await submit({ lots: '0.01' })).toBe('TOO_MANY_ORDERS');
     expect(await submit({ lots: '0.01', target: '1.05' })).toBe('TOO_MANY_ORDERS');

@@ -2,7 +2,7 @@
 
 import { amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { LIVE_ORDER_LIMIT } from '@fairtick/server/domains/micro/rules';
+import { OPEN_OPTION_LIMIT } from '@fairtick/server/domains/micro/rules';
 import { CALLED_LIMIT } from '@fairtick/server/platform/commands/queue';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fraction, halfEven, times } from '../../harness/exact.ts';
@@ -104,7 +104,7 @@ describe('refused for money', () => {
   });
 
   test('too many at once', async () => {
-    await Promise.all(Array.from({ length: LIVE_ORDER_LIMIT }, () => place({ stake: '10' })));
+    await Promise.all(Array.from({ length: OPEN_OPTION_LIMIT }, () => place({ stake: '10' })));
     expect(await refused({ stake: '10' })).toBe('TOO_MANY_ORDERS');
   });
 

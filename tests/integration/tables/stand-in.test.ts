@@ -9,7 +9,6 @@ import { findUser } from '@fairtick/server/domains/accounts/index';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { FOREX_ORDERS } from '@fairtick/server/domains/forex/columns';
 import { readFinancing } from '@fairtick/server/domains/forex/financing-table';
-import { readFinanced, readLive, readLiveOf } from '@fairtick/server/domains/forex/live-table';
 import * as forex from '@fairtick/server/domains/forex/table';
 import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
 import { accountsOfOwners, insertAccounts, insertJournals, lockOwners } from '@fairtick/server/domains/ledger/table';
@@ -207,7 +206,7 @@ test('forex orders: new ones, what may change of them, and every read', async ()
       for (const write of all) told(await both(write));
       await alike((pool) => ALL_FOREX.rows(pool, {}));
       await alike(async (pool) => byId(await forex.loadForBatch(pool, users, ids)));
-      await alike((pool) => readLiveOf(pool, users));
+      await alike((pool) => readActiveOf(pool, users));
       await alike((pool) => forex.findOwn(pool, users[0] ?? 1n, ids[0] ?? 1n));
       await alike(async (pool) => byId(await readFinanced(pool)));
       await alike(async (pool) => byId(await inTransaction(pool)));
@@ -226,7 +225,7 @@ async function inTransaction(pool: Pool): Promise<{ id: bigint }[]> {
   try {
     await client.query('BEGIN');
     const all: { id: bigint }[] = [];
-    for await (const page of readLive(client)) all.push(...page);
+    for await (const page of readActive(client)) all.push(...page);
     return all;
   } finally {
     await client.query('ROLLBACK');

@@ -15,7 +15,7 @@ let world: World;
 let user: Id;
 let reads: Reads;
 
-/** Lets a test count the readings of users' live orders, hold an answer on its way, or have one fail. */
+/** Lets a test count the readings of users' active orders, hold an answer on its way, or have one fail. */
 class Reads {
   count = 0;
   failures = 0;

@@ -46,14 +46,14 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
 /** After it was applied: what is locked is what orders hold. */
 export function checkHolds(watch: Watch, state: BatchState, change: Change) {
   for (const { realm, userId } of change.forex?.orders ?? []) {
-    const held = state.forex.live(userId).reduce((sum, order) => sum + order.held, 0n);
+    const held = state.forex.active(userId).reduce((sum, order) => sum + order.held, 0n);
     const locked = state.ledger.find(realm, userId, 'forex')?.locked;
     if (locked !== held) watch.fail('locked = sum of open holds', `user ${userId}: ${locked} locked, ${held} held`);
   }
   for (const { realm, userId, status } of change.micro ?? []) {
     // An expiry asks for the options that end, not for the others of their users: the books are looked at as a whole, too.
     if (status === 'closed') continue;
-    const staked = state.micro.live(userId).reduce((sum, order) => sum + order.stake, 0n);
+    const staked = state.micro.active(userId).reduce((sum, order) => sum + order.stake, 0n);
     const locked = state.ledger.find(realm, userId, 'micro')?.locked;
     if (locked !== staked) watch.fail('locked = sum of stakes', `user ${userId}: ${locked} locked, ${staked} staked`);
   }
@@ -167,7 +167,7 @@ function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
   } else checkFill(moment, order, order.open, entry, tick, fail);
   checkStops(watch, order, atIndex, fail);
   checkMoney(moment, order, margin + order.fee, fail);
-  if (state.forex.live(order.userId).length >= 200) fail('too many orders');
+  if (state.forex.active(order.userId).length >= 200) fail('too many orders');
 }
 
 /** Free margin before the order, and the house's stress with it. */
@@ -176,7 +176,7 @@ function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed
   if (!account) return fail('an account');
   let floating = 0n;
   let short = 0n;
-  for (const open of state.forex.live(order.userId)) {
+  for (const open of state.forex.active(order.userId)) {
     if (open.status !== 'open') continue;
     floating += watch.log.floating(open, atIndex) ?? 0n;
     short += open.margin - open.held;

@@ -6,7 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { ServerProcess } from '../process.ts';
 import type { Watch } from './watch.ts';
 
-/** After each of them was asked for once, for the first time only has a user read. `live`: every live order, as stored. */
+/** After each of them was asked for once, for the first time only has a user read. `live`: every active order, as stored. */
 export function checkFigures(
   watch: Watch,
   server: Pick<ServerProcess, 'figures'>,

@@ -61,7 +61,9 @@ function checkAccepted(
   if (order.acceptedTime !== Math.max(now, tick.receivedTime)) fail('accepted now');
   if (order.expiryTime !== order.acceptedTime + order.seconds * 1_000) fail('expires after its seconds');
   const second = Math.floor(order.expiryTime / 1_000);
-  const together = state.micro.live(order.userId).filter(({ expiryTime }) => Math.floor(expiryTime / 1_000) === second);
+  const together = state.micro
+    .active(order.userId)
+    .filter(({ expiryTime }) => Math.floor(expiryTime / 1_000) === second);
   const atStake = together.reduce((sum, { stake }) => sum + stake, 0n) + order.stake;
   if (atStake > watch.settings.micro.maxPerExpiry) fail('the most for one expiry');
 }

@@ -71,7 +71,7 @@ export function plainEnd(order: MicroOrder, last: Tick | undefined): PlainEnd {
   return { outcome: 'loss', endPrice: end, result: -loss };
 }
 
-/** Which of its prices a live order has met at a tick; a stop-loss before a take-profit. */
+/** Which of its prices an active order has met at a tick; a stop-loss before a take-profit. */
 export function metAt(order: ForexOrder, tick: Tick): 'stop_loss' | 'take_profit' | 'fill_pending' | undefined {
   const { side, terms, stopLoss, takeProfit, target } = order;
   if (order.status === 'pending') {

@@ -27,7 +27,7 @@ export function checkStopOut({ watch, state, change, tag }: Moment, deciding: Ti
   const { log } = watch;
   const fail = (rule: string, what: string): void =>
     watch.fail(rule, `stop-out of ${tag.owner} at tick ${deciding.logIndex}: ${what}`);
-  const there = state.forex.live(tag.owner).filter((order) => (order.open?.tickIndex ?? -1) <= deciding.logIndex);
+  const there = state.forex.active(tag.owner).filter((order) => (order.open?.tickIndex ?? -1) <= deciding.logIndex);
   const realm = there[0]?.realm ?? 'demo';
   const account = state.ledger.find(realm, tag.owner, 'forex');
   let cash = (account?.available ?? 0n) + (account?.locked ?? 0n);

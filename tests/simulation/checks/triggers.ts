@@ -31,7 +31,7 @@ export class TriggerScan {
   readonly #excuses = new Map<Id, Excuse[]>();
   /** When the newest state of an order was committed: only then could the engine hear of it. */
   readonly #committedAt = new Map<Id, number>();
-  /** How far each live order has been scanned, so that a scan need not begin anew. */
+  /** How far each active order has been scanned, so that a scan need not begin anew. */
   readonly #scanned = new Map<Id, number>();
   /** Triggers that a user's own command overtook. */
   overtaken = 0;
@@ -72,7 +72,7 @@ export class TriggerScan {
     this.#committedAt.set(after.id, this.#watch.nextPlace());
   }
 
-  /** At a moment when nothing is under way: every live order against every tick that was dealt. */
+  /** At a moment when nothing is under way: every active order against every tick that was dealt. */
   all(upTo: number): void {
     for (const order of this.live) this.#scan(order, { upTo, own: false }, undefined);
   }

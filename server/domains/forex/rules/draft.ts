@@ -4,7 +4,7 @@ import type { ForexOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { type JournalCause, LedgerDraft } from '../../ledger/index.ts';
-import { type FinancingCharge, type ForexChange, type ForexState, isLive } from './state.ts';
+import { type FinancingCharge, type ForexChange, type ForexState, isActive } from './state.ts';
 
 export class ForexDraft {
   readonly ledger: LedgerDraft;
@@ -24,12 +24,12 @@ export class ForexDraft {
     this.#orders.set(order.id, order);
   }
 
-  /** A user's live orders, oldest first, with this draft's own changes. */
-  live(userId: Id): ForexOrder[] {
+  /** A user's active orders, oldest first, with this draft's own changes. */
+  active(userId: Id): ForexOrder[] {
     return this.#state.forex
-      .live(userId)
+      .active(userId)
       .map((order) => this.#orders.get(order.id) ?? order)
-      .filter(isLive);
+      .filter(isActive);
   }
 
   change(): ForexChange {

@@ -19,7 +19,7 @@ export function cancelPending(draft: ForexDraft, order: ForexOrder, type: Ledger
 
 /** What can bear a loss of this position as the draft has it now. */
 export function sourcesOf(draft: ForexDraft, order: ForexOrder): LossSources<ForexOrder> {
-  const others = draft.live(order.userId).filter((other) => other.id !== order.id);
+  const others = draft.active(order.userId).filter((other) => other.id !== order.id);
   return { available: draft.ledger.account(order.userId, 'forex').available, held: order.held, others };
 }
 

@@ -9,7 +9,7 @@ export interface LossSources<O extends Hold> {
   readonly available: Amount;
   /** What the losing position itself holds. */
   readonly held: Amount;
-  /** The user's other live orders, oldest first. */
+  /** The user's other active orders, oldest first. */
   readonly others: readonly O[];
 }
 

@@ -28,13 +28,13 @@ export function decideNights(state: ForexState, command: NightCommand): Result<{
   const key = systemKey('financing', BigInt(tick.logIndex));
   const draft = new ForexDraft(state, { realm: command.realm, time: tick.receivedTime, key });
   for (const userId of command.users) {
-    const positions = state.forex.live(userId).filter(({ id }) => command.orders.has(id));
+    const positions = state.forex.active(userId).filter(({ id }) => command.orders.has(id));
     const due = positions.flatMap((order) =>
       dueNights(order, market.marketMs).map((night) => ({ id: order.id, night })),
     );
     const waiting = new Set<Id>();
     for (const { id, night } of due.sort((a, b) => a.night.timeMs - b.night.timeMs || (a.id < b.id ? -1 : 1))) {
-      const order = draft.live(userId).find((one) => one.id === id);
+      const order = draft.active(userId).find((one) => one.id === id);
       if (order && !waiting.has(id) && !financeNight(draft, order, night, market).ok) waiting.add(id);
     }
   }

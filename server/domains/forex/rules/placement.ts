@@ -12,7 +12,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { ForexDraft } from './draft.ts';
-import { equityAt, type ForexChange, type ForexState, LIVE_ORDER_LIMIT, stressedLoss } from './state.ts';
+import { ACTIVE_ORDER_LIMIT, equityAt, type ForexChange, type ForexState, stressedLoss } from './state.ts';
 
 /** A placement as it was typed. */
 export interface Placement {
@@ -121,11 +121,11 @@ export function decidePlacement(
   const drafted = draftOrder(state, placement);
   if (!drafted.ok) return drafted;
   const order = drafted.value;
-  const live = state.forex.live(order.userId);
-  if (live.length >= LIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(LIVE_ORDER_LIMIT) }));
+  const active = state.forex.active(order.userId);
+  if (active.length >= ACTIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(ACTIVE_ORDER_LIMIT) }));
   const draft = new ForexDraft(state, { realm: order.realm, time: state.market.nowMs, key: placement.key });
   const account = draft.ledger.account(order.userId, 'forex');
-  const equity = equityAt(account, live, state.market);
+  const equity = equityAt(account, active, state.market);
   const needed = order.margin + order.fee;
   // A short hold or a floating loss lowers what is free; what is not available can't be locked either.
   const short = marginRefusal(needed, min(equity.freeMargin, account.available));

@@ -1,13 +1,13 @@
-// The end of every live order of a demo account that begins anew.
+// The end of every active order of a demo account that begins anew.
 
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
 
-/** A demo reset ends every live order with no result; the balances are set right by the demo domain's own journal. */
+/** A demo reset ends every active order with no result; the balances are set right by the demo domain's own journal. */
 export function resetOrders(draft: ForexDraft, userId: Id): void {
-  for (const order of draft.live(userId)) {
+  for (const order of draft.active(userId)) {
     if (order.status === 'pending') {
       cancelPending(draft, order, 'forex_reset');
       continue;

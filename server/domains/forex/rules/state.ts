@@ -1,4 +1,4 @@
-// What a forex decision may look at: locked accounts, live orders, exposure and one moment of the market. Working sets of one batch.
+// What a forex decision may look at: locked accounts, active orders, exposure and one moment of the market. Working sets of one batch.
 
 import { type Equity, equityOf, notionalOf, profitOf } from '@fairtick/engine/formulas';
 import { closingPrice, midPrice, quoteRate } from '@fairtick/engine/quotes';
@@ -16,8 +16,8 @@ export interface ForexSettings {
   readonly stressPercent: bigint;
 }
 
-/** Live orders a user may have at once. */
-export const LIVE_ORDER_LIMIT = 200;
+/** Active orders a user may have at once. */
+export const ACTIVE_ORDER_LIMIT = 200;
 
 export interface ForexState {
   readonly ledger: Accounts;
@@ -58,27 +58,27 @@ export interface ForexBatchOptions {
   readonly isDue: (order: ForexOrder) => boolean;
 }
 
-/** What a batch has of forex: live orders of its users, and the house's exposure. */
+/** What a batch has of forex: active orders of its users, and the house's exposure. */
 export class ForexBatch extends WorkingSet<ForexOrder> {
   readonly exposure: Exposure;
   readonly settings: ForexSettings;
   readonly isDue: ForexBatchOptions['isDue'];
   readonly financing: FinancingCharge[] = [];
 
-  /** `owners`: users whose live orders are all among the rows. */
+  /** `owners`: users whose active orders are all among the rows. */
   constructor(
     rows: { readonly orders: readonly ForexOrder[]; readonly exposure: Iterable<NetQuantity> },
     owners: readonly Id[],
     { settings, isDue }: ForexBatchOptions,
   ) {
-    super({ what: 'forex orders', isLive }, rows.orders, owners);
+    super({ what: 'forex orders', isActive }, rows.orders, owners);
     this.exposure = new Exposure(rows.exposure);
     this.settings = settings;
     this.isDue = isDue;
   }
 }
 
-export const isLive = (order: Pick<ForexOrder, 'status'>): boolean =>
+export const isActive = (order: Pick<ForexOrder, 'status'>): boolean =>
   order.status === 'pending' || order.status === 'open';
 
 export interface NetQuantity {
@@ -130,16 +130,16 @@ export function floatingOf(order: FloatingOrder, market: MarketAt): Amount {
   return profitOf(order.side, order.open.price, close, order.quantity, order.terms.contNum, rate);
 }
 
-/** An account's figures with these live orders at this moment of the market (rules §6). */
+/** An account's figures with these active orders at this moment of the market (rules §6). */
 export function equityAt(
   account: Pick<Account, 'available' | 'locked'>,
-  live: readonly (FloatingOrder & Pick<ForexOrder, 'margin' | 'held'>)[],
+  active: readonly (FloatingOrder & Pick<ForexOrder, 'margin' | 'held'>)[],
   market: MarketAt,
 ): Equity {
   let floating = 0n;
   let used = 0n;
   let short = 0n;
-  for (const order of live) {
+  for (const order of active) {
     if (order.status !== 'open') continue;
     floating += floatingOf(order, market);
     used += order.margin;

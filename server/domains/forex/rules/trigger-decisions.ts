@@ -114,7 +114,7 @@ export interface UserCommand {
 export function decideMarginCall(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
   const { realm, userId, tick, view } = command;
   const account = state.ledger.find(realm, userId, 'forex');
-  const there = state.forex.live(userId).filter((order) => (order.open?.tickIndex ?? -1) <= tick.logIndex);
+  const there = state.forex.active(userId).filter((order) => (order.open?.tickIndex ?? -1) <= tick.logIndex);
   const equity = account && equityAt(account, there, state.market.at(view, tick));
   if (!equity || equity.marginLevel === undefined || !isMarginCall(equity.netValue, equity.usedMargin))
     return ok({ change: NO_CHANGE });
@@ -134,16 +134,16 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     key: systemKey('stop_out', command.userId),
   });
   // An order opened after this tick was not there to be counted.
-  const live = (): ForexOrder[] =>
-    draft.live(command.userId).filter((order) => (order.open?.tickIndex ?? -1) <= command.tick.logIndex);
+  const active = (): ForexOrder[] =>
+    draft.active(command.userId).filter((order) => (order.open?.tickIndex ?? -1) <= command.tick.logIndex);
   const inDanger = (): boolean => {
-    const equity = equityAt(draft.ledger.account(command.userId, 'forex'), live(), market);
+    const equity = equityAt(draft.ledger.account(command.userId, 'forex'), active(), market);
     return isStopOut(equity.netValue, equity.usedMargin);
   };
   if (!inDanger()) return ok({ change: NO_CHANGE });
-  for (const order of live()) if (order.status === 'pending') cancelPending(draft, order);
+  for (const order of active()) if (order.status === 'pending') cancelPending(draft, order);
   while (inDanger()) {
-    const open = live().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
+    const open = active().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
     const worst = open.reduce<ForexOrder | undefined>(
       (worse, order) => (worse && floatingOf(worse, market) <= floatingOf(order, market) ? worse : order),
       undefined,

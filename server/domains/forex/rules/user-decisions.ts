@@ -45,9 +45,9 @@ export function decideClose(state: ForexState, command: OwnOrder): Ended {
 
 /** A loss may take what pending orders hold, but not of one that a tick has set off already: that comes first, and the user may ask again (E46). */
 function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolean {
-  const left = new Set(draft.live(userId).map(({ id }) => id));
+  const left = new Set(draft.active(userId).map(({ id }) => id));
   return state.forex
-    .live(userId)
+    .active(userId)
     .some((order) => order.status === 'pending' && !left.has(order.id) && state.forex.isDue(order));
 }
 
@@ -59,8 +59,8 @@ export function decideCloseAll(
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
   const closed: Id[] = [];
   const left: Id[] = [];
-  for (const { id } of draft.live(command.userId).filter((order) => order.status === 'open')) {
-    const order = draft.live(command.userId).find((one) => one.id === id);
+  for (const { id } of draft.active(command.userId).filter((order) => order.status === 'open')) {
+    const order = draft.active(command.userId).find((one) => one.id === id);
     if (!order) continue;
     const done =
       !state.forex.isDue(order) &&

@@ -8,11 +8,11 @@ import { assert } from '@fairtick/kernel/result';
  * Names of users' and of the house's accounts. A domain adds its own by declaring these interfaces again beside its declaration: then a name that
  * no domain has declared does not compile.
  */
-interface UserKinds {
+export interface UserKinds {
   /** What is in use nowhere: where money arrives and leaves from. */
   readonly change: true;
 }
-interface HouseKinds {
+export interface HouseKinds {
   readonly capital: true;
   readonly external: true;
   readonly fund: true;

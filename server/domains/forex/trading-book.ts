@@ -1,18 +1,19 @@
-// Live forex orders beside the engine's own: positions that nights take something from.
+// Active forex orders beside the engine's own: positions that nights take something from.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { ForexOrder, QuoteView, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool } from '../../platform/database/pools.ts';
-import type { ChangedRecord, CommandMaker, LiveBook } from '../../trading/trading-part.ts';
+import type { ChangedRecord, CommandMaker, TradingBook } from '../../trading/trading-part.ts';
 import type { Trigger } from '../../trading/trigger.ts';
 import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/index.ts';
 import type { MarketSource } from '../market/index.ts';
+import { type KeptOrder, readActive, readFinanced } from './active-table.ts';
 import type { FiguresInMemory } from './figures.ts';
-import { type KeptOrder, readFinanced, readLive } from './live-table.ts';
+import { type KeptOrder, readFinanced, readActive } from './active-table.ts';
 import { Nights } from './nights.ts';
 import { isFinanced } from './rules/financing.ts';
-import { type ForexChange, type ForexState, isLive } from './rules/state.ts';
+import { type ForexChange, type ForexState, isActive } from './rules/state.ts';
 import { commandOf, type ForexTrigger } from './trigger-commands.ts';
 
 const ACCOUNTS_AT_ONCE = 5_000;
@@ -22,18 +23,18 @@ export interface ForexCommitted {
   readonly ledger: readonly OwnerAccounts[];
 }
 
-export interface ForexLiveBookOptions {
+export interface ForexTradingBookOptions {
   readonly market: MarketSource;
   readonly figures: Pick<FiguresInMemory, 'committed' | 'clear'>;
 }
 
-export class ForexLiveBook implements LiveBook<ForexCommitted, ForexState, ForexChange, ForexTrigger> {
-  readonly #options: ForexLiveBookOptions;
+export class ForexTradingBook implements TradingBook<ForexCommitted, ForexState, ForexChange, ForexTrigger> {
+  readonly #options: ForexTradingBookOptions;
   readonly #nights: Nights;
   /** Positions with a financing rate, by id: by default there are none. Nights go through them within one tick. */
   readonly #financed = new Map<Id, KeptOrder>();
 
-  constructor(options: ForexLiveBookOptions) {
+  constructor(options: ForexTradingBookOptions) {
     this.#options = options;
     this.#nights = new Nights(options.market);
   }
@@ -59,7 +60,7 @@ export class ForexLiveBook implements LiveBook<ForexCommitted, ForexState, Forex
     let broken = true;
     try {
       await tx.query('BEGIN');
-      for await (const page of readLive(tx)) {
+      for await (const page of readActive(tx)) {
         if (!current()) return [];
         for (const order of page) owners.add(order.userId);
         hand({ forex: page });
@@ -88,7 +89,7 @@ export class ForexLiveBook implements LiveBook<ForexCommitted, ForexState, Forex
   }
 
   changed({ forex }: ForexCommitted): ChangedRecord[] {
-    return forex.map((order) => ({ id: order.id, userId: order.userId, ended: !isLive(order) }));
+    return forex.map((order) => ({ id: order.id, userId: order.userId, ended: !isActive(order) }));
   }
 
   atTick(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[] {

@@ -1,4 +1,4 @@
-// What is live, read at a start, and again of whom somebody looks at: only what a server needs of it, for there may be a million.
+// Reads active orders: all of them at a start, one user's when their figures are shown. Only the columns that a server keeps, for there may be a million orders.
 
 import type { Fill, ForexTerms, RestingOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
@@ -43,7 +43,7 @@ type RestingRow = OrderRow<(typeof RESTING)[number]>;
 type KeptColumn = (typeof KEPT)[number];
 type KeptRow = OrderRow<KeptColumn>;
 
-/** As much of a live order as a server keeps: for the engine, for its user's figures and for the nights. A whole order is one too. */
+/** The columns of an active order that a server keeps: for the engine, for its user's figures and for the nights. A whole order is one too. */
 export interface KeptOrder extends OrderPart<KeptColumn>, Pick<RestingOrder, 'target'> {
   readonly terms: KeptTerms;
   readonly open: Pick<Fill, 'price' | 'tickIndex' | 'rate'> | undefined;
@@ -101,35 +101,35 @@ function toKept(row: KeptRow): KeptOrder {
   };
 }
 
-const LIVE = FOREX_ORDERS.isAmong('status', ['pending', 'open']);
-/** A start on a busy machine must not begin anew because a page took long: nobody is served before it is done. */
-const LIVE_LIMIT_MS = 60_000;
+const ACTIVE = FOREX_ORDERS.isAmong('status', ['pending', 'open']);
+/** On a busy machine one page may take long. The start waits for it: users are served only after all is read. */
+const READ_LIMIT_MS = 60_000;
 
-const ALL_LIVE = select(FOREX_ORDERS, { columns: RESTING }, LIVE);
+const ALL_ACTIVE = select(FOREX_ORDERS, { columns: RESTING }, ACTIVE);
 
-/** Every live order as of now, in pages and no particular order: what the engine is rebuilt from. */
-export async function* readLive(tx: Queries): AsyncGenerator<readonly RestingOrder[]> {
-  for await (const rows of inPages(tx, 'live_orders', ALL_LIVE, LIVE_LIMIT_MS)) yield rows.map(toResting);
+/** Every active order as of now, in pages and no particular order: what the engine is rebuilt from. */
+export async function* readActive(tx: Queries): AsyncGenerator<readonly RestingOrder[]> {
+  for await (const rows of inPages(tx, 'live_orders', ALL_ACTIVE, READ_LIMIT_MS)) yield rows.map(toResting);
 }
 
 const FINANCED = select(
   FOREX_ORDERS,
-  { name: 'forex_financed', columns: KEPT, limitMs: LIVE_LIMIT_MS },
+  { name: 'forex_financed', columns: KEPT, limitMs: READ_LIMIT_MS },
   all(FOREX_ORDERS.isAmong('status', ['open']), FOREX_ORDERS.isNotZero('financing_rate')),
 );
 
-/** Positions that a night may take something from, as of now. After `readLive` in its transaction, for it too goes through all that is live. */
+/** Positions that a night may take something from, as of now. After `readActive` in its transaction, for it too goes through all active orders. */
 export async function readFinanced(tx: Queries): Promise<KeptOrder[]> {
   return (await FINANCED.rows(tx, {})).map(toKept);
 }
 
-const LIVE_OF = select(
+const ACTIVE_OF = select(
   FOREX_ORDERS,
   { name: 'forex_live_of', columns: KEPT, order: ['id'] },
-  all(FOREX_ORDERS.isIn('user_id'), LIVE),
+  all(FOREX_ORDERS.isIn('user_id'), ACTIVE),
 );
 
-/** Live orders of these users as of now, oldest first. */
-export async function readLiveOf(db: Queries, userIds: readonly Id[]): Promise<KeptOrder[]> {
-  return (await LIVE_OF.rows(db, { user_id: userIds })).map(toKept);
+/** Active orders of these users as of now, oldest first. */
+export async function readActiveOf(db: Queries, userIds: readonly Id[]): Promise<KeptOrder[]> {
+  return (await ACTIVE_OF.rows(db, { user_id: userIds })).map(toKept);
 }

@@ -1,15 +1,15 @@
-// Of live orders only those are kept here that a night may take something from; the engine has all the others.
+// Of active orders only those are kept here that a night may take something from; the engine has all the others.
 
 import { amount } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
-import { ForexLiveBook } from './live-book.ts';
-import type { KeptOrder } from './live-table.ts';
+import type { KeptOrder } from './active-table.ts';
+import { ForexTradingBook } from './trading-book.ts';
 
 const order = (status: KeptOrder['status'], perNight: bigint): KeptOrder =>
   ({ id: 1n, status, terms: { financingRate: amount(perNight), financingNights: 'fx' } }) as KeptOrder;
 
-const emptyBook = (): ForexLiveBook =>
-  new ForexLiveBook({
+const emptyBook = (): ForexTradingBook =>
+  new ForexTradingBook({
     market: {
       view: () => ({ logIndex: -1, quote: () => undefined }),
       pair: () => undefined,
