@@ -1,5 +1,5 @@
-// Messages between servers over NATS: numbered by their sender, cut into pieces that NATS takes, and never trusted to arrive. Whoever misses one is
-// told so and reads the database.
+// Messages between servers over NATS: numbered by their sender, cut into pieces that NATS takes. A message may be lost: the server that
+// misses one is told and reads the database.
 
 import { deserialize, serialize } from 'node:v8';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
@@ -14,9 +14,9 @@ const BEAT_MS = 250;
  */
 export const IN_TOUCH_MS = 1_500;
 const SILENT_MS = 2_000;
-/** A new connection is listened to for so long before the database is read: everybody's next beat says where their numbers stand. */
+/** How long a new connection is listened to before the database is read: by then the next beat of each server has told its newest number. */
 const LISTEN_MS = 2 * BEAT_MS + 100;
-/** NATS takes a megabyte where it is not told otherwise. */
+/** By default NATS takes messages of up to a megabyte. */
 const PIECE_BYTES = 500_000;
 const HEAD_BYTES = 9;
 const PING_MS = 1_000;

@@ -1,5 +1,5 @@
-// Servers on one database that work together: one of them takes prices in and decides what these call for, every one serves users. What one
-// commits all hear over NATS, and read from the database whenever they may not have heard it. docs/scale.md says what that is good for.
+// Servers on one database that work together: one of them takes prices in and decides the triggers, every one serves users. Each server
+// hears over NATS what the others commit, and reads the database whenever it may have missed something. docs/scale.md says what that is good for.
 
 import { createHash } from 'node:crypto';
 import type { Tick } from '@fairtick/engine/types';
@@ -18,24 +18,24 @@ import { Newest } from './newest.ts';
 import { commitPlace } from './table.ts';
 
 /**
- * An order is heard of at most some seconds after the place in the log that it was decided at: 3 s behind the log a server trades no more, a commit takes
- * at most 5 s, a server that is not heard is noticed after 2 s. Triggers this far back are looked at again after a start or in doubt.
+ * The longest time from the place in the log at which an order was decided until the other servers know of it: a server 3 s behind the log no longer
+ * trades, a commit takes at most 5 s, a silent server is noticed after 2 s. After a start or a doubt the ticks of this time are evaluated again.
  */
 const LOOK_BACK_MS = 10_000;
-/** A start waits so long for NATS and goes on without. */
+/** A start waits this long for NATS, then goes on without it. */
 const NATS_WAIT_MS = 3_000;
 const LOOK_MS = 250;
 const LEADER_SILENT_MS = 2_000;
-/** Freshness and expiries go by each server's own clock. */
+/** Clocks of two servers may differ by this much: each judges freshness and expiries by its own. */
 const CLOCK_LIMIT_MS = 2_000;
-/** Servers of another form do not understand each other: raised with every change of what is sent. */
+/** Version of the messages. Raised with every change to them: servers of different versions do not hear each other. */
 const FORM = 2;
 
 interface Lead {
   readonly nowMs: number;
   readonly source: string;
   readonly report: FeedReport;
-  /** Newest place in the log, and that through which everything is decided. */
+  /** The newest place in the log, and the place up to which every trigger is decided. */
   readonly newest: number;
   readonly decided: number;
 }
@@ -98,18 +98,18 @@ export class Cluster implements ClusterPort {
       clock,
       logger,
       gained: () => void this.#takeOver(),
-      // Ending is the surest way to stop taking prices in and deciding; whoever starts servers again makes it one that follows.
+      // The process ends: that is the surest way to stop it from taking prices in and deciding. Started again, it follows.
       lost: (reason) => onFatal(`the intake of prices is another server's now: ${reason}`),
     });
   }
 
-  /** Before anything is read: what is committed from now on is heard. */
+  /** Called before anything is read, so that every commit from now on is heard. */
   async join(): Promise<void> {
     await this.#bus.start(NATS_WAIT_MS);
     await this.#lease.start();
   }
 
-  /** Market and desk begin to work, as the one that leads or as one of the others. */
+  /** Starts market and trading, as the server that takes prices in or as one that follows. */
   async start(parts: ClusterParts): Promise<void> {
     const { clock, logger, db } = this.#options;
     const { market, trading } = parts;
@@ -149,7 +149,7 @@ export class Cluster implements ClusterPort {
     return placeBefore(this.#options.db, decided, LOOK_BACK_MS);
   }
 
-  /** Whether a decision made here and now sees the log as it is, and is heard by the others in time. */
+  /** Whether a decision made here now sees the whole log, and the others hear of it in time. */
   get inStep(): boolean {
     if (!this.#bus.inTouch || this.#leads) return this.#bus.inTouch;
     const hearsLeader = this.#options.clock.monotonic() - this.#leaderMs < IN_TOUCH_MS;
@@ -165,7 +165,7 @@ export class Cluster implements ClusterPort {
     this.#bus.publish({ kind: 'ticks', ticks });
   }
 
-  /** What this server has committed, told to the others; without what is already overtaken. */
+  /** Sends a commit of this server to the others. Returns it without rows that a later commit has already changed. */
   committed(committed: Committed): Committed {
     if (!isEmpty(committed)) this.#bus.publish({ kind: 'commit', committed });
     return this.#newest.of(committed, this.#options.clock.monotonic());
@@ -222,12 +222,12 @@ export class Cluster implements ClusterPort {
       });
   }
 
-  /** As at a start: everything logged is taken, everything live is read, then this server's own feed begins. */
+  /** As at a start: takes every logged tick, reads all orders, then starts this server's own feed. */
   async #takeOver(): Promise<void> {
     const { logger, onFatal } = this.#options;
     const parts = this.#parts;
     const follow = this.#follow;
-    // Gained before the start was done: `start` will see to it.
+    // The lease was gained before the start was done: then `start` takes over.
     if (!parts || !follow) return;
     logger.warn({}, 'this server takes prices in from now on');
     try {

@@ -1,5 +1,5 @@
-// The log as a server sees it that takes no prices in: NATS is the fast way, the database the truth. Ticks are handed on in the log's order without
-// a hole; where one is, or where it is silent, the log is read.
+// The log for a server that follows: ticks come over NATS, and from the database where one is missing or NATS is silent. They are handed on in the
+// order of the log, none left out.
 
 import type { Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -16,9 +16,9 @@ export interface FollowOptions {
 }
 
 const PAGE = 5_000;
-/** The log is read when it was not seen to be all there for so long. */
+/** The log is read from the database when this server has not known itself to be up to date for this long. */
 const SILENT_MS = 1_000;
-/** With less than this much certainty nothing is traded: what is decided here sees the log as it was at most so long ago. */
+/** A server that has not been up to date for this long stops trading, so that no decision sees an older log. */
 const IN_STEP_MS = 3_000;
 
 export class Follow {
@@ -47,19 +47,19 @@ export class Follow {
     }
   }
 
-  /** The server that takes prices in says how far the log goes; what it logged before, it has told before. */
+  /** The server that takes prices in says how far the log goes. It has sent every earlier tick before this. */
   reaches(logIndex: number): void {
     this.#heard = Math.max(this.#heard, logIndex);
     if (this.#heard > this.#options.newest()) void this.read();
     else if (!this.#reading) this.#wholeMs = this.#options.clock.monotonic();
   }
 
-  /** Every now and then. */
+  /** Called regularly: reads the log where it has been silent for too long. */
   look(): void {
     if (this.#options.clock.monotonic() - this.#wholeMs > SILENT_MS) void this.read();
   }
 
-  /** Everything that is logged by now; a failure is told and tried again by `look`. */
+  /** Reads everything that is logged by now. A failure is written to the operator's log, and `look` tries again. */
   read(): Promise<void> {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = undefined;

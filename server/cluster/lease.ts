@@ -1,4 +1,4 @@
-// Who takes prices in: the one server whose session holds a lock in the database. A session that ends gives it up, however it ended.
+// Who takes prices in: the one server whose session holds a lock in the database. The lock is free when the session ends, for whatever reason.
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Logger } from '../platform/logger.ts';
@@ -18,9 +18,9 @@ export interface LeaseOptions {
   readonly open: () => Session;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told once. */
+  /** Called once. */
   readonly gained: () => void;
-  /** Told once, after it was gained: what only the holder may do must end at once. */
+  /** Called once, after `gained`: the holder must stop at once what only the holder may do. */
   readonly lost: (reason: string) => void;
 }
 

@@ -41,7 +41,7 @@ export class Peers {
     return { fresh: true, missed: known ? number !== known.number + 1 : number !== 1 && !this.#listening };
   }
 
-  /** It has said that it goes. */
+  /** The server has announced that it stops. */
   left(server: number): void {
     this.#peers.delete(server);
   }

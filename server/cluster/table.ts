@@ -8,8 +8,8 @@ type Queries = Pick<PoolClient, 'query'>;
 const INTAKE_LOCK = 720_618;
 
 /**
- * A holder that says nothing for so long has lost its machine, its network or its wits: the database ends its session, and the lease is free.
- * Long enough for a busy process to come round.
+ * The database ends the session of a holder that has been silent for this long, and the lease is free: its machine, network or process is gone. Longer
+ * than a busy process is ever silent.
  */
 const SILENCE_MS = 5_000;
 

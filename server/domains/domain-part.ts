@@ -14,7 +14,7 @@ export interface DomainPart<Loaded, Change, Row extends CommittedRow> extends Ba
   readonly figures?: Readonly<Partial<Record<FigureTopic, Figures>>>;
 }
 
-/** Tells users' connections what a commit has changed, and its notices. */
+/** Tells users' connections what a commit has changed, and the commit's notices. */
 export function tellAll(
   parts: Readonly<Record<string, Pick<DomainPart<unknown, unknown, CommittedRow>, 'tell'>>>,
   committed: CommittedBase,

@@ -127,15 +127,15 @@ export interface PartsOptions {
   readonly logger: Logger;
   readonly market: TradingMarket;
   readonly settings: () => Settings;
-  /** Told the newest place in the log that a batch's decisions will see, before they are made. */
+  /** Called before a batch decides, with the newest place in the log that its decisions will see. */
   readonly onBatch: (viewIndex: number) => void;
-  /** Whether a tick has set the order off, and that is not decided yet. */
+  /** Whether a tick has triggered the order and the trigger is not decided yet. */
   readonly isDue: (order: RestingOrder) => boolean;
-  /** There are figures of this user to ask for, where there were none. */
+  /** Called when this user's figures have been read and can be asked for. */
   readonly onFigures: (userId: Id) => void;
 }
 
-/** In the order in which they read and write: users before their accounts, the ledger with its lock before all that reads. */
+/** In the order in which they read and write: users before their accounts, and the ledger, which locks, before every part that reads. */
 export function domainParts(options: PartsOptions) {
   const { clock, settings } = options;
   return {
@@ -153,22 +153,22 @@ export type Change = ChangeOf<DomainParts>;
 export type Committed = CommittedOf<DomainParts>;
 
 export interface DomainCommand extends Command<BatchState, Change> {
-  /** What a tick or a time called for; none for what a user asked for. */
+  /** The trigger that the command decides; none for a user's command. */
   readonly cause?: Trigger;
 }
 
 export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
   readonly submit: (command: DomainCommand) => Promise<Outcome>;
   readonly db: Pool;
-  /** Where one statement is asked: as new as the newest commit. */
+  /** A connection for one read. It sees the newest commit. */
   readonly reads: () => Queries;
   readonly entropy: Entropy;
   readonly tradingMarket: TradingMarket;
-  /** The time that trading goes by. */
+  /** Trading's clock: it never goes back. */
   readonly tradingClock: Clock;
 }
 
-/** Needed beside these by what is asked over HTTP alone. */
+/** What only the endpoints need beside these. */
 export interface EdgeServices {
   readonly records: Records;
   readonly appStart: () => AppStart;
@@ -207,10 +207,10 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   };
 }
 
-/** Due each day, and only the newest: whatever an earlier day has left is found again. */
+/** Each day once. A missed day is not made up for: the next run finds what it left. */
 const EACH_DAY = { periods: daily(), missed: 'newest' } as const;
 
-/** What the domains do at a time of the wall clock. What is due by the log's time is their parts' own. */
+/** The domains' jobs by the database's clock. What is due by the log's time is decided by their trading parts. */
 export const jobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>): Job[] => [
   {
     name: 'idle demo users removed',

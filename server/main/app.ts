@@ -1,5 +1,5 @@
-// The server wired: database, then trading (log, market, pipeline), then the edges. The order of the start is the order of trust: nothing answers
-// before what it stands on, and the stop goes the other way.
+// The server wired: database, then trading (log, market, pipeline), then the edges. Each part starts after the parts that it
+// needs, and the stop goes the other way.
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// What stands beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders.
+// What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders.
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
@@ -13,9 +13,9 @@ export interface BesideTrading {
   readonly sessions: Sessions;
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
-  /** As last known, without asking the database. */
+  /** As last read: the database is not asked. */
   health(): Readonly<Record<string, unknown>>;
-  /** No job and no message is begun any more; what is under way is waited for. */
+  /** Begins no further job and no further message, and waits for those under way. */
   stopJobs(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startBesideTrading(
   const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
   await sessions.start();
   const schedule = new Schedule({ pool: db, clock, logger, jobs: jobsOf(services) });
-  // Whoever sends something is added here by its kind; until then nothing is written into it either.
+  // A sender is added here under the kind of message that it sends. No domain writes messages yet.
   const outbox = new Outbox({ pool: db, clock, logger, senders: {} });
   schedule.start();
   outbox.start();

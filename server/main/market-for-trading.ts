@@ -6,8 +6,8 @@ import type { Pool } from '../platform/database/pools.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 
 /**
- * `mayOpen`: false while everything live is read again, while other servers would not hear of what is decided here, or while terms may have
- * switched unheard; until then users' orders wait, so that nobody overtakes a trigger or trades on old terms.
+ * `mayOpen`: false while all orders are read again, while other servers would not hear of decisions made here, or while terms may have switched
+ * without this server knowing. Users' orders wait until it is true, so that none overtakes a trigger or trades on old terms.
  */
 export function marketForTrading(
   { pairs, quotes, clock, statuses }: Pick<Market, 'pairs' | 'quotes' | 'clock' | 'statuses'>,

@@ -59,11 +59,11 @@ export async function openTrading(
 ): Promise<Result<OpenedTrading, string>> {
   const { config, random, logger } = options;
   const db = database.app;
-  // Freshness, expiries and the log go by a time that never goes back, whatever happens to the wall clock; not even over a restart.
+  // Freshness, expiries and the log use a clock that never goes back, whatever happens to the wall clock, also over a restart.
   const clock = steadyClock(options.clock, (await readTickHead(db)).lastReceivedTime);
   const settings = registry.derived(tradingSettings);
   const listeners: OpenedTrading['listeners'] = { committed: () => {}, figures: () => {} };
-  // The log asks trading how far its ticks are decided, and trading stands on the log: until it does, nothing is.
+  // The log asks trading how far its ticks are decided, and trading needs the log: until trading is made, the answer is -1.
   let wired: Wired | undefined;
   const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1, pairs);
   const server = await nextServerNumber(db);
@@ -91,7 +91,7 @@ export async function openTrading(
     random,
     logger,
     newId: idGenerator(clock, server),
-    // Nothing opens on terms that may have switched without this server's knowing.
+    // No order opens on terms that may have switched without this server knowing.
     market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false && registry.inStep),
     settings,
     onFigures: (userId) => listeners.figures(userId),
@@ -112,7 +112,7 @@ export async function openTrading(
     await market.stop();
     await pipeline.close();
     trading.stop();
-    // The lease goes last: whoever takes over finds everything logged and committed.
+    // The lease is given up last: the server that takes over finds everything logged and committed.
     await cluster?.stop();
     await log.stop();
   };

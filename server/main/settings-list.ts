@@ -12,7 +12,7 @@ type Queries = Pick<PoolClient, 'query'>;
 
 const pairSettings = async (db: Queries) => (await readPairIdentities(db)).map((identity) => pairSetting(identity));
 
-/** With the pairs that this database has. */
+/** The declared settings, and one for each pair of this database. */
 export async function allSettings(db: Queries): Promise<readonly AnySetting[]> {
   return [...DECLARED_SETTINGS, ...(await pairSettings(db))];
 }

@@ -27,7 +27,7 @@ export type TradingBooks = Books<BatchState, Change, Committed, PoolClient>;
 
 export interface WiringOptions {
   readonly db: Pool;
-  /** The time that trading goes by: steady, whatever the wall clock does. */
+  /** Trading's clock: it never goes back, whatever the wall clock does. */
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -36,9 +36,9 @@ export interface WiringOptions {
   readonly market: (running: () => boolean) => TradingMarket;
   readonly settings: () => Settings;
   readonly onFigures: (userId: Id) => void;
-  /** Each commit of this server, before its commands are answered; answers with what of it is news. */
+  /** Called with each commit of this server, before its commands are answered. Returns the rows that no later commit has changed already. */
   readonly onCommitted: (committed: Committed) => Committed;
-  /** The same, once trading knows. */
+  /** Called with the same rows, after trading has taken them. */
   readonly told: (committed: Committed) => void;
   readonly cluster?: ClusterPort | undefined;
   readonly moment?: PipelineOptions<BatchState, Change, Committed>['moment'] | undefined;
@@ -58,7 +58,7 @@ export interface Wired {
 
 export function wireTrading(options: WiringOptions): Wired {
   const { db, clock, random, logger, newId, settings, onFigures, cluster, moment, engine } = options;
-  // Parts and pipeline ask trading, and trading them: it is made last.
+  // Parts and pipeline use trading, and trading uses them: it is made last.
   const market = options.market(() => trading.running);
   const parts = domainParts({
     db,

@@ -15,7 +15,7 @@ interface Principals extends Record<Audience, unknown> {
 }
 export type PrincipalOf<T extends EndpointTable> = Principals[T['audience']];
 
-/** What a handler knows of a call beside its input; of a call of a user where no other principal is named. */
+/** What a handler knows of a request beside its input. A request of a user where no other principal is named. */
 export interface RequestContext<P = UserPrincipal> {
   /** Always there at endpoints whose roles leave out 'visitor': http checks before the handler runs. */
   readonly principal: P | undefined;
@@ -38,7 +38,7 @@ export type HandlersOf<T extends EndpointTable> = { readonly [N in EndpointName<
 /** Handlers of some of the users' endpoints; of all where none are named. */
 export type Handlers<N extends EndpointName = EndpointName> = Pick<HandlersOf<UsersTable>, N>;
 
-/** The user of a call that visitors can't make. */
+/** The user of a request that visitors can't make. */
 export function userOf(context: RequestContext): UserPrincipal {
   if (!context.principal) throw new Error('a users-only call reached its handler without a session');
   return context.principal;

@@ -3,7 +3,7 @@
 import type { PoolClient } from '../platform/database/pools.ts';
 
 export interface ClusterPort {
-  /** Whether it is this server that proposes what ticks and times call for. */
+  /** Whether this server proposes the triggers of ticks and of the log's time. */
   leads(): boolean;
   /** Where to begin when ticks up to `decided` were decided: another server may have placed orders that the one that decided had not heard of yet. */
   restartAfter(decided: number): Promise<number>;

@@ -1,4 +1,4 @@
-// Feeds the engine: each logged tick once, in the order of the log, live or while catching up after a reading.
+// Feeds the engine: each logged tick once, in the order of the log: as it comes, or while catching up after a reading.
 
 import type { Tick } from '@fairtick/engine/types';
 import type { ClusterPort } from './cluster-port.ts';
@@ -21,7 +21,7 @@ export class Feeder {
   readonly #options: FeederOptions;
   #reading: Reading;
   #evaluated = -1;
-  /** The newest tick heard of. Ticks that come while everything is read anew are not kept: the reading goes through the log that far. */
+  /** The newest tick heard of. Ticks that come while all orders are read are not kept: catching up reads the log as far as this place. */
   #heard = -1;
 
   constructor(options: FeederOptions, reading: Reading) {
@@ -42,7 +42,7 @@ export class Feeder {
     this.#heard = Math.max(this.#heard, tick.logIndex);
   }
 
-  /** Whether ticks before this one have not come here: only where several servers log them. */
+  /** Whether this server has missed ticks before this one. Only where several servers log ticks. */
   misses(tick: Tick): boolean {
     return this.#options.cluster !== undefined && tick.logIndex > this.#evaluated + 1;
   }
@@ -54,7 +54,7 @@ export class Feeder {
     this.due();
   }
 
-  /** Proposes what the log's time calls for. */
+  /** Proposes the triggers of the log's time. */
   due(): void {
     const { cluster, market, proposals } = this.#options;
     if (cluster?.leads() === false) return;
@@ -72,7 +72,7 @@ export class Feeder {
       for (const tick of page) {
         this.#evaluated = tick.logIndex;
         const found = reading.onTick(tick, (triggers) => withoutStopOuts(reading, triggers));
-        proposals.propose(reading, found.filter(tellsNew(tick.logIndex > decided)));
+        proposals.propose(reading, found.filter(isNewProposal(tick.logIndex > decided)));
       }
       // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
       if (page.length === 0 && this.#evaluated >= this.#heard) return true;
@@ -81,8 +81,8 @@ export class Feeder {
 }
 
 /**
- * A stop-out judges an old tick by the balances of now, which may since have paid for something else: while old ticks are read again it
- * waits for the next live one. The other triggers depend on nothing but their order and the tick.
+ * A stop-out would judge an old tick by today's balances, which may have paid for something else since. While old ticks are evaluated again it is
+ * left out and waits for the next new tick. Other triggers depend on nothing but their order and the tick.
  */
 function withoutStopOuts(reading: Reading, triggers: readonly Trigger[]): readonly Trigger[] {
   return triggers.filter(({ kind, userId }) => {
@@ -92,8 +92,8 @@ function withoutStopOuts(reading: Reading, triggers: readonly Trigger[]): readon
   });
 }
 
-/** Whom the night has brought to a stop-out the engine finds at the next live tick, like the others. A warning of a decided tick was told. */
-const tellsNew =
+/** Leaves out a night's stop-outs, which the engine finds at the next new tick, and margin calls of decided ticks, which were sent already. */
+const isNewProposal =
   (undecided: boolean) =>
   ({ kind }: Trigger): boolean =>
     kind !== 'stop_out' && (kind !== 'margin_call' || undecided);

@@ -53,7 +53,7 @@ export class Proposals {
     for (const trigger of triggers) {
       const ticket = this.queue.join(trigger);
       const decide = (): Promise<void> => this.#decide(reading, trigger, commands(trigger.kind), ticket);
-      // A warning is judged by what the stop-out leaves: until then it stands in no queue, for a crash of the market calls for thousands of both.
+      // A margin call is decided after the same user's stop-out. It is not submitted before: a market crash triggers thousands of both.
       const before = judgesEquity(trigger) && trigger.userId !== undefined ? judged.get(trigger.userId) : undefined;
       const decided = (before?.then(decide) ?? decide()).finally(() => this.queue.leave(trigger, ticket));
       if (judgesEquity(trigger) && trigger.userId !== undefined) judged.set(trigger.userId, decided);
@@ -103,10 +103,7 @@ export class Proposals {
       return;
     }
     if (!outcome.ok)
-      this.#options.logger.error(
-        { trigger: trigger.kind, refusal: outcome.error.error },
-        'what a tick called for was refused',
-      );
+      this.#options.logger.error({ trigger: trigger.kind, refusal: outcome.error.error }, 'a trigger was refused');
     const overtaken = isOrderTrigger(trigger) && !this.queue.isNewest(trigger.orderId, ticket);
     if (!overtaken) reading.answered(trigger, outcome);
   }

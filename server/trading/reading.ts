@@ -1,4 +1,4 @@
-// One reading of everything live: an engine, and what each part keeps beside it. A doubt ends it, and the next one begins from the database.
+// All orders as read from the database once and kept current since: an engine, and the book of each part. A doubt ends it; then all is read again.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { RestingOrder, Tick } from '@fairtick/engine/types';
@@ -47,7 +47,7 @@ export class Reading {
     return this.#books.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Reads everything live, part by part. Nothing is proposed by what stands there: see `hand`. */
+  /** Reads all orders, part by part. The orders that are read propose nothing by themselves: see `#hand`. */
   async read(db: Pool): Promise<void> {
     for (const book of this.#books)
       if (this.#current)
@@ -59,18 +59,19 @@ export class Reading {
   }
 
   /**
-   * A stop-out waits for a live tick; whose level is low was warned when it fell, or the fall is among the ticks that follow.
+   * Proposals found here are dropped. A stop-out waits for the next new tick. A user with a low margin level was warned when it fell, or will be by
+   * one of the ticks that follow.
    */
   #hand(changes: Changes): void {
     for (const { kind, userId } of this.engine.apply(changes)) if (kind === 'stop_out') this.engine.settled(userId);
   }
 
-  /** What the parts keep, as of a commit. */
+  /** Brings the parts' books up to date with a commit. */
   keep(committed: Committed): void {
     for (const book of this.#books) book.committed(committed);
   }
 
-  /** Tells the engine of a commit, and finds what it calls for. Throws CatchUpError where the engine no longer holds the ticks since. */
+  /** Brings the engine up to date with a commit and returns the triggers found by that. Throws CatchUpError where the engine no longer holds the ticks since. */
   apply(committed: Committed): Trigger[] {
     const changes: Changes = {};
     for (const book of this.#books) Object.assign(changes, book.changes(committed));
@@ -85,7 +86,7 @@ export class Reading {
     return this.#books.flatMap((book) => book.late?.(committed) ?? []);
   }
 
-  /** What a tick calls for. */
+  /** Triggers of a tick. */
   onTick(tick: Tick, filter: (found: readonly Trigger[]) => readonly Trigger[] = (found) => found): readonly Trigger[] {
     this.#pairs.before(tick, this.engine);
     let found = filter(this.engine.onTick(tick));
@@ -93,7 +94,7 @@ export class Reading {
     return found;
   }
 
-  /** What the log's time calls for. */
+  /** Triggers of the log's time. */
   due(passedTimeMs: number): Trigger[] {
     return this.#books.flatMap((book) => book.due?.(this.engine, passedTimeMs) ?? []);
   }
@@ -115,7 +116,7 @@ export class Reading {
       byBook.set(book, book.commands(own));
     return (kind) => {
       const made = byBook.get(this.#decider(kind));
-      if (!made) throw new Error(`no trigger of kind ${kind} was called for`);
+      if (!made) throw new Error(`no trigger of kind ${kind} is among these`);
       return made;
     };
   }

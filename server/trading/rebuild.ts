@@ -1,4 +1,4 @@
-// A start, and what follows a doubt: everything live is read anew, and the ticks since are evaluated again.
+// Reads all orders from the database, at a start and after a doubt. The feeder then evaluates the ticks since.
 
 import { Engine } from '@fairtick/engine/engine';
 import type { EngineOptions, TradingEngine } from '@fairtick/engine/surface';
@@ -13,10 +13,10 @@ export interface RebuildOptions {
   readonly db: Pool;
   readonly market: TradingMarket;
   readonly parts: TradingParts;
-  /** Locks what every batch locks: a commit that is under way is waited for. */
+  /** Locks what every batch locks, and so waits for a commit that is under way. */
   readonly lockAll: (tx: PoolClient) => Promise<unknown>;
   readonly cluster: ClusterPort | undefined;
-  /** Another engine than the real one: for tests that hold two against each other. */
+  /** For tests: another engine, compared with the real one. */
   readonly engine: ((options: EngineOptions) => TradingEngine) | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Restored {
   readonly readFrom: bigint;
 }
 
-/** Reads everything live. undefined where the reading came into doubt meanwhile. Rejects when the database is away. */
+/** Reads all orders. undefined where a doubt ended the reading meanwhile. Rejects when the database is away. */
 export async function restore(options: RebuildOptions, reading: Reading): Promise<Restored | undefined> {
   const { db, market, cluster } = options;
   const readFrom = await waitForCommits(options);

@@ -1,4 +1,5 @@
-// What a domain gives to trading: what it keeps of what is live, what its time calls for, and the commands that decide its triggers. No behaviour.
+// A domain's share in trading: the records that it keeps in memory, its triggers of the log's time, and the commands that decide its triggers. No
+// behaviour.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { QuoteView, Tick } from '@fairtick/engine/types';
@@ -15,26 +16,26 @@ export interface ChangedRecord {
   readonly ended: boolean;
 }
 
-/** Makes the commands of triggers that were called for together. */
+/** Makes the commands of triggers that were found together. */
 export interface CommandMaker<State, Change, T extends Trigger = Trigger> {
   commandOf(trigger: T): Command<State, Change>;
 }
 
-/** What one reading of everything live has found for a part. Commits keep it current until everything is read anew. */
+/** What one part keeps in memory beside the engine, from one reading of all orders. Commits keep it current until all is read again. */
 export interface TradingBook<Committed, State, Change, T extends Trigger = Trigger> {
   /** Records that are kept. */
   readonly size: number;
-  /** Reads what is live and hands it to the engine, page by page. Stops early where `current` says that the reading is in doubt. */
+  /** Reads the part's active records and hands them to the engine, page by page. Stops early where `current` says that a doubt ended the reading. */
   read(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<void>;
   committed(committed: Committed): void;
   /** What the engine is told of a commit. */
   changes(committed: Committed): Changes;
   changed(committed: Committed): readonly ChangedRecord[];
-  /** What a tick calls for: what the engine found, with what the tick's time calls for in its place among it. */
+  /** The triggers of a tick: those that the engine found, with those of the part in their places among them. */
   atTick?(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[];
-  /** What a commit calls for by ticks that came before it. */
+  /** Triggers of a commit's records by ticks that came before the commit. */
   late?(committed: Committed): readonly Trigger[];
-  /** What the log's time calls for, passed up to here (UTC ms). */
+  /** Triggers of the log's time, which has passed `passedTimeMs` (UTC ms). */
   due?(engine: TradingEngine, passedTimeMs: number): readonly Trigger[];
   /** Called once for all triggers of one moment: what they need is read together. At once where nothing must be read. */
   commands(triggers: readonly T[]): CommandMaker<State, Change, T> | Promise<CommandMaker<State, Change, T>>;

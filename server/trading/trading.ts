@@ -1,5 +1,5 @@
-// Trading: hands logged ticks to the engine, has what they call for decided, follows every commit, and reads everything again whenever memory
-// may differ from the database.
+// Trading: hands logged ticks to the engine, has the triggers decided, follows every commit, and reads all orders again whenever memory may differ
+// from the database.
 
 import { CatchUpError, type EngineOptions, type TradingEngine } from '@fairtick/engine/surface';
 import type { RestingOrder, Tick } from '@fairtick/engine/types';
@@ -16,7 +16,7 @@ import { newReading, type RebuildOptions, restore } from './rebuild.ts';
 import type { TradingMarket } from './trading-market.ts';
 
 const RETRY_MS = 500;
-/** What the log's time calls for is looked for this often even when no tick comes. */
+/** How often triggers of the log's time are looked for when no tick comes. */
 const DUE_MS = 100;
 
 export interface TradingOptions {
@@ -27,7 +27,7 @@ export interface TradingOptions {
   readonly parts: TradingParts;
   readonly submit: (command: DomainCommand) => Promise<Outcome>;
   readonly lockAll: (tx: PoolClient) => Promise<unknown>;
-  /** Another engine than the real one: for tests that hold two against each other. */
+  /** For tests: another engine, compared with the real one. */
   readonly engine?: (options: EngineOptions) => TradingEngine;
   readonly cluster?: ClusterPort;
 }
@@ -84,19 +84,19 @@ export class Trading {
     this.#deciding = undefined;
   }
 
-  /** Another server has decided what ticks up to here called for. */
+  /** Another server has decided every trigger of ticks up to here. */
   onOthersDecided(through: number): void {
     if (!this.running) return;
     const stayed = this.#proposals.elsewhere.stayed(through, this.#options.clock.monotonic());
     for (const orderId of stayed) this.#feeder.reading.rearm(orderId);
   }
 
-  /** From now on it is this server that decides: everything is read and proposed anew. */
+  /** This server decides from now on: it reads all orders and proposes all triggers again. */
   async takeOver(): Promise<void> {
     await this.#readAnew();
   }
 
-  /** Each commit of another server, in any order, without what a later one has overtaken. */
+  /** Each commit of another server, in any order, without rows that a later commit has already changed. */
   onOthersCommitted(committed: Committed): void {
     if (this.running && (committed.place ?? this.#readFrom) < this.#readFrom) return;
     const { reading } = this.#feeder;
@@ -105,7 +105,7 @@ export class Trading {
       if (ended) this.#proposals.queue.ended(userId, id);
     }
     reading.keep(committed);
-    // While rebuilding, what commits may or may not be in what is being read: it is handed on again at the end, newest last.
+    // A commit made while orders are being read may or may not be among them: it is applied again at the end, in the order of commits.
     if (this.running) this.#follow(committed);
     else this.#meanwhile.push(committed);
   }
@@ -127,16 +127,16 @@ export class Trading {
    */
   onDoubt(reason: string): void {
     if (this.#state === 'stopped') return;
-    this.#options.logger.warn({ reason }, 'what is live is read again from the database');
+    this.#options.logger.warn({ reason }, 'all orders are read again from the database');
     void this.#readAnew();
   }
 
-  /** False while what is live is read again: then nothing new is accepted, for triggers are behind. */
+  /** False while all orders are read again. No new order is accepted then, because triggers are behind. */
   get running(): boolean {
     return this.#state === 'running';
   }
 
-  /** Whether a tick has set this order off and that is not decided yet (E46). While rebuilding nobody knows: then it isn't said. */
+  /** Whether a tick has triggered this order and the trigger is not decided yet (E46). False while rebuilding, when this is not known. */
   isDue(order: RestingOrder): boolean {
     if (!this.running) return false;
     if (this.#proposals.queue.hasSetOff(order)) return true;
@@ -186,13 +186,13 @@ export class Trading {
     return this.#rebuilding;
   }
 
-  /** What stands in memory, and what is being read, decides nothing any more. */
+  /** Ends the reading in use and the one under way: neither decides anything from now on. */
   #endReadings(): void {
     this.#feeder.reading.end();
     this.#begun?.end();
   }
 
-  /** Tries for as long as the database is away; nothing trades by ticks meanwhile, and the log keeps what is to be evaluated. */
+  /** Tries until the database answers. No trigger is decided meanwhile; the log keeps the ticks that are still to be evaluated. */
   async #readUntilCurrent(): Promise<void> {
     const { logger, clock } = this.#options;
     while (this.#state === 'rebuilding') {
@@ -206,7 +206,7 @@ export class Trading {
     this.#rebuilding = undefined;
   }
 
-  /** Returns with the state unchanged when something new came into doubt meanwhile. */
+  /** Leaves the state 'rebuilding' where a new doubt ended this reading: the caller then reads once more. */
   async #read(): Promise<void> {
     const { logger, clock } = this.#options;
     const startedMs = clock.monotonic();

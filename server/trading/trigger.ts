@@ -1,4 +1,4 @@
-// What a tick sets off, or the log's time calls for: a proposal of the engine, or a domain's own. Its command decides whether it still holds.
+// What a tick or the log's time sets off: a proposal of the engine or of a domain. Its command decides whether it still holds.
 
 import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
@@ -11,7 +11,7 @@ export interface Trigger {
   readonly realm?: Realm;
   /** Several users who are decided together. */
   readonly users?: readonly Id[];
-  /** The deciding tick; none for what hangs on the log's time alone, which any start finds again. */
+  /** The deciding tick. None for a trigger of the log's time alone, which every start finds again. */
   readonly tick?: Tick;
   readonly view?: QuoteView;
 }

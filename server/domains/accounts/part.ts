@@ -1,4 +1,4 @@
-// Users in a batch: who is made with it, and who is removed.
+// Users in a batch: those that it makes and those that it removes.
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
@@ -16,7 +16,7 @@ interface AccountsBatch {
   readonly removed: Id[];
 }
 
-/** Stands before the ledger: a user's accounts are written after the user. It reads nothing. */
+/** Comes before the ledger: a user's row is written before the user's accounts. It reads nothing. */
 export function accountsPart(): DomainPart<AccountsBatch, AccountsChange, never> {
   return {
     load: async () => ({ opened: [], removed: [] }),

@@ -1,4 +1,4 @@
-// The accounts' calls: the contract's fields into the service, and back.
+// The accounts' endpoints: the contract's fields into the service, and back.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { LANGUAGES } from '@fairtick/contract/languages';

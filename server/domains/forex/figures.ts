@@ -1,5 +1,5 @@
-// Whoever's figures somebody looks at: their forex account and active orders, in memory. Read from the database when they are first asked for, kept
-// current by commits from then on. Of everybody else the engine's columns are enough.
+// The forex account and active orders of users whose figures are shown, in memory. They are read from the database when they are first asked for and
+// kept current by commits from then on. For all other users the engine's columns are enough.
 
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -12,23 +12,23 @@ import { type KeptOrder, readActiveOf } from './active-table.ts';
 import { isActive } from './rules/state.ts';
 import { toForexTrade } from './views.ts';
 
-/** Read together, one reading after the other: a crowd that comes back at once must not stand before orders in the line for connections. */
+/** Users read together. One read at a time: many users who reconnect at once must not take all the connections that orders need. */
 const USERS_AT_ONCE = 200;
-/** Who has not asked for so long is let go of; looked through no more often than that, and only when somebody new has come. */
-const LET_GO_MS = 600_000;
+/** Drops the figures of users that nobody has asked for in ten minutes. Checked at most that often, and only after a new user was read. */
+const FORGET_AFTER_MS = 600_000;
 
 export interface FiguresOptions {
   readonly db: Pool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly market: MarketSource;
-  /** There are figures of this user to ask for, where there were none. */
+  /** Called when this user's figures have been read and can be asked for. */
   readonly onFigures: (userId: Id) => void;
 }
 
 export interface UserFigures {
   readonly account: Account;
-  /** Live ones, oldest first. */
+  /** Active ones, oldest first. */
   readonly orders: readonly KeptOrder[];
 }
 
@@ -37,7 +37,7 @@ interface Kept extends UserFigures {
   askedMs: number;
 }
 
-/** What commits have said of a user since they were asked for: newer than what is being read, or the same. */
+/** What commits have changed of a user since the read began: as new as the read's own result, or newer. */
 interface News {
   account: Account | undefined;
   /** In the order of the commits. */
@@ -47,7 +47,7 @@ interface News {
 export class FiguresInMemory {
   readonly #options: FiguresOptions;
   readonly #users = new Map<Id, Kept>();
-  /** Asked for and not read yet, by user. */
+  /** Users whose figures were asked for and are not read yet. */
   readonly #awaited = new Map<Id, News>();
   #reading = false;
   #lookedThroughMs: number;
@@ -68,7 +68,7 @@ export class FiguresInMemory {
     return toForexTrade(user.account, user.orders, marketNow(market, clock.now()));
   }
 
-  /** undefined where the user is still to be read: `onFigures` tells when that is done. After a failure the next asking reads again. */
+  /** undefined where the user is not read yet: `onFigures` is called when that is done. After a failed read the next call reads again. */
   of(userId: Id): UserFigures | undefined {
     const known = this.#users.get(userId);
     if (known) known.askedMs = this.#options.clock.monotonic();
@@ -100,7 +100,7 @@ export class FiguresInMemory {
     }
   }
 
-  /** Memory may have differed from the database: nobody is followed until asked for again, and whoever was asked for is to be asked for again. */
+  /** Forgets every user, because memory may differ from the database. Calls `onFigures` for each, so that their figures are asked for and read again. */
   clear(): void {
     const users = [...this.#users.keys(), ...this.#awaited.keys()];
     this.#users.clear();
@@ -113,14 +113,14 @@ export class FiguresInMemory {
     this.#reading = true;
     while (this.#awaited.size > 0) await this.#read(new Map([...this.#awaited].slice(0, USERS_AT_ONCE)));
     this.#reading = false;
-    this.#letGo();
+    this.#forgetUnused();
   }
 
-  #letGo(): void {
+  #forgetUnused(): void {
     const nowMs = this.#options.clock.monotonic();
-    if (nowMs - this.#lookedThroughMs < LET_GO_MS) return;
+    if (nowMs - this.#lookedThroughMs < FORGET_AFTER_MS) return;
     this.#lookedThroughMs = nowMs;
-    for (const [userId, { askedMs }] of this.#users) if (nowMs - askedMs >= LET_GO_MS) this.#users.delete(userId);
+    for (const [userId, { askedMs }] of this.#users) if (nowMs - askedMs >= FORGET_AFTER_MS) this.#users.delete(userId);
   }
 
   async #read(asked: ReadonlyMap<Id, News>): Promise<void> {
@@ -133,7 +133,7 @@ export class FiguresInMemory {
       logger.warn({ err: error, users: asked.size }, 'figures could not be read; they are asked for again');
     }
     for (const [userId, news] of asked) {
-      // Everything came into doubt meanwhile; who asked again since is read once more.
+      // `clear` was called meanwhile. Users asked for since then are read again.
       if (this.#awaited.get(userId) !== news) continue;
       this.#awaited.delete(userId);
       const user = found.get(userId);
@@ -148,7 +148,7 @@ export class FiguresInMemory {
   }
 }
 
-/** Those who have a forex account. */
+/** Users without a forex account are left out. */
 async function readUsers(db: Pool, userIds: readonly Id[]): Promise<Map<Id, UserFigures>> {
   const [accounts, orders] = await Promise.all([accountsOfOwners(db, userIds, 'forex'), readActiveOf(db, userIds)]);
   const ofUser = Map.groupBy(orders, ({ userId }) => userId);

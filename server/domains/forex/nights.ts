@@ -45,7 +45,7 @@ export class Nights {
   }
 
   /**
-   * What a tick calls for, with its night: financing first, then what the engine found, with a stop-out for everybody who was financed (the
+   * The triggers of a tick, with its night: financing first, then what the engine found, with a stop-out for everybody who was financed (the
    * pipeline judges it by what the night left) in its place, before pending orders. `view` is asked for only when a night is due.
    */
   at(tick: Tick, found: readonly Trigger[], orders: Iterable<KeptOrder>, view: () => QuoteView): readonly Trigger[] {
@@ -55,18 +55,18 @@ export class Nights {
     this.#last = { tick, view: view(), marketMs };
     const due: KeptOrder[] = [];
     for (const order of orders) if (dueNights(order, marketMs).length > 0) due.push(order);
-    const calls = callsFor(due, this.#last);
-    if (calls.length === 0) return found;
+    const nights = nightTriggers(due, this.#last);
+    if (nights.length === 0) return found;
     const before = found.filter(({ kind }) => kind === 'stop_loss' || kind === 'take_profit');
     const after = found.filter(({ kind }) => kind === 'margin_call' || kind === 'fill_pending');
-    return [...calls, ...before, ...this.#stopOuts(tick, found, calls), ...after];
+    return [...nights, ...before, ...this.#stopOuts(tick, found, nights), ...after];
   }
 
   /** Orders that a commit brings after the tick that took their night. */
   late(orders: Iterable<KeptOrder>): NightTrigger[] {
     const last = this.#last;
     if (!last) return [];
-    return callsFor(
+    return nightTriggers(
       [...orders].filter(
         (order) =>
           (order.open?.tickIndex ?? Infinity) < last.tick.logIndex && dueNights(order, last.marketMs).length > 0,
@@ -76,12 +76,12 @@ export class Nights {
   }
 
   /** By ascending user, each once. A tick of a pair that does not trade stops nobody out (E5). */
-  #stopOuts(tick: Tick, found: readonly Trigger[], calls: readonly NightTrigger[]): Trigger[] {
+  #stopOuts(tick: Tick, found: readonly Trigger[], nights: readonly NightTrigger[]): Trigger[] {
     const stopOuts = new Map<Id, Trigger>();
     for (const one of found) if (one.kind === 'stop_out' && one.userId !== undefined) stopOuts.set(one.userId, one);
     const pair = this.#market.pair(tick.pairId);
     if (pair?.enabled && isOpen(pair.hours, this.#market.marketTime(tick)))
-      for (const { realm, users, view } of calls)
+      for (const { realm, users, view } of nights)
         for (const userId of users)
           if (!stopOuts.has(userId)) stopOuts.set(userId, stopOutOf({ userId, realm, tick, view }));
     return [...stopOuts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, proposal]) => proposal);
@@ -90,8 +90,11 @@ export class Nights {
 
 const stopOutOf = (of: Omit<StopOut, 'kind'>): StopOut => ({ kind: 'stop_out', ...of });
 
-function callsFor(due: readonly KeptOrder[], at: { readonly tick: Tick; readonly view: QuoteView }): NightTrigger[] {
-  const calls: NightTrigger[] = [];
+function nightTriggers(
+  due: readonly KeptOrder[],
+  at: { readonly tick: Tick; readonly view: QuoteView },
+): NightTrigger[] {
+  const triggers: NightTrigger[] = [];
   for (const realm of ['live', 'demo'] as const) {
     const byUser = new Map<Id, Id[]>();
     for (const { id, userId } of due.filter((order) => order.realm === realm))
@@ -100,8 +103,8 @@ function callsFor(due: readonly KeptOrder[], at: { readonly tick: Tick; readonly
     for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
       const some = users.slice(from, from + USERS_AT_ONCE);
       const orders = new Set(some.flatMap((userId) => byUser.get(userId) ?? []));
-      calls.push({ kind: 'financing', realm, users: some, orders, tick: at.tick, view: at.view });
+      triggers.push({ kind: 'financing', realm, users: some, orders, tick: at.tick, view: at.view });
     }
   }
-  return calls;
+  return triggers;
 }

@@ -28,9 +28,9 @@ export interface ForexPartOptions {
   readonly logger: Logger;
   readonly market: MarketSource;
   readonly settings: () => ForexSettings;
-  /** Whether a tick has set the order off, and that is not decided yet. */
+  /** Whether a tick has triggered the order and the trigger is not decided yet. */
   readonly isDue: (order: RestingOrder) => boolean;
-  /** There are figures of this user to ask for, where there were none. */
+  /** Called when this user's figures have been read and can be asked for. */
   readonly onFigures: (userId: Id) => void;
 }
 

@@ -10,7 +10,6 @@ import { type Account, accountsOfOwners, type OwnerAccounts } from '../ledger/in
 import type { MarketSource } from '../market/index.ts';
 import { type KeptOrder, readActive, readFinanced } from './active-table.ts';
 import type { FiguresInMemory } from './figures.ts';
-import { type KeptOrder, readFinanced, readActive } from './active-table.ts';
 import { Nights } from './nights.ts';
 import { isFinanced } from './rules/financing.ts';
 import { type ForexChange, type ForexState, isActive } from './rules/state.ts';
@@ -45,7 +44,7 @@ export class ForexTradingBook implements TradingBook<ForexCommitted, ForexState,
 
   /** First the orders, then the figures of their users, so that the engine looks at each user once. */
   async read(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<void> {
-    // Whoever looks at figures reads them again: all commits that nobody here has heard of are done by now.
+    // Figures are read from the database again: every commit that this server did not hear of has ended by now.
     this.#options.figures.clear();
     const owners = await this.#readOrders(db, hand, current);
     for (let from = 0; from < owners.length && current(); from += ACCOUNTS_AT_ONCE)

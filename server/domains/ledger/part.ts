@@ -13,7 +13,7 @@ export interface LedgerChange {
   readonly journals: readonly Journal[];
 }
 
-/** What a commit has left of a user's money. The house's own accounts concern nobody's memory. */
+/** A user's accounts after a commit that changed one of them. The house's accounts are left out: no server keeps them in memory. */
 export interface OwnerAccounts {
   /** The owner. */
   readonly id: Id;
@@ -28,7 +28,7 @@ export class LedgerBatch extends Accounts {
   readonly journals: CausedJournal[] = [];
 }
 
-/** Stands before every other part that reads: its lock is the batch's first statement. */
+/** Comes before every other part that reads: its lock is the batch's first statement. */
 export function ledgerPart(): DomainPart<LedgerBatch, LedgerChange, OwnerAccounts> {
   return {
     load: async (tx, { owners, realms }) => new LedgerBatch(await lockOwners(tx, owners, realms)),

@@ -1,4 +1,4 @@
-// The market in a batch: frozen for all its decisions at the first look, and at past ticks for what they called for.
+// The market in a batch: frozen at the first read for all decisions of the batch, and at the deciding tick for triggers.
 
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { DomainPart } from '../domain-part.ts';
@@ -7,13 +7,13 @@ import { type MarketAt, type MarketSource, marketAt, marketNow } from './market-
 export interface MarketPartOptions {
   readonly market: MarketSource;
   readonly nowMs: () => number;
-  /** Told the newest place in the log that a batch's decisions will see, before they are made. */
+  /** Called before a batch decides, with the newest place in the log that its decisions will see. */
   readonly onBatch: (viewIndex: number) => void;
 }
 
 /**
- * All of a batch's decisions are made in one turn, so quotes, time and market status belong together: a status of a later moment must not
- * vouch for the quotes of an earlier one.
+ * All of a batch's decisions are made in one turn, so quotes, time and market status belong together: a status of a later moment says
+ * nothing of the quotes of an earlier one.
  */
 export class BatchMarket implements MarketAt {
   readonly #options: Pick<MarketPartOptions, 'market' | 'nowMs'>;
@@ -52,7 +52,7 @@ export class BatchMarket implements MarketAt {
     return this.#now.tradable(pairId);
   }
 
-  /** The market at a past tick, for what that tick called for. */
+  /** The market at a past tick, for a trigger of that tick. */
   at(view: QuoteView, deciding: Tick): MarketAt {
     return marketAt(this.#options.market, view, deciding);
   }

@@ -1,4 +1,4 @@
-// The market's calls: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
+// The market's endpoints: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
 
 import { refuse } from '@fairtick/contract/errors';
 import { marketEndpoints } from '@fairtick/contract/http/market';

@@ -1,4 +1,4 @@
-// What others may use of micro: the batch's part of it, expiry decisions for the desk.
+// What other domains and the one list may use of micro.
 
 export { microLedger } from './ledger.ts';
 export { microPart } from './part.ts';

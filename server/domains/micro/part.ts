@@ -1,4 +1,4 @@
-// Options in a batch and in trading: what it loads, applies, writes and tells, which are open, and when they expire.
+// Options in a batch and in trading: loads, applies, writes and tells them, keeps the open ones and proposes their expiries.
 
 import type { TradingEngine } from '@fairtick/engine/surface';
 import type { MicroOrder, Proposal, Tick } from '@fairtick/engine/types';
@@ -41,7 +41,7 @@ export function microPart(options: MicroPartOptions): MicroPart {
     },
     write(batch) {
       const settled = batch.updated();
-      // An option that a reset ended before its expiry says nothing of the log.
+      // An option that a reset ended before its expiry does not show that the log has passed its expiry.
       const expiries = settled.flatMap(({ closedTime = 0, expiryTime }) => (closedTime < expiryTime ? [] : expiryTime));
       return [
         ...insertOrders(batch.inserted()),
@@ -91,7 +91,7 @@ class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroC
     return { micro };
   }
 
-  /** An expiry hangs on the log's time: no trigger of a tick concerns an option. */
+  /** None: an option is triggered by the log's time, never by a tick. */
   changed(): [] {
     return [];
   }

@@ -6,7 +6,7 @@ import type { Pool } from '../../platform/database/pools.ts';
 import { idleDemoUsers, SESSION_IDLE_MS } from '../accounts/index.ts';
 import { decideRemoval, type PortfolioChange, type PortfolioState } from './rules.ts';
 
-/** An hour after the last of their sessions has ended of itself: nobody who could still come back is removed under their hands. */
+/** An hour after the user's last session has expired, so that no user with a usable session is removed. */
 const REMOVE_AFTER_MS = SESSION_IDLE_MS + 3_600_000;
 /** Users asked for and removed at once: at most one batch. */
 const PAGE = 200;

@@ -1,4 +1,4 @@
-// What others may use of proof: its call, and what an order's proof is made of for whoever checks it again.
+// What others may use of proof: its endpoint, and the parts of an order's proof for the audit, which checks them again.
 
 export { proofRoutes } from './routes.ts';
 export { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';

@@ -11,9 +11,9 @@ export interface Scope {
   /** Everybody whose records are locked. */
   readonly owners: readonly Id[];
   readonly realms: readonly Realm[];
-  /** Those of them whose active records of this part some decision looks at. */
+  /** Those owners whose active records of this part a decision of the batch reads. */
   readonly watched: readonly Id[];
-  /** Records of this part that some decision names. */
+  /** Ids of records of this part that a decision of the batch names, whoever owns them. */
   readonly named: readonly Id[];
 }
 

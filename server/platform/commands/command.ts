@@ -9,7 +9,7 @@ import type { PoolClient } from '../database/pools.ts';
 import type { Write } from '../database/statement.ts';
 import type { Actor } from '../principals.ts';
 
-/** JSON-able: it is stored with the key and sent again to whoever repeats it. */
+/** Stored as JSON with the key, and sent again when the key is repeated. */
 export type Answer = Readonly<Record<string, unknown>>;
 export type Outcome = Result<Answer, Refusal>;
 
@@ -22,7 +22,7 @@ export interface Key {
   readonly bodyHash: Uint8Array;
 }
 
-/** Something that happened to a user's money or orders without a tap of theirs; told after the commit. */
+/** Something that happened to a user's money or orders without a command of theirs. The user is told after the commit. */
 export interface UserNotice {
   readonly userId: Id;
   readonly kind: Notice['kind'];
@@ -40,15 +40,15 @@ export interface Command<State, Change> {
   /** Owners whose records are locked. */
   readonly owners: readonly Id[];
   /**
-   * Finds further owners by a read of its own, where they can't be known before: asked before the lock, and again under it. An owner who has
-   * come in between makes the batch start anew.
+   * Reads further owners that can't be known before. Called before the lock and again under it: where the second read finds another owner, the batch
+   * starts again.
    */
   expand?(db: Pick<PoolClient, 'query'>): Promise<readonly Id[]>;
-  /** The parts whose records of these owners the decision looks at; all parts where it does not say. */
+  /** Names of the parts whose records of these owners the decision reads. All parts where it is left out. */
   readonly looksAt?: readonly string[];
   /** Records that the decision names, by part: they are loaded whoever owns them. */
   readonly names?: Readonly<Record<string, readonly Id[]>>;
-  /** None for the system's own commands: those are harmless twice, since an order ends once. */
+  /** None for triggered commands: they may be decided twice without harm, because an order ends once. */
   readonly key?: Key;
   /** Pure. An ok change is applied whole, a refusal changes nothing. */
   decide(state: State): Result<{ readonly change: Change; readonly answer: Answer }, Refusal>;

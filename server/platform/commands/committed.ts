@@ -1,4 +1,4 @@
-// What a commit has told, part by part, for those who pass it on without knowing the parts.
+// The rows of a commit, part by part, for code that passes them on without knowing the parts.
 
 import type { CommittedRow } from './batch-part.ts';
 import type { CommittedBase } from './books.ts';
@@ -10,7 +10,7 @@ const isRows = (name: string, value: unknown): value is readonly CommittedRow[] 
 export const rowsByPart = (committed: CommittedBase): (readonly [string, readonly CommittedRow[]])[] =>
   Object.entries(committed).flatMap(([name, value]: [string, unknown]) => (isRows(name, value) ? [[name, value]] : []));
 
-/** Whether it says anything to anybody. */
+/** Whether the commit has neither rows nor notices. */
 export const isEmpty = (committed: CommittedBase): boolean =>
   committed.notices.length === 0 && rowsByPart(committed).every(([, rows]) => rows.length === 0);
 

@@ -17,7 +17,7 @@ export class TooManyOwners extends Error {
   override readonly name = 'TooManyOwners';
 }
 
-/** An owner has come between the first read and the lock: the batch starts anew with them. */
+/** The read under the lock found an owner that the first read did not: the batch starts again with that owner. */
 export class OwnersChanged extends Error {
   override readonly name = 'OwnersChanged';
 }

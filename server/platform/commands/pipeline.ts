@@ -35,9 +35,9 @@ export interface PipelineOptions<State, Change, Committed> {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Told after each commit, in commit order, before the replies go out. */
+  /** Called after each commit, in commit order, before the replies go out. */
   readonly onCommitted: (committed: Committed) => void;
-  /** Told when a batch failed in a way that leaves its outcome open: what is in memory must be read again. */
+  /** Called when a batch failed and its outcome is unknown: what is in memory must be read again. */
   readonly onDoubt: (reason: string) => void;
   readonly moment?: (moment: Moment, names: readonly string[]) => void;
 }

@@ -1,62 +1,62 @@
-// Whom a batch takes: taps first, a written number of called commands, and everybody's own in the order of arrival.
+// What a batch takes: users' commands first, a written number of triggered ones, and the commands of each user in the order of arrival.
 
 import type { Id } from '@fairtick/kernel/ids';
 import { expect, test } from 'vitest';
-import { BATCH_LIMIT, CALLED_LIMIT, CommandQueue, QUEUE_LIMIT } from './queue.ts';
+import { BATCH_LIMIT, CommandQueue, QUEUE_LIMIT, TRIGGERED_LIMIT } from './queue.ts';
 
 interface One {
   readonly command: { readonly owners: readonly Id[]; readonly key?: string };
   readonly name: string;
 }
-const tap = (owner: number, name: string): One => ({ command: { owners: [BigInt(owner)], key: name }, name });
-const call = (owner: number, name: string): One => ({ command: { owners: [BigInt(owner)] }, name });
+const asked = (owner: number, name: string): One => ({ command: { owners: [BigInt(owner)], key: name }, name });
+const triggered = (owner: number, name: string): One => ({ command: { owners: [BigInt(owner)] }, name });
 
-function lineOf(...all: readonly One[]): CommandQueue<One> {
-  const line = new CommandQueue<One>();
-  for (const one of all) line.push(one);
-  return line;
+function queueOf(...all: readonly One[]): CommandQueue<One> {
+  const queue = new CommandQueue<One>();
+  for (const one of all) queue.push(one);
+  return queue;
 }
 const names = (all: readonly One[]): string[] => all.map(({ name }) => name);
 
-test('a tap does not wait behind what was called for before, however much that is', () => {
-  const burst = Array.from({ length: 10_000 }, (_, n) => call(n, `expiry ${n}`));
-  const line = lineOf(...burst, tap(20_000, 'tap'));
-  const first = names(line.take());
+test("a user's command does not wait behind triggered commands, however many there are", () => {
+  const burst = Array.from({ length: 10_000 }, (_, n) => triggered(n, `expiry ${n}`));
+  const queue = queueOf(...burst, asked(20_000, 'tap'));
+  const first = names(queue.take());
   expect(first[0]).toBe('tap');
-  expect(first).toHaveLength(1 + CALLED_LIMIT);
-  expect(line.length).toBe(10_000 - CALLED_LIMIT);
+  expect(first).toHaveLength(1 + TRIGGERED_LIMIT);
+  expect(queue.length).toBe(10_000 - TRIGGERED_LIMIT);
 });
 
-test('a tap of a user for whom something is called waits behind that, and the next tap behind the first', () => {
-  const burst = Array.from({ length: CALLED_LIMIT }, (_, n) => call(n + 10, `stop ${n}`));
-  const line = lineOf(...burst, call(1, 'stop-out'), tap(1, 'close'), tap(1, 'open'), tap(2, 'other'));
-  expect(names(line.take()).slice(0, 2)).toEqual(['other', 'stop 0']);
-  expect(names(line.take())).toEqual(['stop-out', 'close', 'open']);
-  line.push(tap(1, 'later'));
-  line.push(call(9, 'expiry'));
-  expect(names(line.take())).toEqual(['later', 'expiry']);
+test('a user with a triggered command waits behind it, and the next command behind the first', () => {
+  const burst = Array.from({ length: TRIGGERED_LIMIT }, (_, n) => triggered(n + 10, `stop ${n}`));
+  const queue = queueOf(...burst, triggered(1, 'stop-out'), asked(1, 'close'), asked(1, 'open'), asked(2, 'other'));
+  expect(names(queue.take()).slice(0, 2)).toEqual(['other', 'stop 0']);
+  expect(names(queue.take())).toEqual(['stop-out', 'close', 'open']);
+  queue.push(asked(1, 'later'));
+  queue.push(triggered(9, 'expiry'));
+  expect(names(queue.take())).toEqual(['later', 'expiry']);
 });
 
-test('what is called for keeps its order and is not starved by taps', () => {
-  const line = lineOf(call(1, 'a'), call(2, 'b'), call(1, 'c'));
-  for (let n = 0; n < 2 * BATCH_LIMIT; n += 1) line.push(tap(100 + n, `tap ${n}`));
-  const first = names(line.take());
+test("triggered commands keep their order and are not starved by users' commands", () => {
+  const queue = queueOf(triggered(1, 'a'), triggered(2, 'b'), triggered(1, 'c'));
+  for (let n = 0; n < 2 * BATCH_LIMIT; n += 1) queue.push(asked(100 + n, `tap ${n}`));
+  const first = names(queue.take());
   expect(first).toHaveLength(BATCH_LIMIT);
   expect(first.slice(-3)).toEqual(['a', 'b', 'c']);
 });
 
-test('there is room for a tap however much is called for, and for what is called for however many taps wait', () => {
-  const line = new CommandQueue<One>();
-  for (let n = 0; n < QUEUE_LIMIT; n += 1) line.push(call(n, `stop ${n}`));
-  expect(line.hasRoomFor(tap(1, 'tap').command)).toBe(true);
-  for (let n = 0; n < QUEUE_LIMIT; n += 1) line.push(tap(QUEUE_LIMIT + n, `tap ${n}`));
-  expect(line.hasRoomFor(tap(1, 'tap').command)).toBe(false);
-  expect(line.hasRoomFor(call(1, 'stop').command)).toBe(true);
+test("users' commands have room however many triggered ones wait, and triggered ones however many of users' wait", () => {
+  const queue = new CommandQueue<One>();
+  for (let n = 0; n < QUEUE_LIMIT; n += 1) queue.push(triggered(n, `stop ${n}`));
+  expect(queue.hasRoomFor(asked(1, 'tap').command)).toBe(true);
+  for (let n = 0; n < QUEUE_LIMIT; n += 1) queue.push(asked(QUEUE_LIMIT + n, `tap ${n}`));
+  expect(queue.hasRoomFor(asked(1, 'tap').command)).toBe(false);
+  expect(queue.hasRoomFor(triggered(1, 'stop').command)).toBe(true);
 });
 
-test('taps in numbers: a full batch, then the rest, in the order of arrival', () => {
-  const line = lineOf(...Array.from({ length: BATCH_LIMIT + 2 }, (_, n) => tap(n, String(n))));
-  expect(line.take()).toHaveLength(BATCH_LIMIT);
-  expect(names(line.take())).toEqual([String(BATCH_LIMIT), String(BATCH_LIMIT + 1)]);
-  expect(line.length).toBe(0);
+test('many commands of users: a full batch, then the rest, in the order of arrival', () => {
+  const queue = queueOf(...Array.from({ length: BATCH_LIMIT + 2 }, (_, n) => asked(n, String(n))));
+  expect(queue.take()).toHaveLength(BATCH_LIMIT);
+  expect(names(queue.take())).toEqual([String(BATCH_LIMIT), String(BATCH_LIMIT + 1)]);
+  expect(queue.length).toBe(0);
 });

@@ -1,5 +1,5 @@
-// Who is next: what users ask for goes before what ticks and times call for, so that ten thousand expiries of one second are nobody else's
-// wait. Of one user everything stays in the order of its arrival.
+// The order of waiting commands: users' commands go before triggered ones (those of ticks, expiries and the schedule), so that a user does not wait
+// for ten thousand expiries of one second. Commands of one user keep the order in which they arrived.
 
 import type { Id } from '@fairtick/kernel/ids';
 
@@ -7,65 +7,65 @@ import type { Id } from '@fairtick/kernel/ids';
 export const BATCH_LIMIT = 1_000;
 /** Owners that a batch may lock: a command of many users fills a batch by itself. */
 export const OWNERS_LIMIT = 1_000;
-/** Of these, the ones that nobody waits for at a screen: a batch of them must be over before the next tap is late. */
-export const CALLED_LIMIT = 100;
-/** Owners of the called ones: half of a batch is left to taps, whatever a night concerns. */
-const CALLED_OWNERS_LIMIT = OWNERS_LIMIT / 2;
-/** Taps that may wait; one more is refused at once, so that nobody waits in vain. */
+/** Triggered commands that a batch may hold: a batch of them must end before a user notices the wait. */
+export const TRIGGERED_LIMIT = 100;
+/** Owners of the triggered commands of a batch: half of a batch's owners is left to users' commands, also in a night with many positions. */
+const TRIGGERED_OWNERS_LIMIT = OWNERS_LIMIT / 2;
+/** Users' commands that may wait. One more is refused at once: it would only time out. */
 export const QUEUE_LIMIT = 20_000;
-/** What is called for is not refused for want of room while every active order that a server holds may call at once. */
-const CALLED_QUEUE_LIMIT = 1_000_000;
+/** Triggered commands that may wait: one for each active order that a server holds (docs/scale.md), so that none is refused. */
+const TRIGGERED_QUEUE_LIMIT = 1_000_000;
 
-interface Asked {
+interface Queued {
   readonly owners: readonly Id[];
-  /** Users' commands have one. */
+  /** Users' commands have one, triggered commands have none. */
   readonly key?: unknown;
 }
 
-export class CommandQueue<W extends { readonly command: Asked }> {
-  #asked: W[] = [];
-  #called: W[] = [];
-  /** Owners of what is in `#called`, with how often. */
-  readonly #behind = new Map<Id, number>();
+export class CommandQueue<W extends { readonly command: Queued }> {
+  #ofUsers: W[] = [];
+  #triggered: W[] = [];
+  /** Owners of the commands in `#triggered`, with how many each has there. */
+  readonly #triggeredOwners = new Map<Id, number>();
 
   get length(): number {
-    return this.#asked.length + this.#called.length;
+    return this.#ofUsers.length + this.#triggered.length;
   }
 
-  hasRoomFor({ key }: Asked): boolean {
-    return key === undefined ? this.#called.length < CALLED_QUEUE_LIMIT : this.#asked.length < QUEUE_LIMIT;
+  hasRoomFor({ key }: Queued): boolean {
+    return key === undefined ? this.#triggered.length < TRIGGERED_QUEUE_LIMIT : this.#ofUsers.length < QUEUE_LIMIT;
   }
 
-  /** Behind what is called for of the same user, if anything is: a tap does not overtake its own stop-out. */
+  /** A user's command waits behind the same user's triggered commands, if there are any: it must not overtake the user's own stop-out. */
   push(waiting: W): void {
     const { key, owners } = waiting.command;
-    if (key !== undefined && !owners.some((owner) => this.#behind.has(owner))) {
-      this.#asked.push(waiting);
+    if (key !== undefined && !owners.some((owner) => this.#triggeredOwners.has(owner))) {
+      this.#ofUsers.push(waiting);
       return;
     }
-    this.#called.push(waiting);
-    for (const owner of owners) this.#behind.set(owner, (this.#behind.get(owner) ?? 0) + 1);
+    this.#triggered.push(waiting);
+    for (const owner of owners) this.#triggeredOwners.set(owner, (this.#triggeredOwners.get(owner) ?? 0) + 1);
   }
 
-  /** The next batch: nothing only when nothing waits. */
+  /** Takes the next batch out of the queue. Empty only when the queue is empty. */
   take(): W[] {
-    const share = fitting(this.#called, CALLED_LIMIT, CALLED_OWNERS_LIMIT);
-    const called = this.#called.splice(0, share);
-    const room = OWNERS_LIMIT - called.reduce((sum, { command }) => sum + command.owners.length, 0);
-    const asked = this.#asked.splice(0, fitting(this.#asked, BATCH_LIMIT - share, room));
-    for (const { command } of called) {
+    const share = fitting(this.#triggered, TRIGGERED_LIMIT, TRIGGERED_OWNERS_LIMIT);
+    const triggered = this.#triggered.splice(0, share);
+    const room = OWNERS_LIMIT - triggered.reduce((sum, { command }) => sum + command.owners.length, 0);
+    const ofUsers = this.#ofUsers.splice(0, fitting(this.#ofUsers, BATCH_LIMIT - share, room));
+    for (const { command } of triggered) {
       for (const owner of command.owners) {
-        const left = (this.#behind.get(owner) ?? 1) - 1;
-        if (left > 0) this.#behind.set(owner, left);
-        else this.#behind.delete(owner);
+        const left = (this.#triggeredOwners.get(owner) ?? 1) - 1;
+        if (left > 0) this.#triggeredOwners.set(owner, left);
+        else this.#triggeredOwners.delete(owner);
       }
     }
-    return [...asked, ...called];
+    return [...ofUsers, ...triggered];
   }
 }
 
-/** How many of the first fit into a batch together: at least one wherever there is room for any, however many owners it has. */
-function fitting(waiting: readonly { readonly command: Asked }[], commands: number, owners: number): number {
+/** How many of the first commands fit into a batch. At least one while any owner fits, even where that one has more owners than the batch may lock. */
+function fitting(waiting: readonly { readonly command: Queued }[], commands: number, owners: number): number {
   let [count, named] = [0, 0];
   for (const { command } of waiting) {
     named += command.owners.length;

@@ -18,7 +18,7 @@ export interface WorkingSetOptions<T> {
 export class WorkingSet<T extends OwnedRecord> {
   readonly #options: WorkingSetOptions<T>;
   readonly #byId = new Map<Id, T>();
-  /** A batch has the records of up to a thousand users: nobody goes through all of them for one. */
+  /** By owner, because a batch may hold the records of a thousand users. */
   readonly #ofUser = new Map<Id, Set<Id>>();
   readonly #whole: ReadonlySet<Id>;
   readonly #loaded: ReadonlySet<Id>;

@@ -95,7 +95,7 @@ export async function claimMessages(db: Queries, options: ClaimOptions): Promise
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Sent is sent, also by whoever was thought to have died of it. */
+/** A message that was sent counts as sent, also where its sender came back after its lease had ended. */
 export async function markSent(db: Queries, { id }: Message): Promise<void> {
   await db.query({
     name: 'outbox_sent',
@@ -118,7 +118,7 @@ export async function markFailed(
   });
 }
 
-/** What has been tried often enough and is due once more is dead: it stays, and is shown. */
+/** Gives up messages that have been tried often enough and are due once more. Their rows stay and are shown to the operator. */
 export async function buryMessages(db: Queries, mostAttempts: number): Promise<number> {
   const { rowCount } = await db.query({
     name: 'outbox_bury',

@@ -3,7 +3,7 @@
 import { amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { OPEN_OPTION_LIMIT } from '@fairtick/server/domains/micro/rules';
-import { CALLED_LIMIT } from '@fairtick/server/platform/commands/queue';
+import { TRIGGERED_LIMIT } from '@fairtick/server/platform/commands/queue';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fraction, halfEven, times } from '../../harness/exact.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
@@ -326,7 +326,7 @@ test('thousands that expire together settle in few batches, each by its own mill
   await world.settledTick('GBPUSD', '1.20000', '1.20010');
   const after = world.server.pipeline.health();
   expect(after.commands - before.commands).toBe(placed.length);
-  expect(after.batches - before.batches).toBeLessThanOrEqual(Math.ceil(placed.length / CALLED_LIMIT) + 1);
+  expect(after.batches - before.batches).toBeLessThanOrEqual(Math.ceil(placed.length / TRIGGERED_LIMIT) + 1);
   expect(after.failures).toBe(0);
   const { rows } = await world.db.owner.query<{ outcome: string; n: bigint }>(
     'SELECT outcome, count(*) AS n FROM micro_orders GROUP BY outcome ORDER BY outcome',

@@ -15,7 +15,7 @@ import { ForexDraft } from './draft.ts';
 import { cancelPending } from './holds.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
 
-/** What a tick called for. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
+/** Decides a trigger of one order. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
 export interface TickCommand {
   readonly kind: TriggerKind;
   readonly realm: Realm;
@@ -102,7 +102,7 @@ function fillPending(
   return ok({ change: draft.change() });
 }
 
-/** What a tick called for with a user as a whole. */
+/** A trigger that concerns a user as a whole. */
 export interface UserCommand {
   readonly realm: Realm;
   readonly userId: Id;
@@ -110,7 +110,7 @@ export interface UserCommand {
   readonly view: QuoteView;
 }
 
-/** Margin level at or below 100: told, once a fall. Nothing else happens; whoever is above it again meanwhile, or flat, hears nothing. */
+/** Warns the user once when the margin level falls to 100 or below. A user who is above it again meanwhile, or has no position, gets no warning. */
 export function decideMarginCall(state: ForexState, command: UserCommand): Result<{ change: ForexChange }, Refusal> {
   const { realm, userId, tick, view } = command;
   const account = state.ledger.find(realm, userId, 'forex');

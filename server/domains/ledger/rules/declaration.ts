@@ -9,7 +9,7 @@ import { assert } from '@fairtick/kernel/result';
  * no domain has declared does not compile.
  */
 export interface UserKinds {
-  /** What is in use nowhere: where money arrives and leaves from. */
+  /** Money that no product uses. Deposits arrive here, withdrawals leave from here. */
   readonly change: true;
 }
 export interface HouseKinds {

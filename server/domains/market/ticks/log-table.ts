@@ -130,7 +130,7 @@ export const passTime = (timeMs: number): Statement => ({
   values: [timeMs],
 });
 
-/** Every trigger that ticks up to this place called for has been decided; -1 before the first tick. */
+/** Every trigger of ticks up to this place has been decided; -1 before the first tick. */
 export async function evaluatedThrough(db: Db): Promise<number> {
   const { rows } = await db.query<{ evaluated_through: bigint }>({
     name: 'log_evaluated_through',
