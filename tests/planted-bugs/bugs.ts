@@ -241,7 +241,7 @@ export const BUGS: readonly PlantedBug[] = [
         replace:
           '      const decided = this.#decide(state, known, commands);\n      this.#tell(books.committed(state));\n',
       },
-      { file: PIPELINE, find: '        this.#tell(done.committed);\n', replace: '' },
+      { file: PIPELINE, find: '    this.#tell(done.committed);\n', replace: '' },
     ],
     project: integration,
     tests: [PIPELINE_TEST],

@@ -12,12 +12,11 @@ import type { Logger } from '../logger.ts';
 import { SYSTEM } from '../principals.ts';
 import type { Books, Command, Outcome } from './command.ts';
 import { assertStillWhole, expanded, TooManyOwners } from './expansion.ts';
-import { faultOf, isSqlState } from './faults.ts';
+import { faultOf } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
 import { readOutcome, storedOutcome } from './outcome.ts';
 import { CommandQueue } from './queue.ts';
-
-export const ATTEMPT_LIMIT = 5;
+import { commitBehind, overConflicts, rolledBack } from './transaction.ts';
 
 /**
  * A batch finds its rows by index, however empty the tables were when its plans were made: a plan that reads whole tables is right on the first
@@ -144,22 +143,17 @@ export class Pipeline<State, Change, Committed> {
   async #settle(batch: readonly Waiting<State, Change>[]): Promise<() => void> {
     const { random, clock, moment } = this.#options;
     const names = batch.map((one) => one.command.name);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const done = await this.#transact(batch);
-        moment?.('after_commit', names);
-        this.#tell(done.committed);
-        return () => {
-          for (const [i, one] of batch.entries()) one.resolve(done.outcomes[i] ?? err(refuse('INTERNAL')));
-          moment?.('after_reply', names);
-          moment?.('after_publish', names);
-        };
-      } catch (error) {
-        if (faultOf(error).kind !== 'conflict' || attempt >= ATTEMPT_LIMIT) throw error;
-        this.#counts.retries += 1;
-        await new Promise<void>((resume) => clock.after(random.below(10 * 2 ** attempt), resume));
-      }
-    }
+    const countRetry = (): void => {
+      this.#counts.retries += 1;
+    };
+    const done = await overConflicts({ clock, random }, () => this.#transact(batch), countRetry);
+    moment?.('after_commit', names);
+    this.#tell(done.committed);
+    return () => {
+      for (const [i, one] of batch.entries()) one.resolve(done.outcomes[i] ?? err(refuse('INTERNAL')));
+      moment?.('after_reply', names);
+      moment?.('after_publish', names);
+    };
   }
 
   /** What is committed is answered as done, even when a listener fails at it: then memory is in doubt, the commands are not. */
@@ -180,7 +174,6 @@ export class Pipeline<State, Change, Committed> {
     const { pool, books } = this.#options;
     const client = this.#client ?? (await pool.connect());
     this.#client = client;
-    let broken: Error | undefined;
     try {
       const commands = await expanded(
         client,
@@ -198,11 +191,7 @@ export class Pipeline<State, Change, Committed> {
       await this.#write(client, [...books.write(state), ...insertKeys(decided.keys)], commands);
       return { outcomes: decided.outcomes, committed: books.committed(state) };
     } catch (error) {
-      if (faultOf(error).kind === 'database') broken = new Error('connection in doubt');
-      else
-        await client.query('ROLLBACK').catch((cause: unknown) => {
-          broken = new Error('rollback failed', { cause });
-        });
+      const broken = await rolledBack(client, error);
       if (broken) {
         this.#client = undefined;
         client.release(broken);
@@ -222,18 +211,7 @@ export class Pipeline<State, Change, Committed> {
       'before_commit',
       commands.map((command) => command.name),
     );
-    const commit = client.query('COMMIT');
-    try {
-      const [{ command }] = await Promise.all([commit, ...sent]);
-      if (command !== 'COMMIT') throw new Error('the database rolled the batch back');
-    } catch (error) {
-      // Where the database itself refused a statement, the commit behind it was none. All else leaves open whether it was carried out.
-      const refused = await Promise.allSettled(sent).then((all) =>
-        all.some((one) => one.status === 'rejected' && isSqlState(one.reason)),
-      );
-      if (faultOf(error).kind === 'database' && !refused) throw new Unavailable('the commit was not answered', true);
-      throw error;
-    }
+    await commitBehind(client, sent);
   }
 
   #decide(

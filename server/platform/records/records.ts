@@ -7,15 +7,14 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Answer, Key, Outcome } from '../commands/command.ts';
-import { faultOf, isSqlState } from '../commands/faults.ts';
+import { faultOf } from '../commands/faults.ts';
 import { findKeys, insertKeys, keyPlace } from '../commands/keys-table.ts';
 import { readOutcome, storedOutcome } from '../commands/outcome.ts';
+import { commitBehind, overConflicts, rolledBack } from '../commands/transaction.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
 import { send } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
 import { lockKey } from './table.ts';
-
-const ATTEMPT_LIMIT = 5;
 
 export interface RecordsOptions {
   readonly pool: Pool;
@@ -44,16 +43,12 @@ export class Records {
    * (nothing done, or with `unknown` set when the commit's fate is not known: the same key will tell), and with what `act` throws.
    */
   async write(one: RecordWrite): Promise<Outcome> {
-    const { random, clock } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#transact(one);
-      } catch (error) {
-        const fault = faultOf(error);
-        if (fault.kind === 'database') throw new Unavailable('the database does not answer', fault.unknown);
-        if (fault.kind !== 'conflict' || attempt >= ATTEMPT_LIMIT) throw error;
-        await new Promise<void>((resume) => clock.after(random.below(10 * 2 ** attempt), resume));
-      }
+    try {
+      return await overConflicts(this.#options, () => this.#transact(one));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'database') throw new Unavailable('the database does not answer', fault.unknown);
+      throw error;
     }
   }
 
@@ -73,11 +68,7 @@ export class Records {
       if (before || isOurFault(outcome)) await client.query('ROLLBACK');
       return outcome;
     } catch (error) {
-      if (faultOf(error).kind === 'database') broken = new Error('connection in doubt');
-      else
-        await client.query('ROLLBACK').catch((cause: unknown) => {
-          broken = new Error('rollback failed', { cause });
-        });
+      broken = await rolledBack(client, error);
       throw error;
     } finally {
       client.release(broken);
@@ -96,18 +87,7 @@ export class Records {
   async #commit(client: PoolClient, key: Key, outcome: Outcome): Promise<void> {
     const time = this.#options.clock.now();
     const sent = insertKeys([{ ...key, answer: storedOutcome(outcome), time }]).map((write) => send(client, write));
-    const commit = client.query('COMMIT');
-    try {
-      const [{ command }] = await Promise.all([commit, ...sent]);
-      if (command !== 'COMMIT') throw new Error('the database rolled the record back');
-    } catch (error) {
-      // Where the database itself refused the key's row, the commit behind it was none. All else leaves open whether it was carried out.
-      const refused = (await Promise.allSettled(sent)).some(
-        (one) => one.status === 'rejected' && isSqlState(one.reason),
-      );
-      if (faultOf(error).kind === 'database' && !refused) throw new Unavailable('the commit was not answered', true);
-      throw error;
-    }
+    await commitBehind(client, sent);
   }
 }
 
