@@ -3,7 +3,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { QuoteBoard } from './board.ts';
-import { EquityBook, type Found } from './equity.ts';
+import { EquityBook, type EquityLook } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
 import { Holders, IN_FLIGHT, KNOWN } from './holders.ts';
 import { hasRate } from './quotes.ts';
@@ -248,7 +248,7 @@ function orderProposal(kind: TriggerKind, order: RestingOrder, tick: Tick, view:
   return { kind, orderId: order.id, userId: order.userId, realm: order.realm, tick, view };
 }
 
-interface Seen extends Found {
+interface Seen extends EquityLook {
   readonly userId: Id;
   readonly realm: Realm;
 }

@@ -27,11 +27,11 @@ const FURTHEST = BigInt(Number.MAX_SAFE_INTEGER);
 const toKey = (price: bigint): number => Number(price > FURTHEST ? FURTHEST : price < -FURTHEST ? -FURTHEST : price);
 
 /** What a look at a holder finds: the margin call (once a fall) and the stop-out. */
-export interface Found {
+export interface EquityLook {
   readonly call: boolean;
   readonly stopOut: boolean;
 }
-const NOTHING: Found = { call: false, stopOut: false };
+const NOTHING: EquityLook = { call: false, stopOut: false };
 
 /** Holders are numbers: the slots they have in `holders`. */
 export class EquityBook {
@@ -97,7 +97,7 @@ export class EquityBook {
    * Looks at a holder at the newest quotes and sets the next bounds. A stop-out is found when it is reached and may be proposed
    * (`mayPropose`, and a position's market trades at `deciding`): the holder is then in flight. Rules E30 to E36.
    */
-  look(holder: number, deciding: Tick | undefined, mayPropose: boolean): Found {
+  look(holder: number, deciding: Tick | undefined, mayPropose: boolean): EquityLook {
     const holders = this.#holders;
     this.#looks += 1;
     if (holders.is(holder, IN_FLIGHT) || !holders.is(holder, KNOWN)) return NOTHING;

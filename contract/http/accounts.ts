@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { decimal, nothing } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
-import { changes, EVERYONE, reads, USERS } from './drafts.ts';
+import { changes, EVERYONE, reads, SIGNED_IN } from './drafts.ts';
 
 const user = z.object({
   id: z.string(),
@@ -58,28 +58,28 @@ export const accountEndpoints = {
     summary: 'The user and their balances',
     input: nothing,
     answer: z.object({ user, balances: z.array(balance) }),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
   getBalance: reads({
     path: '/v2/api/main/wallet/getBalance',
     summary: 'The three balances, by accountTypeId',
     input: nothing,
     answer: z.array(balance),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
   get_profits: reads({
     path: '/api/user/get_profits',
     summary: "Today's closed results and their percent of total assets",
     input: nothing,
     answer: z.object({ profits: decimal, percent: decimal }),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
   resetForexDemoAccount: changes({
     path: '/v2/api/main/user/resetForexDemoAccount',
     summary: 'Bring a demo account back to its first balances',
     input: nothing,
     answer: nothing,
-    roles: USERS,
+    roles: SIGNED_IN,
     rate: { max: 10, perSeconds: 3600, by: 'user' },
   }),
   getBasicInfo: reads({

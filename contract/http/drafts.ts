@@ -3,5 +3,5 @@
 import { drafting, ROLES, type Role } from '../endpoint.ts';
 
 export const EVERYONE: readonly Role<'users'>[] = ROLES.users;
-export const USERS: readonly Role<'users'>[] = ['demo', 'real'];
-export const { reads, changes } = drafting(EVERYONE, USERS);
+export const SIGNED_IN: readonly Role<'users'>[] = ['demo', 'real'];
+export const { reads, changes } = drafting(EVERYONE, SIGNED_IN);

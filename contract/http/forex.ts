@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, idText, page, timeMs, typed, whole } from '../fields.ts';
-import { changes, reads, USERS } from './drafts.ts';
+import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
@@ -69,7 +69,7 @@ export const forexEndpoints = {
     summary: 'My futures orders by status; 3 includes cancelled ones',
     input: z.object({ status: whole(0, 3), page }),
     answer: z.object({ data: z.array(forexOrder), total: z.number().int(), all_fact_profits: decimal }),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
   forex_close: changes({
     path: '/v2/api/forex/close',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, page, timeMs, typed, whole } from '../fields.ts';
-import { changes, reads, USERS } from './drafts.ts';
+import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 export const microOrder = z.object({
   Id: z.string(),
@@ -64,6 +64,6 @@ export const microEndpoints = {
       page,
     }),
     answer: z.object({ data: z.array(microOrder), total: z.number().int() }),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
 };

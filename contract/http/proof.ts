@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { base64, idText } from '../fields.ts';
-import { reads, USERS } from './drafts.ts';
+import { reads, SIGNED_IN } from './drafts.ts';
 import { tick } from './market.ts';
 
 const proofTick = tick.extend({
@@ -24,6 +24,6 @@ export const proofEndpoints = {
       ticks: z.array(proofTick),
       checkpoint: z.string(),
     }),
-    roles: USERS,
+    roles: SIGNED_IN,
   }),
 };

@@ -2,7 +2,7 @@
 // nothing but the rows themselves and what an earlier audit remembers.
 
 import { readPairs } from '../domains/market/index.ts';
-import type { Pool } from '../platform/database/pools.ts';
+import type { Pool, Queries } from '../platform/database/pools.ts';
 import { Findings } from './findings.ts';
 import { auditPlainLogs } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
@@ -28,7 +28,7 @@ export const auditDatabase = (owner: Pool, remembered?: Remembered): Promise<Aud
   store.atOneMoment(owner, (db) => auditRows(db, remembered));
 
 /** The same over a connection whose transaction the caller holds. */
-export async function auditRows(db: store.Db, remembered?: Remembered): Promise<AuditReport> {
+export async function auditRows(db: Queries, remembered?: Remembered): Promise<AuditReport> {
   const findings = new Findings();
   const pairs: Pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
   const { size: ticks, ...log } = await auditTicks(db, pairs, findings, remembered);

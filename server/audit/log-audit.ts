@@ -12,9 +12,9 @@ import {
   verifyCheckpoint,
 } from '@fairtick/kernel/log/note';
 import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
+import type { Queries } from '../platform/database/pools.ts';
 import {
   countTree,
-  type Db,
   ed25519Signer,
   nodeNoteCrypto,
   publicKeyOf,
@@ -54,7 +54,7 @@ export interface TreeReport {
 }
 
 export async function auditTree(
-  db: Db,
+  db: Queries,
   audited: AuditedLog,
   findings: Findings,
   remembered?: Remembered,
@@ -94,7 +94,7 @@ export async function auditTree(
 }
 
 /** Every log of plain entries: nothing is known of these but that each is what its hash says. */
-export async function auditPlainLogs(db: Db, findings: Findings): Promise<void> {
+export async function auditPlainLogs(db: Queries, findings: Findings): Promise<void> {
   for (const { log, name, size } of await readPlainLogs(db)) {
     const leaves = async (from: number, to: number): Promise<readonly Uint8Array[]> => {
       const rows = await readPlain(db, log, from, to);
@@ -115,7 +115,7 @@ interface Signer {
 }
 
 async function readSigner(
-  db: Db,
+  db: Queries,
   { log, name }: AuditedLog,
   findings: Findings,
   remembered: Remembered | undefined,
@@ -135,7 +135,7 @@ async function readSigner(
 }
 
 async function auditTiles(
-  db: Db,
+  db: Queries,
   { log, name, noun }: AuditedLog,
   filled: readonly FullTile[],
   findings: Findings,

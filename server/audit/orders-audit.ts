@@ -10,8 +10,9 @@ import { type FinancingCharge, loadForBatch as loadForex, readFinancing } from '
 import { lastTicksAt, type PairText, ticksByIndex } from '../domains/market/index.ts';
 import { loadForBatch as loadMicro } from '../domains/micro/index.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from '../domains/proof/index.ts';
+import type { Queries } from '../platform/database/pools.ts';
 import type { Findings } from './findings.ts';
-import { type Db, readOrderIds } from './table.ts';
+import { readOrderIds } from './table.ts';
 
 const PAGE = 500;
 const STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
@@ -19,7 +20,7 @@ const STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
 export type Pairs = ReadonlyMap<number, PairText>;
 
 /** Returns how many orders were recomputed. */
-export async function auditOrders(db: Db, pairs: Pairs, findings: Findings): Promise<number> {
+export async function auditOrders(db: Queries, pairs: Pairs, findings: Findings): Promise<number> {
   const forex = await eachPage(db, 'forex_orders', findings, async (ids) => {
     const orders = await loadForex(db, [], ids);
     const nights = Map.groupBy(await readFinancing(db, ids), ({ orderId }) => orderId);
@@ -51,7 +52,7 @@ function readable(what: string, findings: Findings, audit: () => void): void {
 }
 
 async function eachPage(
-  db: Db,
+  db: Queries,
   table: 'forex_orders' | 'micro_orders',
   findings: Findings,
   audit: (ids: readonly Id[]) => Promise<void>,
@@ -69,7 +70,7 @@ async function eachPage(
 
 type Ticks = ReadonlyMap<number, Tick>;
 
-async function ticksOf(db: Db, parts: readonly Part[]): Promise<Ticks> {
+async function ticksOf(db: Queries, parts: readonly Part[]): Promise<Ticks> {
   const ticks = await ticksByIndex(db, [...new Set(parts.map((part) => part.index))]);
   return new Map(ticks.map((tick) => [tick.logIndex, tick]));
 }
@@ -141,7 +142,7 @@ function auditMicro(order: MicroOrder, pairs: Pairs, ticks: Ticks, findings: Fin
   report(`option ${order.id}`, verifyMicro(proof), findings);
 }
 
-async function auditEnds(db: Db, orders: readonly MicroOrder[], findings: Findings): Promise<void> {
+async function auditEnds(db: Queries, orders: readonly MicroOrder[], findings: Findings): Promise<void> {
   const ended = orders.filter((order) => order.endTickIndex !== undefined);
   const last = await lastTicksAt(
     db,

@@ -2,12 +2,10 @@
 
 import * as fs from 'node:fs';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Pool, PoolClient } from '../platform/database/pools.ts';
-
-export type Db = Pick<PoolClient, 'query'>;
+import type { Pool, Queries } from '../platform/database/pools.ts';
 
 /** Everything that `read` reads is of one moment, however long it takes and whatever a server writes meanwhile. */
-export async function atOneMoment<T>(owner: Pool, read: (db: Db) => Promise<T>): Promise<T> {
+export async function atOneMoment<T>(owner: Pool, read: (db: Queries) => Promise<T>): Promise<T> {
   const client = await owner.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -29,7 +27,7 @@ export interface TickExtent {
   readonly goneBelow: number;
 }
 
-export async function readTickExtent(db: Db): Promise<TickExtent | undefined> {
+export async function readTickExtent(db: Queries): Promise<TickExtent | undefined> {
   const { rows } = await db.query<Record<keyof TickExtent, bigint>>(
     `SELECT s.size, s.evaluated_through AS "evaluatedThrough", s.last_received_time AS "lastReceivedTime", t.ticks,
        t.first AS "firstIndex", t.last AS "lastIndex",
@@ -52,7 +50,7 @@ export async function readTickExtent(db: Db): Promise<TickExtent | undefined> {
 
 /** Order ids above `after`, lowest first. */
 export async function readOrderIds(
-  db: Db,
+  db: Queries,
   table: 'forex_orders' | 'micro_orders',
   after: Id,
   limit: number,
@@ -67,7 +65,7 @@ export async function readOrderIds(
 const invariants = new URL('../../database/invariants.sql', import.meta.url);
 
 /** `name what` of each promise of the ledger that is broken. */
-export async function brokenInvariants(db: Db): Promise<readonly string[]> {
+export async function brokenInvariants(db: Queries): Promise<readonly string[]> {
   const broken: string[] = [];
   const text = fs.readFileSync(invariants, 'utf8').replaceAll(/^--.*$/gm, '');
   for (const query of text.split(';').filter((one) => one.trim() !== '')) {

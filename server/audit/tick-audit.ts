@@ -3,12 +3,13 @@
 import { HASH_BYTES } from '@fairtick/kernel/log/merkle';
 import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import { readTickRows, storedEntry, TICK_LOG, type TickRow } from '../domains/market/index.ts';
+import type { Queries } from '../platform/database/pools.ts';
 import { readTiles } from '../platform/transparency/index.ts';
 import type { Findings } from './findings.ts';
 import { auditTree, type TreeReport } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
 import type { Pairs } from './orders-audit.ts';
-import { type Db, readTickExtent, type TickExtent } from './table.ts';
+import { readTickExtent, type TickExtent } from './table.ts';
 import { TickOrder } from './tick-order.ts';
 
 export interface TickReport extends TreeReport {
@@ -17,7 +18,7 @@ export interface TickReport extends TreeReport {
 }
 
 export async function auditTicks(
-  db: Db,
+  db: Queries,
   pairs: Pairs,
   findings: Findings,
   remembered: Remembered | undefined,
@@ -33,7 +34,7 @@ export async function auditTicks(
 }
 
 class TickLeaves {
-  readonly #db: Db;
+  readonly #db: Queries;
   readonly #pairs: Pairs;
   readonly #findings: Findings;
   /** Ticks below this place may be missing: then their hashes stand for them. */
@@ -41,7 +42,7 @@ class TickLeaves {
   readonly order: TickOrder;
   gone = 0;
 
-  constructor(db: Db, pairs: Pairs, findings: Findings, goneBelow: number) {
+  constructor(db: Queries, pairs: Pairs, findings: Findings, goneBelow: number) {
     this.#db = db;
     this.#pairs = pairs;
     this.#findings = findings;

@@ -13,7 +13,7 @@ import type { ClusterPort } from '../trading/cluster-port.ts';
 import type { Trading } from '../trading/trading.ts';
 import { Bus, IN_TOUCH_MS } from './bus.ts';
 import { Follow } from './follow.ts';
-import { Lease, type Session } from './lease.ts';
+import { Lease, type LeaseConnection } from './lease.ts';
 import { Newest } from './newest.ts';
 import { commitPlace } from './table.ts';
 
@@ -50,7 +50,7 @@ export interface ClusterOptions {
   readonly natsUrl: string;
   readonly db: Pool;
   /** A connection of its own for the lease. */
-  readonly session: () => Session;
+  readonly session: () => LeaseConnection;
   readonly clock: Clock;
   readonly logger: Logger;
   /** This server's number. */

@@ -7,7 +7,7 @@ import { limitSilence, sayAlive, tryLease } from './table.ts';
 const LOOK_MS = 500;
 
 /** A connection of its own, not connected yet. */
-export interface Session {
+export interface LeaseConnection {
   connect(): Promise<unknown>;
   query: Parameters<typeof tryLease>[0]['query'];
   end(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 export interface LeaseOptions {
-  readonly open: () => Session;
+  readonly open: () => LeaseConnection;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Called once. */
@@ -26,7 +26,7 @@ export interface LeaseOptions {
 
 export class Lease {
   readonly #options: LeaseOptions;
-  #session: Session | undefined;
+  #session: LeaseConnection | undefined;
   #held = false;
   #stopped = false;
   #turning = false;
@@ -70,7 +70,7 @@ export class Lease {
     }
   }
 
-  async #connect(): Promise<Session> {
+  async #connect(): Promise<LeaseConnection> {
     const session = this.#options.open();
     const gone = (): void => {
       if (this.#session === session) this.#gone();

@@ -1,8 +1,6 @@
 // The SQL of servers that work together: the lease of the intake, and the order in which batches were committed.
 
-import type { PoolClient } from '../platform/database/pools.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
+import type { Queries } from '../platform/database/pools.ts';
 
 /** Any number that nothing else in this database locks. */
 const INTAKE_LOCK = 720_618;

@@ -6,7 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
-import type { Pool, PoolClient } from '../platform/database/pools.ts';
+import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Records } from '../platform/records/records.ts';
@@ -36,15 +36,7 @@ import {
   readForexSettings,
   tradeFeeType,
 } from './forex/index.ts';
-import {
-  joinDeclarations,
-  ledgerDeclaration,
-  ledgerPart,
-  lockOwners,
-  type Queries,
-  REALMS,
-  seedHouse,
-} from './ledger/index.ts';
+import { joinDeclarations, ledgerDeclaration, ledgerPart, lockOwners, REALMS, seedHouse } from './ledger/index.ts';
 import {
   CATALOGUE,
   letGoOldTicks,
@@ -77,9 +69,9 @@ export {
   marketTimeOf,
   openMarket,
   openTickLog,
-  type PairTerms,
+  type PairsOverTime,
   pairSetting,
-  pairTerms,
+  pairsOverTime,
   readPairIdentities,
   readTickHead,
   type TickLog,
@@ -112,7 +104,7 @@ export function appStart(settings: SettingsReader): AppStart {
 }
 
 /** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
-export async function seedDomains(owner: Pick<PoolClient, 'query'>, nowMs: number): Promise<void> {
+export async function seedDomains(owner: Queries, nowMs: number): Promise<void> {
   await seedHouse(owner, LEDGER, nowMs);
   await seedSettings(owner, DECLARED_SETTINGS);
   await seedPairs(owner, CATALOGUE);

@@ -13,8 +13,8 @@ import { handlersOf, LEDGER, ledgerMismatch, type Services, seedDomains } from '
 import { buildConsole } from '../edge/console/console.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
-import { marketSourceOf } from '../edge/socket/market-of.ts';
 import { buildSocket, MAX_CLIENTS_PER_ADDRESS, type UserSocket } from '../edge/socket/server.ts';
+import { socketMarketOf } from '../edge/socket/socket-market-of.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
@@ -163,7 +163,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   const users = buildSocket({
     server: http.server,
     sessions,
-    market: marketSourceOf(market),
+    market: socketMarketOf(market),
     figures: figuresOfParts(trading.parts),
     clock,
     logger,

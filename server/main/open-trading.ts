@@ -10,7 +10,7 @@ import {
   type Market,
   openMarket,
   openTickLog,
-  type PairTerms,
+  type PairsOverTime,
   readTickHead,
   type Settings,
   type TickLog,
@@ -141,7 +141,7 @@ async function openLog(
   { clock, logger, onFatal }: OpenTradingOptions,
   db: Pool,
   evaluatedThrough: () => number,
-  terms: PairTerms,
+  terms: PairsOverTime,
 ): Promise<TickLog> {
   const pairs = new Map(terms.at().map((pair) => [pair.id, pair]));
   return openTickLog({

@@ -2,13 +2,17 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { ok, type Result } from '@fairtick/kernel/result';
-import { DECLARED_SETTINGS, type PairTerms, pairSetting, pairTerms, readPairIdentities } from '../domains/parts.ts';
-import type { PoolClient } from '../platform/database/pools.ts';
+import {
+  DECLARED_SETTINGS,
+  type PairsOverTime,
+  pairSetting,
+  pairsOverTime,
+  readPairIdentities,
+} from '../domains/parts.ts';
+import type { Queries } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
 import { SettingsRegistry } from '../platform/settings/registry.ts';
 import type { AnySetting } from '../platform/settings/setting.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
 
 const pairSettings = async (db: Queries) => (await readPairIdentities(db)).map((identity) => pairSetting(identity));
 
@@ -19,7 +23,7 @@ export async function allSettings(db: Queries): Promise<readonly AnySetting[]> {
 
 export interface OpenedSettings {
   readonly registry: SettingsRegistry;
-  readonly pairs: PairTerms;
+  readonly pairs: PairsOverTime;
 }
 
 /** Reads announcements from here on, until the registry is stopped. The error is a sentence that names the setting. */
@@ -31,5 +35,5 @@ export async function openSettings(
   const registry = await SettingsRegistry.open({ db, clock, logger, settings: [...DECLARED_SETTINGS, ...ofPairs] });
   if (!registry.ok) return registry;
   registry.value.start();
-  return ok({ registry: registry.value, pairs: pairTerms(registry.value, ofPairs) });
+  return ok({ registry: registry.value, pairs: pairsOverTime(registry.value, ofPairs) });
 }

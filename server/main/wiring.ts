@@ -5,7 +5,6 @@ import type { EngineOptions, TradingEngine } from '@fairtick/engine/surface';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
-import type { Settings } from '../domains/parts.ts';
 import {
   type BatchState,
   type Change,
@@ -13,6 +12,7 @@ import {
   type DomainCommand,
   domainParts,
   lockEveryBatch,
+  type Settings,
 } from '../domains/parts.ts';
 import { booksOf } from '../platform/commands/books.ts';
 import type { Books, Outcome } from '../platform/commands/command.ts';

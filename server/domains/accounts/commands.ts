@@ -7,13 +7,14 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../platform/commands/key.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Records } from '../../platform/records/records.ts';
 import type { UserRow } from './columns.ts';
 import { LEAST_KEY_LENGTH, loginToken, SALT_BYTES, storedKey } from './login-token.ts';
 import type { Passwords } from './passwords.ts';
 import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
-import { findLogin, type Queries, readBalances, readProfile, revokeSession } from './table.ts';
+import { findLogin, readBalances, readProfile, revokeSession } from './table.ts';
 import { storedBalances, userView } from './views.ts';
 
 export interface AccountServiceOptions {

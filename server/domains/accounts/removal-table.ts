@@ -2,8 +2,8 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Statement } from '../../platform/database/statement.ts';
-import type { Queries } from './table.ts';
 
 /**
  * Demo users after `afterId`, by id, with no session used for `idleMs`. By the server's clock or the database's, whichever is earlier: a

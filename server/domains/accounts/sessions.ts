@@ -5,10 +5,11 @@ import { toHex } from '@fairtick/kernel/bytes';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
-import { findSession, insertSession, type Queries, readRevocations, touchSessions } from './table.ts';
+import { findSession, insertSession, readRevocations, touchSessions } from './table.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -2,15 +2,12 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { PoolClient } from '../../platform/database/pools.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import { LEDGER_ACCOUNTS } from '../ledger/index.ts';
 import { SESSIONS, USERS, type UserRow } from './columns.ts';
-
-/** Anything that runs a query: a pool, or the client of a transaction. */
-export type Queries = Pick<PoolClient, 'query'>;
 
 export interface BalanceRow {
   readonly kind: string;

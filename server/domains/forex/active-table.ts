@@ -2,10 +2,10 @@
 
 import type { Fill, ForexTerms, RestingOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import { inPages } from '../../platform/database/tables/cursor.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
-import type { Queries } from '../ledger/index.ts';
 import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 
 const RESTING = [

@@ -1,8 +1,8 @@
 // Nights of orders, as they were taken: read for proofs and audits. They are written with their batch, by table.ts.
 
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import { select } from '../../platform/database/tables/select.ts';
-import type { Queries } from '../ledger/index.ts';
 import { FOREX_FINANCING } from './columns.ts';
 import type { FinancingCharge } from './rules/state.ts';
 

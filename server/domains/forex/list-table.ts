@@ -4,7 +4,7 @@ import type { CloseReason, Fill, ForexOrder, ForexStatus, ForexTerms } from '@fa
 import { readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { labels } from '../../platform/database/columns.ts';
-import type { Queries } from '../ledger/index.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 
 const SHOWN = [

@@ -2,10 +2,10 @@
 
 import type { Fill, ForexOrder, Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Statement, Write } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
-import type { Queries } from '../ledger/index.ts';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
 import { keptTerms, targetOf } from './active-table.ts';
 import type { FinancingCharge } from './rules/state.ts';

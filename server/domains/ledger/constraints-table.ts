@@ -1,7 +1,7 @@
 // Whether the database's constraints say of kinds and types what the domains declare. Migrations write them by hand; a start reads them back.
 
+import type { Queries } from '../../platform/database/pools.ts';
 import type { JournalRole, LedgerRegistry } from './rules/declaration.ts';
-import type { Queries } from './table.ts';
 
 /** The partial unique index that lets an order have one journal of a role. */
 const INDEXES: Readonly<Record<Exclude<JournalRole, 'moves'>, string>> = {

@@ -1,10 +1,10 @@
 // The house's accounts and the demo realm's capital, made once at start.
 
 import type { Realm } from '@fairtick/engine/types';
+import type { Queries } from '../../platform/database/pools.ts';
 import { SYSTEM } from '../../platform/principals.ts';
 import type { LedgerRegistry } from './rules/declaration.ts';
 import { actorCode, CURRENCY, ledgerTypeCode } from './rules/journal.ts';
-import type { Queries } from './table.ts';
 
 /** Ids of the house's accounts: a hundred for each realm, in the order of their making. */
 const FIRST_IDS: Readonly<Record<Realm, bigint>> = { live: 1n, demo: 101n };

@@ -23,5 +23,5 @@ export {
   type Posting,
   REALMS,
 } from './rules/journal.ts';
-export { accountsOf, accountsOfOwners, insertAccounts, insertJournals, lockOwners, type Queries } from './table.ts';
+export { accountsOf, accountsOfOwners, insertAccounts, insertJournals, lockOwners } from './table.ts';
 export { balanceViews } from './views.ts';

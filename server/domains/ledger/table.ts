@@ -3,7 +3,7 @@
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8, labels } from '../../platform/database/columns.ts';
-import type { PoolClient } from '../../platform/database/pools.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Write } from '../../platform/database/statement.ts';
 import type { RowOf } from '../../platform/database/tables/mapping.ts';
 import { select } from '../../platform/database/tables/select.ts';
@@ -12,9 +12,6 @@ import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS } from './columns.ts';
 import type { LockedOwners } from './rules/accounts.ts';
 import type { UserKind } from './rules/declaration.ts';
 import type { Account, CausedJournal, Owner } from './rules/journal.ts';
-
-/** Anything that runs a query: a pool, or the client of a transaction. */
-export type Queries = Pick<PoolClient, 'query'>;
 
 const READ = ['id', 'realm', 'owner_id', 'kind', 'available', 'locked'] as const;
 type AccountRow = RowOf<typeof LEDGER_ACCOUNTS.columns, (typeof READ)[number]>;

@@ -3,8 +3,8 @@
 import { midPrice } from '@fairtick/engine/quotes';
 import type { Tick } from '@fairtick/engine/types';
 import { type Price, UNIT_PLACES } from '@fairtick/kernel/decimal';
-import { type Candle, CandleStore, type Changes } from './candles.ts';
-import type { Bar, Period } from './feed.ts';
+import { type BarChanges, CandleStore, type KeptCandle } from './candles.ts';
+import type { Bar, PeriodMinutes } from './feed.ts';
 import { marketTimeOf } from './market-clock.ts';
 import type { PairList } from './pair-list.ts';
 import type { MarketStore } from './table.ts';
@@ -51,7 +51,7 @@ export class CandleBook {
   }
 
   /** Bars from before the live ticks; those whose prices have more places than the pair's are left out. */
-  addHistory(pairId: number, period: Period, bars: readonly Bar[], source: string): void {
+  addHistory(pairId: number, period: PeriodMinutes, bars: readonly Bar[], source: string): void {
     const step = 10n ** BigInt(UNIT_PLACES - this.#options.pairs.precision(pairId));
     const fits = ({ open, high, low, close }: Bar): boolean =>
       [open, high, low, close].every((value) => value > 0n && value % step === 0n);
@@ -70,7 +70,7 @@ export class CandleBook {
   }
 
   /** Candles before `toMs` (exclusive), oldest first, at most `limit`; older ones than memory keeps come from the database. */
-  async list(pairId: number, period: Period, limit: number, toMs?: number): Promise<readonly Candle[]> {
+  async list(pairId: number, period: PeriodMinutes, limit: number, toMs?: number): Promise<readonly KeptCandle[]> {
     const recent = this.#memory.list(pairId, period, limit, toMs);
     if (recent.length >= limit || (toMs === undefined && recent.length > 0)) return recent;
     const before = recent[0]?.time ?? toMs;
@@ -80,15 +80,15 @@ export class CandleBook {
   }
 
   /** The newest candles that memory holds, oldest first. */
-  recent(pairId: number, period: Period, limit: number): readonly Candle[] {
+  recent(pairId: number, period: PeriodMinutes, limit: number): readonly KeptCandle[] {
     return this.#memory.list(pairId, period, limit);
   }
 
-  newest(pairId: number, period: Period): Candle | undefined {
+  newest(pairId: number, period: PeriodMinutes): KeptCandle | undefined {
     return this.#memory.newest(pairId, period);
   }
 
-  changes(pairId: number, period: Period): Changes {
+  changes(pairId: number, period: PeriodMinutes): BarChanges {
     return this.#memory.changes(pairId, period);
   }
 

@@ -3,7 +3,7 @@
 import { formatUnits, price, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
 import { CandleStore, changePercent, KEPT } from './candles.ts';
-import { MINUTE_MS, PERIODS } from './feed.ts';
+import { MINUTE_MS, PERIOD_MINUTES } from './feed.ts';
 
 const at = (text: string) => price(readUnits(text));
 const HOUR = 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ describe('candles', () => {
     const store = new CandleStore();
     const time = NOON + 37 * MINUTE_MS + 59_999;
     store.fold(1, time, at('1.5'), 'simulated');
-    expect(PERIODS.map((period) => store.newest(1, period)?.time)).toEqual([
+    expect(PERIOD_MINUTES.map((period) => store.newest(1, period)?.time)).toEqual([
       NOON + 37 * MINUTE_MS,
       NOON + 35 * MINUTE_MS,
       NOON + 30 * MINUTE_MS,
@@ -104,12 +104,12 @@ describe('candles', () => {
     const store = new CandleStore();
     store.fold(1, NOON, at('1'), 'x');
     const taken = store.takeDirty();
-    expect(taken.candles.length).toBe(PERIODS.length);
+    expect(taken.candles.length).toBe(PERIOD_MINUTES.length);
     expect(store.takeDirty().candles).toEqual([]);
     taken.putBack();
     store.fold(1, NOON, at('2'), 'x');
     const again = store.takeDirty().candles;
-    expect(again.length).toBe(PERIODS.length);
+    expect(again.length).toBe(PERIOD_MINUTES.length);
     expect(again[0]?.close).toBe(at('2'));
     expect(taken.candles[0]?.close).toBe(at('1'));
   });

@@ -1,19 +1,19 @@
 // Candles of the mid in six periods, in memory, folded from logged ticks. Gaps stay gaps. Knows neither the database nor the feed.
 
 import { divideToPlaces, max, min, type Price, UNIT } from '@fairtick/kernel/decimal';
-import { type Bar, MINUTE_MS, PERIODS, type Period } from './feed.ts';
+import { type Bar, MINUTE_MS, PERIOD_MINUTES, type PeriodMinutes } from './feed.ts';
 
-export interface Candle extends Bar {
+export interface KeptCandle extends Bar {
   readonly pairId: number;
-  readonly period: Period;
+  readonly period: PeriodMinutes;
   /** The feed's name, or the label of the history it came from. */
   readonly source: string;
 }
 
-type Draft = { -readonly [K in keyof Candle]: Candle[K] };
+type Draft = { -readonly [K in keyof KeptCandle]: KeptCandle[K] };
 
 /** How often a pair's bars of a period have changed: whoever saw these numbers has seen everything. */
-export interface Changes {
+export interface BarChanges {
   /** The figures of the newest bar. */
   readonly newest: number;
   /** Anything else: another bar, or one more. */
@@ -27,7 +27,7 @@ interface Series {
 }
 
 /** Candles kept in memory for each pair; older ones are read from the database. 25 hours of minutes for the change of a day. */
-export const KEPT: Readonly<Record<Period, number>> = {
+export const KEPT: Readonly<Record<PeriodMinutes, number>> = {
   1: 1_500,
   5: 1_000,
   15: 1_000,
@@ -40,7 +40,7 @@ const SLACK = 200;
 const DAY_MS = 86_400_000;
 
 /** UTC ms of the start of the bar that holds `timeMs`; a day is a UTC day. */
-const barStart = (timeMs: number, period: Period): number =>
+const barStart = (timeMs: number, period: PeriodMinutes): number =>
   Math.floor(timeMs / (period * MINUTE_MS)) * period * MINUTE_MS;
 
 export class CandleStore {
@@ -48,7 +48,7 @@ export class CandleStore {
   readonly #dirty = new Set<Draft>();
 
   /** Candles as the database has them, oldest first; what is in memory already wins. */
-  load(candles: readonly Candle[]): void {
+  load(candles: readonly KeptCandle[]): void {
     for (const candle of candles) {
       const series = this.#seriesOf(candle.pairId, candle.period);
       const at = indexAtOrBefore(series.bars, candle.time);
@@ -59,7 +59,7 @@ export class CandleStore {
   }
 
   /** Bars from before the live ticks. They fill what is absent; the bar that ticks have begun already gets its earlier part. */
-  addHistory(pairId: number, period: Period, bars: readonly Bar[], source: string): void {
+  addHistory(pairId: number, period: PeriodMinutes, bars: readonly Bar[], source: string): void {
     const series = this.#seriesOf(pairId, period);
     series.others += 1;
     for (const bar of bars) {
@@ -82,7 +82,7 @@ export class CandleStore {
 
   /** One logged tick: `timeMs` is its market time, `mid` has PricePrecision places. */
   fold(pairId: number, timeMs: number, mid: Price, source: string): void {
-    for (const period of PERIODS) {
+    for (const period of PERIOD_MINUTES) {
       const series = this.#seriesOf(pairId, period);
       const time = barStart(timeMs, period);
       const { bars } = series;
@@ -108,29 +108,29 @@ export class CandleStore {
   }
 
   /** The newest candles before `toMs` (exclusive, by start; the newest of all when undefined), oldest first, at most `limit`. Copies. */
-  list(pairId: number, period: Period, limit: number, toMs?: number): readonly Candle[] {
+  list(pairId: number, period: PeriodMinutes, limit: number, toMs?: number): readonly KeptCandle[] {
     const { bars } = this.#seriesOf(pairId, period);
     const end = toMs === undefined ? bars.length : indexAtOrBefore(bars, toMs - 1) + 1;
     return bars.slice(Math.max(0, end - limit), end).map((draft) => ({ ...draft }));
   }
 
-  newest(pairId: number, period: Period): Candle | undefined {
+  newest(pairId: number, period: PeriodMinutes): KeptCandle | undefined {
     const draft = this.#seriesOf(pairId, period).bars.at(-1);
     return draft && { ...draft };
   }
 
-  changes(pairId: number, period: Period): Changes {
+  changes(pairId: number, period: PeriodMinutes): BarChanges {
     const { newest, others } = this.#seriesOf(pairId, period);
     return { newest, others };
   }
 
   has(pairId: number): boolean {
-    return PERIODS.some((period) => this.#seriesOf(pairId, period).bars.length > 0);
+    return PERIOD_MINUTES.some((period) => this.#seriesOf(pairId, period).bars.length > 0);
   }
 
   /** The price that stood 24 h before `nowMs`: the close of the last bar over by then, else the oldest price known. */
   dayAgo(pairId: number, nowMs: number): Price | undefined {
-    for (const period of PERIODS) {
+    for (const period of PERIOD_MINUTES) {
       const { bars } = this.#seriesOf(pairId, period);
       const found = bars[indexAtOrBefore(bars, nowMs - DAY_MS - period * MINUTE_MS)];
       if (found) return found.close;
@@ -139,7 +139,7 @@ export class CandleStore {
   }
 
   /** What has changed since the last call, as copies; `putBack` marks them again when they could not be stored. */
-  takeDirty(): { readonly candles: readonly Candle[]; readonly putBack: () => void } {
+  takeDirty(): { readonly candles: readonly KeptCandle[]; readonly putBack: () => void } {
     const drafts = [...this.#dirty];
     this.#dirty.clear();
     return {
@@ -156,7 +156,7 @@ export class CandleStore {
       for (const bar of bars) if (bar.time + bar.period * MINUTE_MS > timeMs) this.#dirty.add(bar);
   }
 
-  #seriesOf(pairId: number, period: Period): Series {
+  #seriesOf(pairId: number, period: PeriodMinutes): Series {
     const key = `${pairId} ${period}`;
     let series = this.#series.get(key);
     if (!series) {
@@ -166,7 +166,7 @@ export class CandleStore {
     return series;
   }
 
-  #cut(bars: Draft[], period: Period): void {
+  #cut(bars: Draft[], period: PeriodMinutes): void {
     if (bars.length > KEPT[period] + SLACK) bars.splice(0, bars.length - KEPT[period]);
   }
 }

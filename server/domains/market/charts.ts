@@ -1,16 +1,16 @@
 // What everybody is told alike of the charts: the newest candles are put into words once a change, however many ask. Answers and their
 // candles are frozen, so that each is written as bytes once, too.
 
-import type { Candle as ContractCandle } from '@fairtick/contract/http/market';
+import type { Candle } from '@fairtick/contract/http/market';
 import type { Pair } from '@fairtick/engine/types';
 import type { CandleBook } from './candle-book.ts';
-import type { Changes } from './candles.ts';
-import type { Period } from './feed.ts';
+import type { BarChanges } from './candles.ts';
+import type { PeriodMinutes } from './feed.ts';
 import { toCandle } from './views.ts';
 
 interface KnownChart {
-  readonly changes: Changes;
-  readonly candles: ContractCandle[];
+  readonly changes: BarChanges;
+  readonly candles: Candle[];
 }
 
 export class Charts {
@@ -26,7 +26,7 @@ export class Charts {
   }
 
   /** The newest candles that memory holds, oldest first. */
-  newest(pair: Pair, period: Period, limit: number): ContractCandle[] {
+  newest(pair: Pair, period: PeriodMinutes, limit: number): Candle[] {
     if (!this.#limits.includes(limit)) return this.#build(pair, period, limit);
     const key = `${pair.id} ${period} ${limit}`;
     const changes = this.#candles.changes(pair.id, period);
@@ -41,7 +41,7 @@ export class Charts {
     return candles;
   }
 
-  #build(pair: Pair, period: Period, limit: number): ContractCandle[] {
+  #build(pair: Pair, period: PeriodMinutes, limit: number): Candle[] {
     return this.#candles
       .recent(pair.id, period, limit)
       .map((candle) => Object.freeze(toCandle(candle, pair.pricePrecision)));

@@ -50,8 +50,8 @@ export interface Bar {
 }
 
 /** The six periods of a chart, in minutes. */
-export const PERIODS = [1, 5, 15, 30, 60, 1440] as const;
-export type Period = (typeof PERIODS)[number];
+export const PERIOD_MINUTES = [1, 5, 15, 30, 60, 1440] as const;
+export type PeriodMinutes = (typeof PERIOD_MINUTES)[number];
 export const MINUTE_MS = 60_000;
 
 export interface FeedSink {
@@ -62,7 +62,7 @@ export interface FeedSink {
   status(status: FeedStatus): void;
   symbol(status: SymbolStatus): void;
   /** Bars from before the live ticks, oldest first; `source` labels them. */
-  history(code: string, period: Period, bars: readonly Bar[], source: string): void;
+  history(code: string, period: PeriodMinutes, bars: readonly Bar[], source: string): void;
 }
 
 export interface Feed {

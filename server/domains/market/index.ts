@@ -8,12 +8,12 @@ import type { Pool } from '../../platform/database/pools.ts';
 import type { Feed, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
-import type { PairTerms } from './settings.ts';
+import type { PairsOverTime } from './settings.ts';
 import { marketStore } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
 export type { FeedReport } from './feed.ts';
-export { PERIODS } from './feed.ts';
+export { PERIOD_MINUTES } from './feed.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
 export { Market, type MarketOptions } from './market.ts';
 export { type MarketAt, type MarketSource, marketNow } from './market-at.ts';
@@ -21,7 +21,7 @@ export { marketTimeOf } from './market-clock.ts';
 export { CATALOGUE } from './pairs.ts';
 export { BatchMarket, marketPart } from './part.ts';
 export { marketRoutes } from './routes.ts';
-export { fixedPairs, type PairTerms, pairSetting, pairTerms } from './settings.ts';
+export { fixedPairs, type PairsOverTime, pairSetting, pairsOverTime } from './settings.ts';
 export { marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
 export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
@@ -37,7 +37,7 @@ export interface OpenMarketOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly choice: FeedChoice;
-  readonly terms: PairTerms;
+  readonly terms: PairsOverTime;
   readonly log: { readonly size: number; readonly append: MarketOptions['append'] };
   /** Sentences for the operator. */
   readonly note: (sentence: string) => void;

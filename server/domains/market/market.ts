@@ -5,7 +5,7 @@ import type { Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { CandleBook } from './candle-book.ts';
 import type { DropCounts } from './cleaning.ts';
-import type { Bar, Feed, FeedName, FeedReport, FeedStatus, Period, SymbolStatus } from './feed.ts';
+import type { Bar, Feed, FeedName, FeedReport, FeedStatus, PeriodMinutes, SymbolStatus } from './feed.ts';
 import type { IntakeOptions } from './intake-queue.ts';
 import { Listeners } from './listeners.ts';
 import { MarketClock } from './market-clock.ts';
@@ -13,14 +13,14 @@ import { Moments } from './moments.ts';
 import { PairList } from './pair-list.ts';
 import { Quotations } from './quotations.ts';
 import { Quotes } from './quotes.ts';
-import type { PairTerms } from './settings.ts';
+import type { PairsOverTime } from './settings.ts';
 import { Statuses } from './statuses.ts';
 import type { MarketStore } from './table.ts';
 import { TickOrigin } from './tick-origin.ts';
 
 export interface MarketOptions {
   readonly feed: Feed;
-  readonly terms: PairTerms;
+  readonly terms: PairsOverTime;
   readonly clock: Clock;
   /** Commits ticks to the public log; see TickLog.append. */
   readonly append: IntakeOptions['append'];
@@ -189,7 +189,7 @@ export class Market {
     this.statuses.look();
   }
 
-  #addHistory(code: string, period: Period, bars: readonly Bar[], label: string): void {
+  #addHistory(code: string, period: PeriodMinutes, bars: readonly Bar[], label: string): void {
     const pair = this.pairs.byCode(code);
     if (!pair) return;
     this.candles.addHistory(pair.id, period, bars, label);

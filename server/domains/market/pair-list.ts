@@ -2,7 +2,7 @@
 
 import type { Pair } from '@fairtick/engine/types';
 import type { Feed } from './feed.ts';
-import type { PairTerms } from './settings.ts';
+import type { PairsOverTime } from './settings.ts';
 
 interface PairsThen {
   readonly list: readonly Pair[];
@@ -11,13 +11,13 @@ interface PairsThen {
 }
 
 export class PairList {
-  readonly #terms: PairTerms;
+  readonly #terms: PairsOverTime;
   readonly #feed: Pick<Feed, 'hoursOf'>;
   /** By what the terms hand out: the same answer as long as nothing switches. */
   readonly #found = new WeakMap<readonly Pair[], PairsThen>();
   readonly #pairs = new WeakMap<Pair, Pair>();
 
-  constructor(terms: PairTerms, feed: Pick<Feed, 'hoursOf'>) {
+  constructor(terms: PairsOverTime, feed: Pick<Feed, 'hoursOf'>) {
     this.#terms = terms;
     this.#feed = feed;
   }

@@ -37,12 +37,12 @@ export function pairSetting({ id, code }: PairIdentity, first?: Pair): Setting<P
 }
 
 /** Pairs as they are at a moment; the same array, with the same objects for what stayed, until one of them switches. */
-export interface PairTerms {
+export interface PairsOverTime {
   /** UTC ms of the log; without it now. */
   at(timeMs?: number): readonly Pair[];
 }
 
-export const fixedPairs = (pairs: readonly Pair[]): PairTerms => ({ at: () => pairs });
+export const fixedPairs = (pairs: readonly Pair[]): PairsOverTime => ({ at: () => pairs });
 
 interface Span {
   readonly fromMs: number;
@@ -53,7 +53,7 @@ interface Span {
 }
 
 /** `settings` are declared to the registry. */
-export function pairTerms(registry: SettingsRegistry, settings: readonly Setting<Pair>[]): PairTerms {
+export function pairsOverTime(registry: SettingsRegistry, settings: readonly Setting<Pair>[]): PairsOverTime {
   const now = registry.derived((reader): readonly Pair[] => settings.map((setting) => reader.read(setting)));
   const keys = settings.map(({ key }) => key);
   /** As from each moment on; a few moments a year. */

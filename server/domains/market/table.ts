@@ -2,21 +2,19 @@
 
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
-import type { Pool } from '../../platform/database/pools.ts';
+import type { Pool, Queries } from '../../platform/database/pools.ts';
 import { seedSettings } from '../../platform/settings/table.ts';
-import { type Candle, KEPT } from './candles.ts';
-import { type FeedName, PERIODS, type Period } from './feed.ts';
+import { KEPT, type KeptCandle } from './candles.ts';
+import { type FeedName, PERIOD_MINUTES, type PeriodMinutes } from './feed.ts';
 import { pairOfSettings } from './pairs.ts';
 import { type PairIdentity, pairSetting } from './settings.ts';
 import { ticksAfter } from './ticks/read-table.ts';
-
-export type Db = Pick<Pool, 'query'>;
 
 /** Rows a statement writes at most: far below what fits into the app's time limit for one. */
 const ROWS_PER_STATEMENT = 4_000;
 
 /** Adds pairs that are not there yet; as the owner, since the app's role may only read them. What is there stays as it is. */
-export async function seedPairs(owner: Db, pairs: readonly Pair[]): Promise<void> {
+export async function seedPairs(owner: Queries, pairs: readonly Pair[]): Promise<void> {
   await owner.query('INSERT INTO pairs (id, code) SELECT * FROM unnest($1::int[], $2::text[]) ON CONFLICT DO NOTHING', [
     pairs.map((pair) => pair.id),
     pairs.map((pair) => pair.code),
@@ -28,13 +26,13 @@ export async function seedPairs(owner: Db, pairs: readonly Pair[]): Promise<void
 }
 
 /** Which pairs there are, in order of id. */
-export async function readPairIdentities(db: Db): Promise<readonly PairIdentity[]> {
+export async function readPairIdentities(db: Queries): Promise<readonly PairIdentity[]> {
   const { rows } = await db.query<PairIdentity>('SELECT id, code FROM pairs ORDER BY id');
   return rows;
 }
 
 /** All pairs on the terms of now, in order of id, for a tool that looks once. Throws with a sentence when a setting was spoilt. */
-export async function readPairs(db: Db): Promise<readonly Pair[]> {
+export async function readPairs(db: Queries): Promise<readonly Pair[]> {
   const found = await db.query<PairIdentity & { terms: unknown }>(
     `SELECT p.id, p.code, s.value AS terms FROM pairs p LEFT JOIN current_settings s ON s.key = 'pair:' || p.id ORDER BY p.id`,
   );
@@ -45,19 +43,19 @@ export async function readPairs(db: Db): Promise<readonly Pair[]> {
   });
 }
 
-async function readFoldedThrough(db: Db): Promise<number> {
+async function readFoldedThrough(db: Queries): Promise<number> {
   const found = await db.query<{ folded_through: bigint }>('SELECT folded_through FROM market_state');
   return Number(found.rows[0]?.folded_through ?? -1n);
 }
 
 /** The newest candles of a pair that this feed or its history made, of all periods, as many as memory keeps; oldest first. */
-async function readCandles(db: Db, pairId: number, feed: FeedName): Promise<readonly Candle[]> {
+async function readCandles(db: Queries, pairId: number, feed: FeedName): Promise<readonly KeptCandle[]> {
   const found = await db.query<{ period: number; lines: string }>(
     `SELECT period, string_agg(line, ';' ORDER BY time) AS lines FROM (
        SELECT period, time, ${CANDLE_LINE} AS line, row_number() OVER (PARTITION BY period ORDER BY time DESC) AS place
        FROM candles WHERE pair_id = $1 AND ${OF_FEED('$2')}
      ) newest
-     WHERE place <= (CASE period ${PERIODS.map((period) => `WHEN ${period} THEN ${KEPT[period]}`).join(' ')} ELSE 0 END)
+     WHERE place <= (CASE period ${PERIOD_MINUTES.map((period) => `WHEN ${period} THEN ${KEPT[period]}`).join(' ')} ELSE 0 END)
      GROUP BY period`,
     [pairId, feed],
   );
@@ -66,13 +64,13 @@ async function readCandles(db: Db, pairId: number, feed: FeedName): Promise<read
 
 /** Candles older than memory keeps: those before `toMs`, oldest first, at most `limit`. */
 async function readOlderCandles(
-  db: Db,
+  db: Queries,
   pairId: number,
-  period: Period,
+  period: PeriodMinutes,
   feed: FeedName,
   toMs: number,
   limit: number,
-): Promise<readonly Candle[]> {
+): Promise<readonly KeptCandle[]> {
   const found = await db.query<{ lines: string | null }>(
     `SELECT string_agg(line, ';' ORDER BY time) AS lines FROM (
        SELECT time, ${CANDLE_LINE} AS line FROM candles
@@ -89,8 +87,8 @@ const UNITS = (column: string): string => `(${column} * 100000000)::int8`;
 const CANDLE_LINE = `concat_ws(',', time, ${UNITS('open')}, ${UNITS('high')}, ${UNITS('low')}, ${UNITS('close')}, volume, source)`;
 const OF_FEED = (name: string): string => `(source = ${name} OR starts_with(source, ${name} || '-'))`;
 
-function linesOf(pairId: number, minutes: number, lines: string): readonly Candle[] {
-  const period = PERIODS.find((one) => one === minutes);
+function linesOf(pairId: number, minutes: number, lines: string): readonly KeptCandle[] {
+  const period = PERIOD_MINUTES.find((one) => one === minutes);
   if (period === undefined) return [];
   return lines.split(';').map((line) => {
     const [time = '', open = '', high = '', low = '', close = '', volume = '', source = ''] = line.split(',');
@@ -109,7 +107,7 @@ function linesOf(pairId: number, minutes: number, lines: string): readonly Candl
 }
 
 /** Writes candles and how far the log is folded into them as one: a crash leaves both or neither. */
-async function writeCandles(pool: Pool, candles: readonly Candle[], foldedThrough: number): Promise<void> {
+async function writeCandles(pool: Pool, candles: readonly KeptCandle[], foldedThrough: number): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -128,7 +126,7 @@ async function writeCandles(pool: Pool, candles: readonly Candle[], foldedThroug
   }
 }
 
-async function upsert(db: Pick<Pool, 'query'>, candles: readonly Candle[]): Promise<void> {
+async function upsert(db: Queries, candles: readonly KeptCandle[]): Promise<void> {
   await db.query(
     `INSERT INTO candles (pair_id, period, time, open, high, low, close, volume, source)
      SELECT * FROM unnest($1::int[], $2::smallint[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
@@ -152,10 +150,10 @@ async function upsert(db: Pick<Pool, 'query'>, candles: readonly Candle[]): Prom
 /** What the market reads and keeps: its candles over a restart, and logged ticks. */
 export interface MarketStore {
   /** The feed's own candles of a pair, as many as memory keeps, oldest first within a period. */
-  readCandles(pairId: number): Promise<readonly Candle[]>;
-  readOlderCandles(pairId: number, period: Period, toMs: number, limit: number): Promise<readonly Candle[]>;
+  readCandles(pairId: number): Promise<readonly KeptCandle[]>;
+  readOlderCandles(pairId: number, period: PeriodMinutes, toMs: number, limit: number): Promise<readonly KeptCandle[]>;
   /** Both or neither: the candles, and the place in the log up to which they hold every tick. */
-  writeCandles(candles: readonly Candle[], foldedThrough: number): Promise<void>;
+  writeCandles(candles: readonly KeptCandle[], foldedThrough: number): Promise<void>;
   readFoldedThrough(): Promise<number>;
   /** Logged ticks after a place, in order. */
   ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]>;

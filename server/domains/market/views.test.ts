@@ -3,7 +3,7 @@
 import { candle as candleShape, pairTerms, tradePair } from '@fairtick/contract/http/market';
 import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
-import { PERIODS } from './feed.ts';
+import { PERIOD_MINUTES } from './feed.ts';
 import { CATALOGUE, CATEGORIES } from './pairs.ts';
 import { periodName, periodOf, toCandle, toCategory, toPairTerms, toTradePair } from './views.ts';
 
@@ -93,8 +93,8 @@ describe('under the contract’s names', () => {
   });
 
   test('the six periods have their names', () => {
-    expect(PERIODS.map(periodName)).toEqual(['1min', '5min', '15min', '30min', '60min', '1day']);
-    for (const period of PERIODS) expect(periodOf(periodName(period))).toBe(period);
+    expect(PERIOD_MINUTES.map(periodName)).toEqual(['1min', '5min', '15min', '30min', '60min', '1day']);
+    for (const period of PERIOD_MINUTES) expect(periodOf(periodName(period))).toBe(period);
   });
 
   test('every category has a text in the caller’s language', () => {

@@ -1,23 +1,18 @@
 // The market's things under the contract's field names. The one place that knows both.
 
-import type {
-  Candle as ContractCandle,
-  PairTerms,
-  Period as PeriodName,
-  TradePair,
-} from '@fairtick/contract/http/market';
+import type { Candle, PairTerms, Period, TradePair } from '@fairtick/contract/http/market';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { text } from '@fairtick/contract/texts/index';
 import { HOLIDAYS, isOpen, MARKET_ZONE, nextClose, nextOpen } from '@fairtick/engine/hours';
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
-import type { Candle } from './candles.ts';
-import type { FeedState, Period } from './feed.ts';
+import type { KeptCandle } from './candles.ts';
+import type { FeedState, PeriodMinutes } from './feed.ts';
 import type { Category } from './pairs.ts';
 import type { Quotation } from './quotations.ts';
 import type { PairStatus } from './statuses.ts';
 
-const MINUTES: Readonly<Record<PeriodName, Period>> = {
+const MINUTES: Readonly<Record<Period, PeriodMinutes>> = {
   '1min': 1,
   '5min': 5,
   '15min': 15,
@@ -25,7 +20,7 @@ const MINUTES: Readonly<Record<PeriodName, Period>> = {
   '60min': 60,
   '1day': 1440,
 };
-const NAMES: Readonly<Record<Period, PeriodName>> = {
+const NAMES: Readonly<Record<PeriodMinutes, Period>> = {
   1: '1min',
   5: '5min',
   15: '15min',
@@ -34,8 +29,8 @@ const NAMES: Readonly<Record<Period, PeriodName>> = {
   1440: '1day',
 };
 
-export const periodOf = (name: PeriodName): Period => MINUTES[name];
-export const periodName = (period: Period): PeriodName => NAMES[period];
+export const periodOf = (name: Period): PeriodMinutes => MINUTES[name];
+export const periodName = (period: PeriodMinutes): Period => NAMES[period];
 
 export function toTradePair(pair: Pair, status: PairStatus, quotation: Quotation | undefined): TradePair {
   return {
@@ -102,7 +97,7 @@ export function toQuotations(pair: Pair, quotation: Quotation | undefined): Trad
   };
 }
 
-export function toCandle(candle: Candle, pricePrecision: number): ContractCandle {
+export function toCandle(candle: KeptCandle, pricePrecision: number): Candle {
   return {
     Time: candle.time,
     Open: formatFixed(candle.open, pricePrecision),

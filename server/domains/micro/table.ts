@@ -3,11 +3,11 @@
 import type { MicroOrder } from '@fairtick/engine/types';
 import { readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Write } from '../../platform/database/statement.ts';
 import type { FlatOf, RowOf } from '../../platform/database/tables/mapping.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
-import type { Queries } from '../ledger/index.ts';
 import { MICRO_ORDERS } from './columns.ts';
 
 const { names } = MICRO_ORDERS;

@@ -1,6 +1,6 @@
 // Rule §4 for every kind of caller: who may, who is asked to sign in, who is told that it takes a real account.
 
-import { EVERYONE, USERS } from '@fairtick/contract/http/drafts';
+import { EVERYONE, SIGNED_IN } from '@fairtick/contract/http/drafts';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { describe, expect, test } from 'vitest';
 import type { StaffPrincipal, UserPrincipal } from '../../platform/principals.ts';
@@ -17,7 +17,7 @@ describe('an endpoint', () => {
 
   test.each([
     ['everybody of the users', EVERYONE, ['ok', 'ok', 'ok', 'SESSION_EXPIRED']],
-    ['users', USERS, ['SESSION_EXPIRED', 'ok', 'ok', 'SESSION_EXPIRED']],
+    ['users', SIGNED_IN, ['SESSION_EXPIRED', 'ok', 'ok', 'SESSION_EXPIRED']],
     ['real users', ['real'] as const, ['SESSION_EXPIRED', 'REAL_ONLY', 'ok', 'SESSION_EXPIRED']],
     ['staff', ['staff'] as const, ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED', 'ok']],
     ['nobody', [], ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED']],

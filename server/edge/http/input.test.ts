@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyFields, MAX_FIELDS, readBody, readJson, readPairs } from './input.ts';
+import { emptyFields, MAX_FIELDS, readBody, readJson, readQuery } from './input.ts';
 
 const pairs = (text: string) => {
   const fields = emptyFields();
-  const read = readPairs(text, fields);
+  const read = readQuery(text, fields);
   return read.ok ? { ...fields } : read.error;
 };
 const json = (text: string) => {
@@ -29,7 +29,7 @@ describe('queries and forms', () => {
   test('a repeated name is refused, also across query and body', () => {
     expect(pairs('id=1&id=2')).toEqual({ malformed: false, field: 'id' });
     const fields = emptyFields();
-    readPairs('id=1', fields);
+    readQuery('id=1', fields);
     expect(readBody('json', Buffer.from('{"id":"2"}'), fields)).toEqual({
       ok: false,
       error: { malformed: false, field: 'id' },
@@ -73,7 +73,7 @@ test('bytes that are not UTF-8 are malformed', () => {
 test('whatever comes, reading never throws and yields texts and numbers only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      for (const read of [readPairs, readJson]) {
+      for (const read of [readQuery, readJson]) {
         const fields = emptyFields();
         read(text, fields);
         for (const value of Object.values(fields)) expect(['string', 'number']).toContain(typeof value);

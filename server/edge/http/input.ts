@@ -30,7 +30,7 @@ function add(fields: Fields, name: string, value: string | number): Result<undef
 }
 
 /** Adds the pairs of a query or of a form to `fields`. A name that is there already is refused, not overwritten. */
-export function readPairs(text: string, fields: Fields): Result<undefined, InputFault> {
+export function readQuery(text: string, fields: Fields): Result<undefined, InputFault> {
   if (text === '') return ok(undefined);
   const pairs = text.split('&', MAX_FIELDS + 1);
   if (pairs.length > MAX_FIELDS) return err(MALFORMED);
@@ -90,5 +90,5 @@ export function readBody(type: string, bytes: Uint8Array, fields: Fields): Resul
     return err(MALFORMED);
   }
   if (text === '') return ok(undefined);
-  return type === 'json' ? readJson(text, fields) : readPairs(text, fields);
+  return type === 'json' ? readJson(text, fields) : readQuery(text, fields);
 }

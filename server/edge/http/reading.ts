@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyRequest } from 'fastify';
-import { emptyFields, type Fields, type InputFault, readBody, readPairs } from './input.ts';
+import { emptyFields, type Fields, type InputFault, readBody, readQuery } from './input.ts';
 
 /** A body as it came, waiting to be read as the endpoint's input. */
 export interface RawBody {
@@ -39,7 +39,7 @@ export function fieldsOf(
 ): Result<Fields, Refusal> {
   const fields = emptyFields();
   const query = rawQuery(request);
-  const read = query === '' ? ok(undefined) : readPairs(query, fields);
+  const read = query === '' ? ok(undefined) : readQuery(query, fields);
   if (!read.ok) return err(faultRefusal(read.error, endpoint));
   const { body } = request;
   if (isRawBody(body)) {

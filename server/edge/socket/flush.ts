@@ -5,7 +5,7 @@ import { klineTopic } from '@fairtick/contract/socket/messages';
 import type { Client } from './client.ts';
 import { topicFrame } from './frames.ts';
 import type { Groups } from './groups.ts';
-import type { MarketSource } from './market-source.ts';
+import type { SocketMarket } from './socket-market.ts';
 import { DAY_MARKET, type PublicTopic } from './topics.ts';
 import type { Users } from './users.ts';
 
@@ -32,7 +32,7 @@ interface Batch {
 }
 
 export class Flush {
-  readonly #market: MarketSource;
+  readonly #market: SocketMarket;
   readonly #groups: Groups;
   readonly #users: Users;
   readonly counts: FlushCounts = { flushes: 0, overruns: 0, writes: 0, bytes: 0, passedOver: 0, cutBehind: 0 };
@@ -44,7 +44,7 @@ export class Flush {
   /** Bytes of this flush by what they hold. */
   #built = new Map<string, Buffer | undefined>();
 
-  constructor(market: MarketSource, groups: Groups, users: Users) {
+  constructor(market: SocketMarket, groups: Groups, users: Users) {
     this.#market = market;
     this.#groups = groups;
     this.#users = users;

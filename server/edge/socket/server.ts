@@ -15,8 +15,8 @@ import type { Figures, UserTeller } from '../../platform/telling.ts';
 import { CLOSE, Client } from './client.ts';
 import { FLUSH_MS, Flush, type FlushCounts } from './flush.ts';
 import { Groups } from './groups.ts';
-import type { MarketSource } from './market-source.ts';
 import { Members } from './members.ts';
+import type { SocketMarket } from './socket-market.ts';
 import { Talk } from './talk.ts';
 import { Users } from './users.ts';
 
@@ -48,7 +48,7 @@ interface SocketSessions {
 export interface SocketOptions {
   readonly server: Server;
   readonly sessions: SocketSessions;
-  readonly market: MarketSource;
+  readonly market: SocketMarket;
   readonly figures: Readonly<Partial<Record<FigureTopic, Figures>>>;
   readonly clock: Clock;
   readonly logger: Logger;

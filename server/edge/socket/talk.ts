@@ -9,8 +9,8 @@ import type { UserPrincipal } from '../../platform/principals.ts';
 import { CLOSE, type Client, DEAF_BYTES } from './client.ts';
 import { answerFrame } from './frames.ts';
 import type { Groups } from './groups.ts';
-import type { MarketSource } from './market-source.ts';
 import type { Members } from './members.ts';
+import type { SocketMarket } from './socket-market.ts';
 import { readTopic } from './topics.ts';
 
 /** Messages that may wait while a login is looked up. */
@@ -20,7 +20,7 @@ const PONG = answerFrame({ type: 'pong' });
 const TYPES = new Set<string>(clientMessage.options.map((option) => option.shape.type.value));
 
 export interface TalkOptions {
-  readonly market: MarketSource;
+  readonly market: SocketMarket;
   readonly groups: Groups;
   readonly members: Members;
   readonly findSession: (token: string) => Promise<UserPrincipal | undefined>;

@@ -1,7 +1,7 @@
 // The topics a client may name. Public ones are numbers inside, so that equal sets of them are equal keys.
 
 import { klineTopic, PRIVATE_TOPICS } from '@fairtick/contract/socket/messages';
-import type { MarketSource } from './market-source.ts';
+import type { SocketMarket } from './socket-market.ts';
 
 export type PrivateTopic = (typeof PRIVATE_TOPICS)[number];
 /** DAY_MARKET is 0, a pair's KLINE the pair's id. */
@@ -15,7 +15,7 @@ export type Topic =
 const KLINE = klineTopic('');
 
 /** undefined for a name that is no topic, or a pair that is not there. */
-export function readTopic(name: string, market: MarketSource): Topic | undefined {
+export function readTopic(name: string, market: SocketMarket): Topic | undefined {
   if (name === 'DAY_MARKET') return { kind: 'public', topic: DAY_MARKET };
   const mine = PRIVATE_TOPICS.find((topic) => topic === name);
   if (mine) return { kind: 'private', topic: mine };

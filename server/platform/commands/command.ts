@@ -5,7 +5,7 @@ import type { Notice } from '@fairtick/contract/socket/messages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
-import type { PoolClient } from '../database/pools.ts';
+import type { Queries } from '../database/pools.ts';
 import type { Write } from '../database/statement.ts';
 import type { Actor } from '../principals.ts';
 
@@ -43,7 +43,7 @@ export interface Command<State, Change> {
    * Reads further owners that can't be known before. Called before the lock and again under it: where the second read finds another owner, the batch
    * starts again.
    */
-  expand?(db: Pick<PoolClient, 'query'>): Promise<readonly Id[]>;
+  expand?(db: Queries): Promise<readonly Id[]>;
   /** Names of the parts whose records of these owners the decision reads. All parts where it is left out. */
   readonly looksAt?: readonly string[];
   /** Records that the decision names, by part: they are loaded whoever owns them. */

@@ -1,10 +1,8 @@
 // Commands whose owners are known only after a read: found before the lock, and found again under it.
 
 import type { Id } from '@fairtick/kernel/ids';
-import type { PoolClient } from '../database/pools.ts';
+import type { Queries } from '../database/pools.ts';
 import { OWNERS_LIMIT } from './queue.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
 
 interface Expanding {
   readonly name: string;

@@ -1,9 +1,10 @@
 // Idempotency keys: what a key answered once, it answers for ever.
 
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../database/pools.ts';
 import type { Write } from '../database/statement.ts';
 import { columnsOf } from '../database/tables/column.ts';
-import { type Db, find } from '../database/tables/select.ts';
+import { find } from '../database/tables/select.ts';
 import { Table } from '../database/tables/table.ts';
 import { BYTES, ID, JSON_TEXT, textOf, WHOLE } from '../database/tables/types.ts';
 
@@ -39,7 +40,7 @@ export const keyPlace = (ownerId: Id, key: string): string => `${ownerId}/${key}
 const byKeys = find(COMMAND_KEYS, 'keys_find', ['owner_id', 'key', 'body_hash', 'answer']);
 
 export async function findKeys(
-  tx: Db,
+  tx: Queries,
   wanted: readonly { ownerId: Id; key: string }[],
 ): Promise<Map<string, KnownKey>> {
   if (wanted.length === 0) return new Map();

@@ -34,9 +34,7 @@ export async function commitBehind(client: PoolClient, sent: readonly Promise<un
     if (command !== 'COMMIT') throw new Error('the database rolled the transaction back');
   } catch (error) {
     // Where the database itself refused a statement, the commit behind it was none. All else leaves open whether it was carried out.
-    const refused = (await Promise.allSettled(sent)).some(
-      (one) => one.status === 'rejected' && isSqlState(one.reason),
-    );
+    const refused = (await Promise.allSettled(sent)).some((one) => one.status === 'rejected' && isSqlState(one.reason));
     if (faultOf(error).kind === 'database' && !refused) throw new Unavailable('the commit was not answered', true);
     throw error;
   }

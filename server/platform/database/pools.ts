@@ -8,6 +8,8 @@ import pg from 'pg';
 import { GatheringSocket } from './gathering-socket.ts';
 
 export type { Pool, PoolClient } from 'pg';
+/** What a statement is sent by: a pool, or the connection of a transaction. */
+export type Queries = Pick<pg.PoolClient, 'query'>;
 
 const appRole = 'fairtick_app';
 

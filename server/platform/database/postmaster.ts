@@ -20,13 +20,13 @@ export interface Address {
   readonly port: number;
 }
 
-export interface Found {
+export interface PidFile {
   readonly pid: number;
   readonly address: Address;
 }
 
 /** What the running server wrote about itself; lines: pid, folder, start, port, socket folder, listen address. */
-export function readPidFile(paths: ClusterPaths): Found | undefined {
+export function readPidFile(paths: ClusterPaths): PidFile | undefined {
   let lines: string[];
   try {
     lines = fs.readFileSync(path.join(paths.data, 'postmaster.pid'), 'utf8').split('\n');

@@ -2,7 +2,7 @@
 // that neither side wakes up for each alone: a read costs half of what it costs on a connection borrowed for it. No transactions here.
 
 import type { Client } from 'pg';
-import type { PoolClient } from './pools.ts';
+import type { Queries } from './pools.ts';
 
 /** Two: one slow statement delays only those behind it on its own connection, for as long as a statement may take. */
 const CONNECTIONS = 2;
@@ -18,7 +18,7 @@ export class ReadConnections {
   }
 
   /** For one statement, at once: a connection that has ended since is another one next time. */
-  pick(): Pick<PoolClient, 'query'> {
+  pick(): Queries {
     this.#next = (this.#next + 1) % CONNECTIONS;
     return this.#connections[this.#next] ?? this.#connect(this.#next);
   }

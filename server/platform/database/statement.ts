@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { type Column, copyBytes } from './columns.ts';
-import type { PoolClient } from './pools.ts';
+import type { PoolClient, Queries } from './pools.ts';
 import type { Meaning } from './tables/meaning.ts';
 
 declare module 'pg' {
@@ -80,6 +80,6 @@ export function assertSendable(writes: readonly Write[]): void {
 }
 
 /** One after the other, for whoever is in no hurry. */
-export async function runAll(db: Pick<PoolClient, 'query'>, statements: readonly Statement[]): Promise<void> {
+export async function runAll(db: Queries, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await db.query(statement);
 }

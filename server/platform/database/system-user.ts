@@ -135,14 +135,14 @@ function reachable(file: string, user: SystemUser): boolean {
   }
 }
 
-export interface Command {
+export interface SystemCommand {
   readonly file: string;
   readonly args: readonly string[];
   /** For spawn: the user to become, unless the words before the program do that already. */
   readonly as: { readonly uid?: number; readonly gid?: number };
 }
 
-export function command(runner: Runner, program: string, args: readonly string[]): Command {
+export function command(runner: Runner, program: string, args: readonly string[]): SystemCommand {
   const [file = program, ...rest] = [...runner.prefix, program, ...args];
   return { file, args: rest, as: runner.prefix.length > 0 ? {} : { ...runner.user } };
 }

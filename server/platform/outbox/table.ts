@@ -2,10 +2,8 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { int8, text } from '../database/columns.ts';
-import type { PoolClient } from '../database/pools.ts';
+import type { Queries } from '../database/pools.ts';
 import type { Write } from '../database/statement.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
 
 /** What is to be told, and to whom. */
 export interface NewMessage {

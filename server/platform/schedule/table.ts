@@ -1,9 +1,7 @@
 // The SQL of the schedule: claims of periods under a lease, by the database's clock, so that several servers do each once.
 
-import type { Pool, PoolClient } from '../database/pools.ts';
+import type { Pool, Queries } from '../database/pools.ts';
 import type { RunOnRecord } from './periods.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
 
 /** A run that is this server's, as long as nobody has claimed it since. */
 export interface Claim {

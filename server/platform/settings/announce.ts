@@ -9,7 +9,7 @@ import { insertVersion, newestVersion } from './table.ts';
 /** From an announcement to its moment, where nobody names one: well above the 5 s that the database asks for. */
 const LEAD_MS = 15_000;
 
-export interface Change {
+export interface SettingChange {
   readonly setting: AnySetting;
   /** JSON. */
   readonly value: unknown;
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** The version that was announced, or a sentence: the value is not the setting's, or its moment is too near. Throws when the database is away. */
-export async function announce(ownerUrl: string, change: Change): Promise<Result<SettingVersion, string>> {
+export async function announce(ownerUrl: string, change: SettingChange): Promise<Result<SettingVersion, string>> {
   const { setting, value, atMs, actor } = change;
   const owner = await connectOwner(ownerUrl);
   try {

@@ -3,7 +3,7 @@
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { PoolClient } from '../database/pools.ts';
+import type { Queries } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
 import { DatabaseClock } from './database-clock.ts';
 import type { AnySetting, Setting, SettingsReader, SettingVersion } from './setting.ts';
@@ -16,7 +16,7 @@ const TRUST_MS = 4_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface SettingsOptions {
-  readonly db: Pick<PoolClient, 'query'>;
+  readonly db: Queries;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: readonly AnySetting[];

@@ -1,10 +1,8 @@
 // The SQL of settings: versions that are announced, read and never changed. The app's role can only read them.
 
-import type { PoolClient } from '../database/pools.ts';
+import type { Queries } from '../database/pools.ts';
 import type { Actor } from '../principals.ts';
 import type { AnySetting, SettingVersion } from './setting.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
 
 /** Versions read at once: of so many announced within a second the rest is read a second later. */
 const PAGE = 10_000;

@@ -5,9 +5,10 @@ import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Frontier } from '@fairtick/kernel/log/frontier';
 import type { Pool } from 'pg';
+import type { Queries } from '../database/pools.ts';
 import type { EntryStore, LockedHead, LogRows, PlacedEntries } from './entry-store.ts';
 import type { LogView } from './log-view.ts';
-import { begin, commit, type Db, rollback } from './table.ts';
+import { begin, commit, rollback } from './table.ts';
 import { TransparencyError } from './types.ts';
 
 const MAX_BATCH_ENTRIES = 4_096;
@@ -207,7 +208,7 @@ export class Appender<New, Logged, Memory> {
 }
 
 /** Whether the batch stands in the log at exactly the places it was given. */
-async function isInLog(db: Db, rows: LogRows, { first, placed }: Written<unknown, unknown>): Promise<boolean> {
+async function isInLog(db: Queries, rows: LogRows, { first, placed }: Written<unknown, unknown>): Promise<boolean> {
   const found = await rows.readLeaves(db, first, first + placed.leaves.length);
   return (
     found.length === placed.leaves.length &&

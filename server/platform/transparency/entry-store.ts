@@ -1,18 +1,18 @@
 // What a log's owner brings: where its entries and its head lie, and how an entry becomes a leaf. Tiles, checkpoints and the key are the log's.
 
 import type { FullTile } from '@fairtick/kernel/log/frontier';
-import type { Db } from './table.ts';
+import type { Queries } from '../database/pools.ts';
 
 /** A log's rows as they are read: enough to grow its tree and to serve it. */
 export interface LogRows {
   /** The number of the log's tiles, checkpoints and key in the tables that all logs share. Never changed, never given again. */
   readonly log: number;
   /** Entries committed. */
-  readSize(db: Db): Promise<number>;
+  readSize(db: Queries): Promise<number>;
   /** Leaf hashes of the entries from..to-1, in order; fewer where some are no longer kept. */
-  readLeaves(db: Db, from: number, to: number): Promise<readonly Uint8Array[]>;
+  readLeaves(db: Queries, from: number, to: number): Promise<readonly Uint8Array[]>;
   /** The entries from..to-1 as they were logged, in order; fewer where some are no longer kept. Throws `corrupt` for one that its hash denies. */
-  readEntries(db: Db, from: number, to: number): Promise<readonly Uint8Array[]>;
+  readEntries(db: Queries, from: number, to: number): Promise<readonly Uint8Array[]>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface EntryStore<New, Logged, Memory> extends LogRows {
   /** Why the log can't carry the entry, as a sentence; undefined where it can. */
   refusal(entry: New): string | undefined;
   /** Makes every other appender of this log wait until the transaction ends. */
-  lockHead(tx: Db): Promise<LockedHead<New, Logged, Memory>>;
+  lockHead(tx: Queries): Promise<LockedHead<New, Logged, Memory>>;
 }
 
 export interface LockedHead<New, Logged, Memory> {

@@ -3,16 +3,17 @@
 
 import { Frontier, levelsOf, partialWidth } from '@fairtick/kernel/log/frontier';
 import { fullTileHash, TILE_WIDTH } from '@fairtick/kernel/log/tiles';
+import type { Queries } from '../database/pools.ts';
 import { sha256 } from './crypto.ts';
 import type { LogRows } from './entry-store.ts';
-import { type Db, readTileRange } from './table.ts';
+import { readTileRange } from './table.ts';
 import { TransparencyError } from './types.ts';
 
 /** Up to this many missed leaves are read one by one; more cost less as a fresh load. */
 const MAX_CATCH_UP_LEAVES = 8_192;
 
 /** The frontier at `size`, which is committed, from stored tiles and the newest leaves alone. */
-export async function loadFrontier(db: Db, rows: LogRows, size: number): Promise<Frontier> {
+export async function loadFrontier(db: Queries, rows: LogRows, size: number): Promise<Frontier> {
   const partial: (readonly Uint8Array[])[] = [];
   for (let level = 0; level < levelsOf(size); level += 1) {
     const width = partialWidth(size, level);
@@ -23,7 +24,7 @@ export async function loadFrontier(db: Db, rows: LogRows, size: number): Promise
 }
 
 async function readHashes(
-  db: Db,
+  db: Queries,
   rows: LogRows,
   level: number,
   from: number,
@@ -34,7 +35,7 @@ async function readHashes(
 }
 
 /** `frontier` brought to the committed `size`, as a new one. Throws `corrupt` when the database has less than was committed before. */
-export async function advanceFrontier(db: Db, rows: LogRows, frontier: Frontier, size: number): Promise<Frontier> {
+export async function advanceFrontier(db: Queries, rows: LogRows, frontier: Frontier, size: number): Promise<Frontier> {
   const held = frontier.size;
   if (size === held) return frontier;
   if (size < held) {

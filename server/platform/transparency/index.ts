@@ -8,7 +8,6 @@ export { plainStore, readPlain, readPlainLogs } from './plain-table.ts';
 export {
   countOf,
   countTree,
-  type Db,
   insertTiles,
   readCheckpoints,
   readKeys,

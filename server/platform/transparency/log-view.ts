@@ -2,9 +2,9 @@
 
 import type { Frontier } from '@fairtick/kernel/log/frontier';
 import type { Pool } from 'pg';
+import type { Queries } from '../database/pools.ts';
 import type { LogRows } from './entry-store.ts';
 import { advanceFrontier, loadFrontier } from './frontier.ts';
-import type { Db } from './table.ts';
 import { TransparencyError } from './types.ts';
 
 export class LogView {
@@ -34,7 +34,7 @@ export class LogView {
   }
 
   /** The frontier at `size`, read in the caller's transaction. */
-  async at(db: Db, size: number): Promise<Frontier> {
+  async at(db: Queries, size: number): Promise<Frontier> {
     const frontier = await advanceFrontier(db, this.#rows, this.frontier, size);
     this.adopt(frontier);
     return frontier;

@@ -2,9 +2,10 @@
 
 import type { FullTile } from '@fairtick/kernel/log/frontier';
 import { leafHash } from '@fairtick/kernel/log/merkle';
+import type { Queries } from '../database/pools.ts';
 import { sha256 } from './crypto.ts';
 import type { EntryStore, LockedHead, PlacedEntries } from './entry-store.ts';
-import { countOf, type Db, insertTiles, tileValues } from './table.ts';
+import { countOf, insertTiles, tileValues } from './table.ts';
 import { TransparencyError } from './types.ts';
 
 /** What a bundle of entries can carry of one. */
@@ -48,7 +49,7 @@ export interface PlainRow {
 }
 
 /** Entries from..to-1 of the log, in order. */
-export async function readPlain(db: Db, log: number, from: number, to: number): Promise<readonly PlainRow[]> {
+export async function readPlain(db: Queries, log: number, from: number, to: number): Promise<readonly PlainRow[]> {
   const { rows } = await db.query(
     'SELECT entry, leaf_hash AS "leafHash" FROM log_entries WHERE log = $1 AND idx >= $2 AND idx < $3 ORDER BY idx',
     [log, from, to],
@@ -58,13 +59,13 @@ export async function readPlain(db: Db, log: number, from: number, to: number): 
 
 /** Every log of plain entries. */
 export async function readPlainLogs(
-  db: Db,
+  db: Queries,
 ): Promise<readonly { readonly log: number; readonly name: string; readonly size: number }[]> {
   const { rows } = await db.query('SELECT log, name, size FROM log_heads ORDER BY log');
   return rows.map((row) => ({ log: countOf(row.log), name: String(row.name), size: countOf(row.size) }));
 }
 
-function headOf(tx: Db, log: number, size: number): LockedHead<Uint8Array, number, undefined> {
+function headOf(tx: Queries, log: number, size: number): LockedHead<Uint8Array, number, undefined> {
   return {
     size,
     place: async (entries): Promise<PlacedEntries<number, undefined>> => {
@@ -80,7 +81,7 @@ function headOf(tx: Db, log: number, size: number): LockedHead<Uint8Array, numbe
 }
 
 async function writePlain(
-  tx: Db,
+  tx: Queries,
   log: number,
   size: number,
   entries: readonly Uint8Array[],

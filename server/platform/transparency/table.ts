@@ -1,10 +1,8 @@
 // The SQL of what all logs share: tiles, checkpoints and keys, told apart by the log's number. Nothing here updates or deletes.
 
 import type { FullTile } from '@fairtick/kernel/log/frontier';
-import type { ClientBase } from 'pg';
+import type { Queries } from '../database/pools.ts';
 import type { StoredCheckpoint } from './types.ts';
-
-export type Db = Pick<ClientBase, 'query'>;
 
 /** A count or place of a log. int8 arrives as bigint or text, as the connection's parsers are. */
 export function countOf(value: unknown): number {
@@ -13,22 +11,22 @@ export function countOf(value: unknown): number {
   return number;
 }
 
-export async function begin(db: Db): Promise<void> {
+export async function begin(db: Queries): Promise<void> {
   await db.query('BEGIN ISOLATION LEVEL READ COMMITTED');
 }
 
 /** True when the server said that it committed; false when it rolled back instead. Throws when it did not say. */
-export async function commit(db: Db): Promise<boolean> {
+export async function commit(db: Queries): Promise<boolean> {
   return (await db.query('COMMIT')).command === 'COMMIT';
 }
 
-export async function rollback(db: Db): Promise<void> {
+export async function rollback(db: Queries): Promise<void> {
   await db.query('ROLLBACK');
 }
 
 /** Full tiles from..to-1 of a level, in order. */
 export async function readTileRange(
-  db: Db,
+  db: Queries,
   log: number,
   level: number,
   from: number,
@@ -42,7 +40,7 @@ export async function readTileRange(
 }
 
 export async function readTiles(
-  db: Db,
+  db: Queries,
   log: number,
   tiles: readonly { readonly level: number; readonly n: number }[],
 ): Promise<readonly FullTile[]> {
@@ -67,7 +65,7 @@ export const tileValues = (log: number, tiles: readonly FullTile[]): readonly un
   tiles.map((tile) => Buffer.from(tile.hashes)),
 ];
 
-export async function readNewestCheckpoint(db: Db, log: number): Promise<StoredCheckpoint | undefined> {
+export async function readNewestCheckpoint(db: Queries, log: number): Promise<StoredCheckpoint | undefined> {
   const { rows } = await db.query(
     'SELECT size, root, note, created_time FROM log_checkpoints WHERE log = $1 ORDER BY size DESC LIMIT 1',
     [log],
@@ -76,7 +74,7 @@ export async function readNewestCheckpoint(db: Db, log: number): Promise<StoredC
 }
 
 /** Stores the checkpoint unless its size has one already; returns what is stored for the size. */
-export async function keepCheckpoint(db: Db, log: number, made: StoredCheckpoint): Promise<StoredCheckpoint> {
+export async function keepCheckpoint(db: Queries, log: number, made: StoredCheckpoint): Promise<StoredCheckpoint> {
   await db.query(
     'INSERT INTO log_checkpoints (log, size, root, note, created_time) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (log, size) DO NOTHING',
     [log, made.size, Buffer.from(made.root), made.note, made.createdTime],
@@ -91,7 +89,7 @@ export async function keepCheckpoint(db: Db, log: number, made: StoredCheckpoint
 
 /** Checkpoints of more than `after` and at most `through` entries, smallest first. */
 export async function readCheckpoints(
-  db: Db,
+  db: Queries,
   log: number,
   after: number,
   through: number,
@@ -115,7 +113,7 @@ function checkpointOf(row: Record<string, unknown>): StoredCheckpoint {
 
 /** Rows that the log has in the shared tables. */
 export async function countTree(
-  db: Db,
+  db: Queries,
   log: number,
 ): Promise<{ readonly tiles: number; readonly checkpoints: number }> {
   const { rows } = await db.query(
@@ -126,14 +124,14 @@ export async function countTree(
   return { tiles: countOf(rows[0]?.tiles), checkpoints: countOf(rows[0]?.checkpoints) };
 }
 
-export interface KeyRow {
+export interface LogKeyRow {
   readonly origin: string;
   readonly privateKey: Uint8Array;
   readonly publicKey: Uint8Array;
 }
 
 /** One, unless the log's origin was changed or somebody tampered. */
-export async function readKeys(db: Db, log: number): Promise<readonly KeyRow[]> {
+export async function readKeys(db: Queries, log: number): Promise<readonly LogKeyRow[]> {
   const { rows } = await db.query(
     'SELECT origin, private_key AS "privateKey", public_key AS "publicKey" FROM log_keys WHERE log = $1',
     [log],
@@ -143,7 +141,7 @@ export async function readKeys(db: Db, log: number): Promise<readonly KeyRow[]> 
 
 /** The seed of the log's key: the given one if the log has none yet, else the one it has. Throws where another log has the origin. */
 export async function keepKey(
-  db: Db,
+  db: Queries,
   log: number,
   origin: string,
   seed: Uint8Array,

@@ -3,14 +3,18 @@
 import type { Pair } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
-import type { Bar, Feed, FeedName, FeedSink, Period } from '@fairtick/server/domains/market/feed';
+import type { Bar, Feed, FeedName, FeedSink, PeriodMinutes } from '@fairtick/server/domains/market/feed';
 
 export interface Script {
   readonly name: FeedName;
   readonly codes: readonly string[];
   readonly clock: Clock;
   /** What the feed tells as history for each code without candles. */
-  readonly history?: readonly { readonly period: Period; readonly bars: readonly Bar[]; readonly source: string }[];
+  readonly history?: readonly {
+    readonly period: PeriodMinutes;
+    readonly bars: readonly Bar[];
+    readonly source: string;
+  }[];
 }
 
 export class ScriptedFeed implements Feed {

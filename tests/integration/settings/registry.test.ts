@@ -5,7 +5,7 @@ import { amount } from '@fairtick/kernel/decimal';
 import {
   CATALOGUE,
   pairSetting,
-  pairTerms,
+  pairsOverTime,
   readPairIdentities,
   seedPairs,
 } from '@fairtick/server/domains/market/index';
@@ -240,7 +240,7 @@ test('pairs are on the terms of any moment of the log, the same objects for what
   const clock = new ManualClock(0);
   const opened = await SettingsRegistry.open({ db: db.app, clock, logger, settings: ofPairs });
   if (!opened.ok) throw new Error(opened.error);
-  const terms = pairTerms(opened.value, ofPairs);
+  const terms = pairsOverTime(opened.value, ofPairs);
   const before = terms.at();
   expect(before).toEqual(CATALOGUE);
   const [euro] = CATALOGUE;

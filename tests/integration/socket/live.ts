@@ -11,12 +11,12 @@ import {
 } from '@fairtick/contract/socket/messages';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import type { MarketSource } from '@fairtick/server/edge/socket/market-source';
 import { buildSocket, type SocketOptions, type UserSocket } from '@fairtick/server/edge/socket/server';
+import type { SocketMarket } from '@fairtick/server/edge/socket/socket-market';
 import { WebSocket } from 'ws';
 import { type Edge, startEdge } from '../http/edge.ts';
 
-export class Prices implements MarketSource {
+export class Prices implements SocketMarket {
   readonly pairIds: readonly number[];
   readonly #closes = new Map<number, number>();
   readonly #listeners = new Set<(pairId: number) => void>();

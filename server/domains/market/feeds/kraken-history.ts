@@ -1,7 +1,7 @@
 // Fetches the source's own past over the open connection: one period after the other, a snapshot of bars each, then lets go of it.
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import { type Bar, PERIODS, type Period } from '../feed.ts';
+import { type Bar, PERIOD_MINUTES, type PeriodMinutes } from '../feed.ts';
 import { type OhlcRow, ohlcRequest, type Request } from './kraken-frames.ts';
 
 /** A symbol that has not traded for long may send no bars at all: the next period then does not wait for it. */
@@ -13,7 +13,7 @@ export interface HistoryFetch {
   readonly symbols: readonly string[];
   /** Sends and answers the request's number. */
   readonly send: (request: Request) => number;
-  readonly deliver: (symbol: string, period: Period, bars: readonly Bar[]) => void;
+  readonly deliver: (symbol: string, period: PeriodMinutes, bars: readonly Bar[]) => void;
 }
 
 export class KrakenHistory {
@@ -33,13 +33,13 @@ export class KrakenHistory {
 
   stop(): void {
     this.#cancel();
-    this.#index = PERIODS.length;
+    this.#index = PERIOD_MINUTES.length;
     this.#pending.clear();
   }
 
   /** Bars of a snapshot; updates of running bars are not ours. */
   rows(rows: readonly OhlcRow[]): void {
-    const period = PERIODS[this.#index];
+    const period = PERIOD_MINUTES[this.#index];
     if (period === undefined) return;
     for (const symbol of new Set(rows.map((row) => row.symbol))) {
       const own = rows.filter((row) => row.symbol === symbol && row.minutes === period);
@@ -73,10 +73,10 @@ export class KrakenHistory {
   #next(): void {
     const { clock, symbols, send } = this.#fetch;
     this.#cancel();
-    const done = PERIODS[this.#index];
+    const done = PERIOD_MINUTES[this.#index];
     if (done !== undefined) send(ohlcRequest('unsubscribe', symbols, done));
     this.#index += 1;
-    const period = PERIODS[this.#index];
+    const period = PERIOD_MINUTES[this.#index];
     if (period === undefined) return;
     this.#pending = new Set(symbols);
     this.#reqId = send(ohlcRequest('subscribe', symbols, period));

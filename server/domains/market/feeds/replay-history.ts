@@ -1,7 +1,7 @@
 // What a chart shows before a replay's first tick: recorded bars of the same folder that were over by then, summed to the six periods.
 
 import { max, min } from '@fairtick/kernel/decimal';
-import { type Bar, type FeedSink, MINUTE_MS, PERIODS, type Period } from '../feed.ts';
+import { type Bar, type FeedSink, MINUTE_MS, PERIOD_MINUTES, type PeriodMinutes } from '../feed.ts';
 import { type BarFile, type Recordings, readBars } from './recordings.ts';
 
 /** Which price is nearest to the mid the charts show. */
@@ -31,7 +31,7 @@ export async function writeRecordedHistory(
       of = of || (chosen[0]?.of ?? '');
     }
     const source = of === '' ? 'replay-history' : `replay-history-${of}`;
-    for (const period of PERIODS) {
+    for (const period of PERIOD_MINUTES) {
       const summed = sumTo(period, bars).slice(-MOST_GIVEN);
       if (summed.length > 0) sink.history(code, period, summed, source);
     }
@@ -60,7 +60,7 @@ async function readBefore(files: readonly BarFile[], untilMs: number): Promise<r
 }
 
 /** Bars of `period` from the sizes that fit into it; where several cover a bar the coarsest speaks, being the least likely cut short. */
-function sumTo(period: Period, bars: ReadonlyMap<number, readonly Bar[]>): readonly Bar[] {
+function sumTo(period: PeriodMinutes, bars: ReadonlyMap<number, readonly Bar[]>): readonly Bar[] {
   const span = period * MINUTE_MS;
   const summed = new Map<number, Bar>();
   for (const [minutes, own] of bars) {

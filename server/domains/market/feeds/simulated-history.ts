@@ -4,11 +4,11 @@ import { isOpen } from '@fairtick/engine/hours';
 import type { Pair } from '@fairtick/engine/types';
 import { price, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { seededRandom } from '@fairtick/kernel/random';
-import { type Bar, MINUTE_MS, PERIODS, type Period } from '../feed.ts';
+import { type Bar, MINUTE_MS, PERIOD_MINUTES, type PeriodMinutes } from '../feed.ts';
 import { PriceModel, ticksPerSecondAt } from './simulated-model.ts';
 
 /** How many bars of each period a fresh market shows at once. */
-const HISTORY_BARS: Readonly<Record<Period, number>> = {
+const HISTORY_BARS: Readonly<Record<PeriodMinutes, number>> = {
   1: 1_440,
   5: 1_000,
   15: 800,
@@ -32,16 +32,16 @@ export interface HistoryRequest {
   readonly hours: 'always' | 'market';
 }
 
-export type PairHistory = ReadonlyMap<Period, readonly Bar[]>;
+export type PairHistory = ReadonlyMap<PeriodMinutes, readonly Bar[]>;
 
 /** Bars of all six periods by code, oldest first; coarser bars are sums of the finer ones they cover. Same request, same bars. */
 export function simulatedHistory(request: HistoryRequest): ReadonlyMap<string, PairHistory> {
   const model = new PriceModel(seededRandom(request.seed ^ HISTORY_SALT), request.mids);
   const builders = request.pairs.map((pair) => new HistoryBuilder(pair, request, model));
   let end = request.endTime;
-  PERIODS.forEach((period, i) => {
+  PERIOD_MINUTES.forEach((period, i) => {
     const span = period * MINUTE_MS;
-    const wider = (PERIODS[i + 1] ?? period) * MINUTE_MS;
+    const wider = (PERIOD_MINUTES[i + 1] ?? period) * MINUTE_MS;
     const from = Math.floor((request.endTime - HISTORY_BARS[period] * span) / wider) * wider;
     while (end > from) {
       const start = Math.floor((end - 1) / span) * span;
@@ -74,7 +74,7 @@ class HistoryBuilder {
   readonly #request: HistoryRequest;
   readonly #model: PriceModel;
   readonly #scale: number;
-  readonly #drafts = new Map<Period, Draft[]>(PERIODS.map((period) => [period, []]));
+  readonly #drafts = new Map<PeriodMinutes, Draft[]>(PERIOD_MINUTES.map((period) => [period, []]));
   #close = 0;
   #high = 0;
   #low = 0;
@@ -102,7 +102,7 @@ class HistoryBuilder {
   }
 
   /** Ends the bar at its start and adds it to its own and every coarser period. */
-  open(period: Period, time: number, spanMs: number): void {
+  open(period: PeriodMinutes, time: number, spanMs: number): void {
     const middle = time + (period * MINUTE_MS) / 2;
     if (this.#request.hours === 'market' && !isOpen(this.#pair.hours, middle)) return;
     const volume = Math.max(1, Math.round((ticksPerSecondAt(this.code, time) * spanMs) / 1_000));
@@ -131,7 +131,7 @@ class HistoryBuilder {
   finish(): PairHistory {
     const step = 10n ** BigInt(UNIT_PLACES - this.#pair.pricePrecision);
     const units = (points: number) => price(BigInt(points) * step);
-    const finished = new Map<Period, readonly Bar[]>();
+    const finished = new Map<PeriodMinutes, readonly Bar[]>();
     for (const [period, drafts] of this.#drafts) {
       const bars = drafts.slice(0, HISTORY_BARS[period]).reverse();
       finished.set(

@@ -3,8 +3,8 @@
 import { ManualClock } from '@fairtick/kernel/clock';
 import { max, min } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
-import type { Bar, FeedQuote, FeedSink, LastPrice, Period } from '../feed.ts';
-import { MINUTE_MS, PERIODS } from '../feed.ts';
+import type { Bar, FeedQuote, FeedSink, LastPrice, PeriodMinutes } from '../feed.ts';
+import { MINUTE_MS, PERIOD_MINUTES } from '../feed.ts';
 import { CATALOGUE } from '../pairs.ts';
 import { SimulatedFeed, type SimulatedOptions } from './simulated.ts';
 import { simulatedHistory } from './simulated-history.ts';
@@ -136,13 +136,13 @@ describe('its past', () => {
     mids: new Map<string, number>(),
   } as const;
   const histories = simulatedHistory({ ...request, hours: 'always' });
-  const bars = (code: string, period: Period): readonly Bar[] => histories.get(code)?.get(period) ?? [];
+  const bars = (code: string, period: PeriodMinutes): readonly Bar[] => histories.get(code)?.get(period) ?? [];
 
   test('has at least 1,000 minutes and 200 days of every pair, without holes, ending now', () => {
     for (const pair of CATALOGUE) {
       expect(bars(pair.code, 1).length).toBeGreaterThanOrEqual(1_000);
       expect(bars(pair.code, 1440).length).toBeGreaterThanOrEqual(200);
-      for (const period of PERIODS) {
+      for (const period of PERIOD_MINUTES) {
         const own = bars(pair.code, period);
         const span = period * MINUTE_MS;
         expect(own[own.length - 1]?.time).toBe(Math.floor(request.endTime / span) * span);
@@ -157,7 +157,7 @@ describe('its past', () => {
   });
 
   test('all periods of a pair end at the same price: the start price', () => {
-    for (const period of PERIODS) expect(bars('EURUSD', period).at(-1)?.close).toBe(114_280_000n);
+    for (const period of PERIOD_MINUTES) expect(bars('EURUSD', period).at(-1)?.close).toBe(114_280_000n);
   });
 
   test('an hour is the sum of its minutes', () => {

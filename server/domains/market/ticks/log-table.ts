@@ -1,8 +1,9 @@
 // The SQL of the tick log: its head, appending, and ticks as their entries need them. Nothing here updates or deletes a tick.
 
 import type { FullTile } from '@fairtick/kernel/log/frontier';
+import type { Queries } from '../../../platform/database/pools.ts';
 import type { Statement } from '../../../platform/database/statement.ts';
-import { countOf, type Db, insertTiles, tileValues } from '../../../platform/transparency/index.ts';
+import { countOf, insertTiles, tileValues } from '../../../platform/transparency/index.ts';
 
 /** The tick log's tiles, checkpoints and key; migration 0014 gave it. */
 export const TICK_LOG = 1;
@@ -17,13 +18,13 @@ export interface TickHead {
 /** The next tick is received no earlier than the last, and after what was said to have passed. */
 const HEAD = 'size, GREATEST(last_received_time, passed_time + 1) AS last_received_time';
 
-export async function readTickHead(db: Db): Promise<TickHead> {
+export async function readTickHead(db: Queries): Promise<TickHead> {
   const { rows } = await db.query(`SELECT ${HEAD} FROM log_state`);
   return headOf(rows[0]);
 }
 
 /** Makes every other appender wait until the transaction ends. */
-export async function lockTickHead(tx: Db): Promise<TickHead> {
+export async function lockTickHead(tx: Queries): Promise<TickHead> {
   const { rows } = await tx.query(`SELECT ${HEAD} FROM log_state FOR UPDATE`);
   return headOf(rows[0]);
 }
@@ -34,7 +35,7 @@ function headOf(row: Record<string, unknown> | undefined): TickHead {
 }
 
 /** Ticks from..to-1 of the log, in order; fewer where some were taken away after their time. */
-export async function readLeaves(db: Db, from: number, to: number): Promise<readonly Uint8Array[]> {
+export async function readLeaves(db: Queries, from: number, to: number): Promise<readonly Uint8Array[]> {
   const { rows } = await db.query(
     'SELECT leaf_hash FROM ticks WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index',
     [from, to],
@@ -56,7 +57,7 @@ export interface TickRow {
 }
 
 /** Ticks from..to-1 of the log, in order; fewer where some were taken away after their time. */
-export async function readTickRows(db: Db, from: number, to: number): Promise<readonly TickRow[]> {
+export async function readTickRows(db: Queries, from: number, to: number): Promise<readonly TickRow[]> {
   const { rows } = await db.query(
     `SELECT log_index, pair_id, seq, bid::text AS bid, ask::text AS ask, source_time, received_time, source, leaf_hash
        FROM ticks WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index`,
@@ -76,7 +77,7 @@ export async function readTickRows(db: Db, from: number, to: number): Promise<re
 }
 
 /** For each pair one above its newest tick's seq; 0 where it has none. */
-export async function readNextSeqs(db: Db, pairIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function readNextSeqs(db: Queries, pairIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.query(
     `SELECT p.id, COALESCE((SELECT t.seq + 1 FROM ticks t WHERE t.pair_id = p.id ORDER BY t.seq DESC LIMIT 1), 0) AS next
        FROM unnest($1::int[]) AS p(id)`,
@@ -87,7 +88,7 @@ export async function readNextSeqs(db: Db, pairIds: readonly number[]): Promise<
 
 /** Ticks, filled tiles and the new head in one statement, inside the transaction of lockTickHead. */
 export async function writeTicks(
-  tx: Db,
+  tx: Queries,
   from: TickHead,
   to: TickHead,
   rows: readonly TickRow[],
@@ -131,7 +132,7 @@ export const passTime = (timeMs: number): Statement => ({
 });
 
 /** Every trigger of ticks up to this place has been decided; -1 before the first tick. */
-export async function evaluatedThrough(db: Db): Promise<number> {
+export async function evaluatedThrough(db: Queries): Promise<number> {
   const { rows } = await db.query<{ evaluated_through: bigint }>({
     name: 'log_evaluated_through',
     text: 'SELECT evaluated_through FROM log_state',

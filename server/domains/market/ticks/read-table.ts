@@ -2,9 +2,7 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { price, readUnits } from '@fairtick/kernel/decimal';
-import type { PoolClient } from '../../../platform/database/pools.ts';
-
-type Queries = Pick<PoolClient, 'query'>;
+import type { Queries } from '../../../platform/database/pools.ts';
 
 interface Row {
   log_index: bigint;

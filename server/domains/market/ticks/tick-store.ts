@@ -4,8 +4,8 @@ import type { Tick } from '@fairtick/engine/types';
 import { formatFixed, formatUnits, type Price } from '@fairtick/kernel/decimal';
 import { leafHash } from '@fairtick/kernel/log/merkle';
 import { encodeTickEntry, isTickName } from '@fairtick/kernel/log/tick-entry';
+import type { Queries } from '../../../platform/database/pools.ts';
 import {
-  type Db,
   type EntryStore,
   type PlacedEntries,
   sha256,
@@ -81,7 +81,7 @@ function loggedEntry(row: TickRow, pairOf: TickStoreOptions['pairOf']): Uint8Arr
 }
 
 async function placeTicks(
-  tx: Db,
+  tx: Queries,
   head: TickHead,
   ticks: readonly NewTick[],
   known: NextSeqs,

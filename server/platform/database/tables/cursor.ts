@@ -1,7 +1,8 @@
 // A great many rows in pages, through a cursor of the transaction that is open, so that nobody holds them twice.
 
+import type { Queries } from '../pools.ts';
 import type { Meaning } from './meaning.ts';
-import type { Db, Select } from './select.ts';
+import type { Select } from './select.ts';
 
 /** Rows read at once: a page is gone through while the next is on its way. */
 const PAGE = 1_000;
@@ -11,7 +12,7 @@ const PAGE = 1_000;
  * app's usual limits.
  */
 export async function* inPages<Row extends Readonly<Record<string, unknown>>>(
-  tx: Db,
+  tx: Queries,
   cursor: string,
   { text, meaning }: Select<Row, Record<never, never>>,
   limitMs: number,

@@ -1,13 +1,12 @@
 // Reads of a described table: the text, the types and order of the parameters, and the meaning, each made once.
 
-import type { PoolClient } from '../pools.ts';
+import type { Queries } from '../pools.ts';
 import type { Statement } from '../statement.ts';
 import type { Columns, Given, RowOf } from './mapping.ts';
 import type { Condition, Meaning, SelectMeaning } from './meaning.ts';
 import type { Table } from './table.ts';
 import { type Needs, parametersOf, sqlOf, type Where } from './where.ts';
 
-export type Db = Pick<PoolClient, 'query'>;
 type Named = Readonly<Record<string, unknown>>;
 
 interface Wanted<C, Name extends keyof C> {
@@ -41,7 +40,7 @@ export class Select<Row extends Named, P extends Named> {
   }
 
   /** Parameters by the names of their columns. */
-  async rows(db: Db, parameters: P): Promise<Row[]> {
+  async rows(db: Queries, parameters: P): Promise<Row[]> {
     const statement = {
       name: this.#name,
       text: this.text,
@@ -85,7 +84,7 @@ export function find<O, C extends Columns<O>, Name extends keyof C & string, Key
   table: Table<O, C, Key>,
   name: string,
   columns: readonly Name[],
-): (db: Db, keys: readonly { readonly [N in Key]: Given<C[N]> }[]) => Promise<RowOf<C, Name>[]> {
+): (db: Queries, keys: readonly { readonly [N in Key]: Given<C[N]> }[]) => Promise<RowOf<C, Name>[]> {
   const { key } = table;
   const casts = key.map((one, at) => `$${at + 1}::${table.column(one).cast}[]`);
   const text = `SELECT f.* FROM unnest(${casts.join(', ')}) AS w (${key.join(', ')})

@@ -1,11 +1,11 @@
 // The market domain as the socket sees it: its ticks and statuses as changes, its newest state in the contract's words.
 
-import { type Market, PERIODS, periodName, toCandle, toQuotations } from '../../domains/market/index.ts';
-import type { MarketSource } from './market-source.ts';
+import { type Market, PERIOD_MINUTES, periodName, toCandle, toQuotations } from '../../domains/market/index.ts';
+import type { SocketMarket } from './socket-market.ts';
 
-export function marketSourceOf(
+export function socketMarketOf(
   market: Pick<Market, 'pairs' | 'onTick' | 'statuses' | 'quotations' | 'candles'>,
-): MarketSource {
+): SocketMarket {
   return {
     pairIds: market.pairs.all().map((pair) => pair.id),
     pairIdOf: (code) => market.pairs.byCode(code)?.id,
@@ -32,7 +32,7 @@ export function marketSourceOf(
       };
     },
     klines: (pairId) =>
-      PERIODS.flatMap((period) => {
+      PERIOD_MINUTES.flatMap((period) => {
         const candle = market.candles.newest(pairId, period);
         if (!candle) return [];
         const { Source: _, ...kline } = toCandle(candle, market.pairs.precision(pairId));

@@ -2,7 +2,7 @@
 
 import type { DayMarket, KlineUpdate } from '@fairtick/contract/socket/messages';
 
-export interface MarketSource {
+export interface SocketMarket {
   readonly pairIds: readonly number[];
   pairIdOf(code: string): number | undefined;
   codeOf(pairId: number): string | undefined;
