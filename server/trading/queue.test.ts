@@ -1,4 +1,4 @@
-// Rule E46 between calls: what a user's orders meet first by the log is decided first, and nobody waits for what is over.
+// Rule E46 between triggers: those of one user's orders are decided in the order of the log, and none waits for an order that has ended.
 
 import type { Proposal, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';

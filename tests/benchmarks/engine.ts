@@ -81,7 +81,7 @@ function build(orders: number, first: readonly Tick[]): Subject {
   return { orders, view, engine, bytesPerOrder: (heldBytes() - before) / engine.forexOrders, usPerTick: [], told: {} };
 }
 
-/** The ticks, timed; then what they called for is carried out, untimed. */
+/** The ticks, timed; then their triggers are carried out, untimed. */
 function play({ engine, view, usPerTick, told }: Subject, ticks: readonly Tick[]): void {
   heldBytes();
   const proposals: Proposal[] = [];

@@ -1,5 +1,5 @@
 // The server dies at a named moment of a named command: before its commit, after it, after the reply, after the live socket was told.
-// Whatever the moment, the same key sent again has one effect in all, and what ticks called for is done once.
+// Whatever the moment, the same key sent again has one effect in all, and triggers are decided once.
 
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '@fairtick/contract/http/index';
@@ -145,7 +145,7 @@ test.each(['before_commit', 'after_commit', 'after_reply', 'after_publish'])(
 const TICKING = ['EURUSD', 'BTCUSD', 'XAGUSD', 'USDJPY'];
 
 /** What only ticks and time call for: placed first, then the server dies where the log's call for it is decided. */
-const CALLED_FOR: Readonly<Record<string, () => Promise<void>>> = {
+const TRIGGERED: Readonly<Record<string, () => Promise<void>>> = {
   stop_loss: async () => {
     for (const code of TICKING) await stopOrders(code, 'stop_loss_price');
   },
@@ -193,10 +193,10 @@ async function stopOrders(code: string, field: 'stop_loss_price' | 'target_profi
 }
 
 test.each(['before_commit', 'after_commit'])(
-  'the server dies %s of what a tick called for: done once, not missed',
+  'the server dies %s of a trigger: decided once, not missed',
   async (moment) => {
     const found: string[] = [];
-    for (const [name, place] of Object.entries(CALLED_FOR)) {
+    for (const [name, place] of Object.entries(TRIGGERED)) {
       await server.kill();
       await restart(`${moment}:${name}`);
       await quotes.untilLive(server.url, TICKING);

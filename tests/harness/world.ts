@@ -106,7 +106,7 @@ export interface World {
   restart(): Promise<void>;
   /** Logs one tick at the clock's time and deals it. Nothing it calls for needs to be decided yet. */
   tick(code: string, bid: string, ask: string): Promise<Tick>;
-  /** A tick, and everything it called for decided. */
+  /** Logs a tick, and resolves when all of its triggers are decided. */
   settledTick(code: string, bid: string, ask: string): Promise<Tick>;
   /** Logs a tick without telling trading, as if the process died right after the commit. */
   unseenTick(code: string, bid: string, ask: string): Promise<Tick>;

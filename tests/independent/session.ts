@@ -156,7 +156,7 @@ async function trade(
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Until every option has ended and what ticks called for has been decided. */
+/** Until every option has ended and every trigger has been decided. */
 async function settled(traders: readonly Trader[]): Promise<void> {
   const limit = performance.now() + OPTION_MS + SETTLED_MS;
   for (const trader of traders)

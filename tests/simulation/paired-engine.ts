@@ -1,4 +1,4 @@
-// The engine and the reference model side by side under the dealer: both get everything, both must propose the same. The dealer acts on the
+// The engine and the reference model side by side under trading: both get everything, both must propose the same. Trading acts on the
 // engine's word.
 
 import { Engine } from '@fairtick/engine/engine';

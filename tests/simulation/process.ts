@@ -37,7 +37,7 @@ export interface ProcessOptions {
   readonly newId: () => Id;
   readonly committed: (batch: Batch) => void;
   readonly logged: (ticks: readonly Tick[]) => void;
-  /** What a tick called for was refused: by a fault that was ordered, or for want of the house's capital. */
+  /** A triggered command was refused: by a fault that the simulation made, or because the house's capital was too small. */
   readonly refused: (cause: NonNullable<DomainCommand['cause']>, newestIndex: number) => void;
 }
 

@@ -13,12 +13,12 @@ const MAX_WAITING = 100;
 
 export class Passwords {
   /** What is compared where there is no account: the same work, so the same time. */
-  readonly #nobody: Promise<string>;
+  readonly #dummy: Promise<string>;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(entropy: Entropy) {
-    this.#nobody = hash(toBase64(entropy.bytes(32)), COST);
+    this.#dummy = hash(toBase64(entropy.bytes(32)), COST);
   }
 
   hash(password: string): Promise<string> {
@@ -27,8 +27,8 @@ export class Passwords {
 
   /** Takes as long without a stored hash as with one, and is false then. */
   async verify(stored: string | null | undefined, password: string): Promise<boolean> {
-    const nobody = await this.#nobody;
-    const matches = await this.#inTurn(() => verify(stored ?? nobody, normalPassword(password)));
+    const dummy = await this.#dummy;
+    const matches = await this.#inTurn(() => verify(stored ?? dummy, normalPassword(password)));
     return matches && typeof stored === 'string';
   }
 

@@ -1,4 +1,4 @@
-// Rule E83: which tick takes a night, what it calls for and in which order.
+// Rule E83: which tick takes a night, its triggers and their order.
 
 import type { ForexOrder, Pair, Proposal, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { amount, ONE_RATE, price, quantity, readUnits } from '@fairtick/kernel/decimal';
@@ -79,7 +79,7 @@ function book(pair: Partial<Pair> = {}) {
   return { nights, at };
 }
 
-test('the first tick at or after 17:00 takes it; before and after a tick calls for what it did', () => {
+test('the first tick at or after 17:00 takes it; ticks before and after keep their triggers', () => {
   const { at } = book();
   const open = [order(1n, 7n)];
   expect(at(tick(1, EVENING_MS - 1), open)).toEqual([]);

@@ -12,7 +12,7 @@ export interface KeptCandle extends Bar {
 
 type Draft = { -readonly [K in keyof KeptCandle]: KeptCandle[K] };
 
-/** How often a pair's bars of a period have changed: whoever saw these numbers has seen everything. */
+/** How often a pair's bars of a period have changed: a caller that saw these numbers has seen every change. */
 export interface BarChanges {
   /** The figures of the newest bar. */
   readonly newest: number;

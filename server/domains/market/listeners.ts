@@ -1,4 +1,4 @@
-// Listeners of one event, told in the order in which they came. One that throws is reported and stops nobody else.
+// Listeners of one event, told in the order in which they came. One that throws is reported; the others are still called.
 
 export class Listeners<A extends readonly unknown[]> {
   readonly #all = new Set<(...event: A) => void>();

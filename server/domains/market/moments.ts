@@ -20,7 +20,7 @@ export class Moments {
     this.#number += 1;
   }
 
-  /** Another number as soon as a pair's status or quotation may be another: whoever saw both at this number has seen them as they are. */
+  /** Changes whenever a pair's status or quotation may have changed: while it stays the same, both are as they were. */
   current(): number {
     const nowMs = this.#clock.now();
     const marketMs = this.#marketClock.now();

@@ -1,4 +1,4 @@
-// Who calls, and whether they may: the session of a token and the roles of an endpoint.
+// Admits a request or refuses it: finds the session of its token and checks the roles of its endpoint.
 
 import type { Role } from '@fairtick/contract/endpoint';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
@@ -11,9 +11,9 @@ import { RateLimiter } from './limits.ts';
 const UNKNOWN_TOKENS = { max: 300, perSeconds: 60 };
 
 export interface FindsSessions<P extends Principal> {
-  /** As find, for tokens seen a moment ago: asks nobody. */
+  /** As `find`, for tokens that are in memory: does not ask the database. */
   known(token: string): P | undefined;
-  /** Whose a raw token is; undefined where it is unknown, revoked or too old. */
+  /** The principal of a raw token; undefined where it is unknown, revoked or too old. */
   find(token: string): Promise<P | undefined>;
 }
 
@@ -30,7 +30,7 @@ export class Callers {
     this.#unknownTokens = new RateLimiter(clock, UNKNOWN_TOKENS.max * rateFactor, UNKNOWN_TOKENS.perSeconds);
   }
 
-  /** Without a promise where nobody needs to be asked. */
+  /** Without a promise where the session is in memory. */
   callerOf(token: string | undefined, address: string): Caller | Promise<Caller> {
     if (token === undefined || token === '') return VISITOR;
     const known = this.#sessions.known(token);

@@ -23,7 +23,7 @@ export function bareServer(logger: Logger): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Whoever stands before the server could claim any address otherwise.
+    // Otherwise any client could claim any address by a header.
     trustProxy: false,
     logger: false,
     // While closing, what still comes on open connections is answered, then the connection ends.

@@ -1,4 +1,4 @@
-// One call of an endpoint, from the request to its answer: who calls, how often, with what, and what is said when it takes too long.
+// One request to an endpoint, up to its answer: session, roles, rate limits, input, and the answer when it takes too long.
 
 import type { Endpoint } from '@fairtick/contract/endpoint';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
@@ -34,7 +34,7 @@ export interface Surrounding {
   readonly logger: Logger;
 }
 
-/** How far a call has come is kept, so that one that is late is told the truth. */
+/** Keeps how far a request has come: a late one is answered according to whether its handler had begun. */
 interface Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -24,7 +24,7 @@ export class Deadlines {
     this.#stepMs = stepMs;
   }
 
-  /** The work's value, or LATE. What the work does after that is nobody's business here, not even its error. */
+  /** The work's value, or LATE. What the work does after that is ignored, an error included. */
   race<T>(work: Promise<T>): Promise<T | typeof LATE> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { due: this.#clock.monotonic() + this.#limitMs, late: () => resolve(LATE) };

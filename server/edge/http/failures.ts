@@ -1,4 +1,4 @@
-// What a thrown error means for the one who called: the database is away, or we have a defect. The cause goes to the log, never out.
+// What a thrown error means for the client: the database is away, or we have a defect. The cause goes to the log, never to the client.
 
 import { randomBytes } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';

@@ -1,4 +1,4 @@
-// Whether this server does its work, for whoever watches over it from outside.
+// Whether this server does its work, for monitoring from outside.
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
 import type { FastifyInstance } from 'fastify';

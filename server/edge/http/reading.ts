@@ -60,7 +60,7 @@ function pathValue(params: unknown, name: string): string {
 
 const faultRefusal = (fault: InputFault, endpoint: Endpoint): Refusal => {
   if (fault.malformed) return refuse('BODY_MALFORMED');
-  // Only a name of ours goes back into a sentence.
+  // Only names that we know are repeated in a sentence.
   return Object.hasOwn(endpoint.input.shape, fault.field)
     ? refuse('INPUT_INVALID', { field: fault.field })
     : refuse('INPUT_INVALID');

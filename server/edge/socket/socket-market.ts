@@ -6,7 +6,7 @@ export interface SocketMarket {
   readonly pairIds: readonly number[];
   pairIdOf(code: string): number | undefined;
   codeOf(pairId: number): string | undefined;
-  /** Calls back after a pair's price, candle or status has changed; returns what ends it. As often as it likes: it costs little. */
+  /** Calls `listener` after each change of a pair's price, candle or status; it must be cheap. Returns a function that ends it. */
   onChange(listener: (pairId: number) => void): () => void;
   /** undefined before the pair's first price. */
   dayMarket(pairId: number): DayMarket | undefined;

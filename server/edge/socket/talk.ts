@@ -1,4 +1,4 @@
-// What a client says and what it is answered: login, topics, ping. Malformed talk costs the one who sends it.
+// A client's messages and their answers: login, topics, ping. A client that sends malformed messages is refused, then cut.
 
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
 import { type ClientMessage, clientMessage, MAX_MESSAGE_BYTES, MAX_TOPICS } from '@fairtick/contract/socket/messages';
@@ -121,7 +121,7 @@ export class Talk {
     );
   }
 
-  /** Who asks on and on without reading the answers is cut rather than answered from memory that grows. */
+  /** Cuts a client that keeps asking without reading the answers: unread answers would fill the memory. */
   #say(client: Client, bytes: Buffer): void {
     if (client.unsentBytes > DEAF_BYTES) client.terminate();
     else client.write(bytes);

@@ -1,4 +1,4 @@
-// What is for one user alone: events that must all arrive, and floating figures of which only the newest counts.
+// Messages for one user alone: events, which must all arrive, and floating figures, of which only the newest counts.
 
 import type { FigureTopic, UserEvents, UserEventTopic } from '@fairtick/contract/socket/user-events';
 import { text } from '@fairtick/contract/texts/index';
@@ -10,7 +10,7 @@ import type { PrivateTopic } from './topics.ts';
 
 interface Hub {
   readonly clients: Set<Client>;
-  /** Frames of this flush; `moved` of what moved, `full` of what is owed in any case. */
+  /** Frames of this flush, by topic: figures sent because a price moved, and figures that are due in any case (`full`). */
   flush: number;
   readonly frames: Map<string, Buffer | undefined>;
 }
@@ -48,7 +48,7 @@ export class Users {
     if (hub?.clients.size === 0) this.#hubs.delete(userId);
   }
 
-  /** `tooMany` is called for a client that can't take the event any more: losing one in silence is no choice. */
+  /** `tooMany` is called for a client with too many waiting events: an event is never dropped silently. */
   publish<T extends UserEventTopic>(
     userId: Id,
     topic: T,

@@ -80,7 +80,7 @@ const appLimits = {
 
 /**
  * For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. Statements given without waiting are
- * sent without waiting: whoever wants one's answer before the next is sent awaits it.
+ * sent without waiting: to have an answer before the next one is sent, await it.
  */
 export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
   return createPool(appUrl(ownerUrl), options, appLimits);

@@ -1,4 +1,4 @@
-// What a store wants written, as data, sent by whoever holds the transaction: a statement with parameters, or rows streamed into a table.
+// A write as data, sent by the code that holds the transaction: a statement with parameters, or rows streamed into a table.
 
 import pg from 'pg';
 import { type Column, copyBytes } from './columns.ts';
@@ -17,7 +17,7 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: (Column | string | number | bigint)[];
-  /** Beside the text that was made from it, for whoever stands in for the database; none where the text was written by hand. */
+  /** What the text means, for the simulation's database. None where the text was written by hand. */
   readonly meaning?: Meaning;
 }
 
@@ -79,7 +79,7 @@ export function assertSendable(writes: readonly Write[]): void {
     if ('values' in write) for (const value of write.values) if (typeof value === 'object') value.toPostgres();
 }
 
-/** One after the other, for whoever is in no hurry. */
+/** Runs the statements one after the other, each with its own trip. */
 export async function runAll(db: Queries, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await db.query(statement);
 }

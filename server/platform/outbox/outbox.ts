@@ -1,5 +1,5 @@
-// Tells outside what was written inside: mail, SMS, push. What is to be told is a row of the transaction it tells of; from there it goes out at
-// least once, by whichever server is there, with pauses that grow, until it is sent or dead.
+// Sends mail, SMS and push messages. A message is a row written in the transaction that it reports. Any server sends it, at least once, with pauses
+// that grow, until it is sent or given up.
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Pool } from '../database/pools.ts';
@@ -21,7 +21,7 @@ export interface OutboxOptions {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** By kind; what nobody here sends waits for a server that does. */
+  /** By kind of message. A kind without a sender here waits for a server that has one. */
   readonly senders: Readonly<Record<string, Sender>>;
   /** How long a message is this server's: more than a sender takes. */
   readonly leaseMs?: number;

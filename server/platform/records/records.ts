@@ -1,5 +1,5 @@
-// Writes that move no money: one transaction with an idempotency key, beside the pipeline and with the same promises. What a key answered once it
-// answers for ever, refusals included; a failure of our own is not remembered, so that the same key may try again.
+// Writes that move no money: one transaction with an idempotency key, beside the pipeline and with the same promises. A key that was answered
+// gets the same answer for ever, refusals included. A failure of our own is not remembered, so that the same key may try again.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { equalBytes } from '@fairtick/kernel/bytes';
@@ -39,7 +39,7 @@ export class Records {
   }
 
   /**
-   * Resolves after the commit, of two with one key at once both with the one answer. Rejects with Unavailable when the database does not serve
+   * Resolves after the commit. Two writes with one key at once get the same answer. Rejects with Unavailable when the database does not serve
    * (nothing done, or with `unknown` set when the commit's fate is not known: the same key will tell), and with what `act` throws.
    */
   async write(one: RecordWrite): Promise<Outcome> {
@@ -56,7 +56,7 @@ export class Records {
     const client = await this.#options.pool.connect();
     let broken: Error | undefined;
     try {
-      // Sent together; what the key has answered is read once nobody else can be writing it.
+      // Sent together. The key is locked before its answer is read, so that no other transaction can be writing it.
       const begun = [client.query('BEGIN'), lockKey(client, key)];
       const [known] = await Promise.all([findKeys(client, [key]), ...begun]);
       const before = known.get(keyPlace(key.ownerId, key.key));

@@ -25,7 +25,7 @@ export type Missed = 'every' | 'newest';
 export interface RunOnRecord {
   readonly period: number;
   readonly finished: boolean;
-  /** Somebody is at it until then, unless they say more. */
+  /** A server holds the run until then, and may renew it. */
   readonly leaseUntil: number;
   /** After a failure, not before this. */
   readonly retryTime: number;

@@ -22,7 +22,7 @@ export interface Run {
   /** Start of the period, UTC ms. */
   readonly period: number;
   readonly attempt: number;
-  /** Fires when this server stops, or when the run has been taken over: what the job has not begun must not begin any more. */
+  /** Fires when this server stops or another has taken the run over: the job must begin nothing further. */
   readonly signal: AbortSignal;
   /**
    * The idempotency key of a part of the run. A run that died in the middle is made again: what must not happen twice is a command or a record
@@ -32,7 +32,7 @@ export interface Run {
 }
 
 export interface Job {
-  /** Its name for ever: runs are on record under it. */
+  /** Never changed: runs are stored under it. */
   readonly name: string;
   readonly periods: Periods;
   readonly missed: Missed;
@@ -45,13 +45,13 @@ export interface ScheduleOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly jobs: readonly Job[];
-  /** How long a server that says nothing keeps a run. Renewed three times as often. */
+  /** A server that is silent for this long loses its run. Renewed three times as often. */
   readonly leaseMs?: number;
   /** After the first failure of a run; doubled by each further one, up to an hour. */
   readonly retryMs?: number;
 }
 
-/** A start has better things to do first. */
+/** The first look comes this long after the start, which has more urgent work. */
 const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 15_000;
 const LEASE_MS = 60_000;
@@ -83,7 +83,7 @@ export class Schedule {
     );
   }
 
-  /** Waits for the run under way, which is told; what it leaves undone another server takes up. */
+  /** Signals the run under way and waits for it. Another server takes up what it leaves undone. */
   async stop(): Promise<void> {
     for (const cancel of this.#timers.splice(0)) cancel();
     this.#stopping.abort();

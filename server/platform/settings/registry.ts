@@ -1,5 +1,5 @@
 // The one reader of settings. Every server reads announced versions before their moment and switches at that moment by the database's clock; one
-// that could not read for longer than an announcement lasts says so, and opens nothing until it can.
+// that could not read for longer than an announcement lasts is out of step, and opens no order until it has read again.
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -10,7 +10,7 @@ import type { AnySetting, Setting, SettingsReader, SettingVersion } from './sett
 import { readVersions, type VersionPage } from './table.ts';
 
 const READ_EVERY_MS = 1_000;
-/** Below the 5 s from an announcement to its moment: what was in force may be known wrongly only by who has not read for longer than this. */
+/** A server that has not read for longer than this may have missed an announcement. Below the 5 s from an announcement to its moment. */
 const TRUST_MS = 4_000;
 /** A timer's longest delay. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-// What a tick called for takes effect before what its user asked for later, also when the user's command stands first in line (engine rule E46).
+// A trigger takes effect before a later command of its user, also when the user's command stands first in the queue (engine rule E46).
 // A lock on the user's accounts holds the line up for as long as a test needs it.
 
 import type { Refusal } from '@fairtick/contract/errors';

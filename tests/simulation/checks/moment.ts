@@ -11,6 +11,6 @@ export interface Moment {
   readonly state: BatchState;
   readonly change: Change;
   readonly tag: Tag;
-  /** The deciding place in the log: the tick's for what a tick called for, else the newest that the batch sees. */
+  /** The deciding place in the log: the tick's for a triggered command, else the newest that the batch sees. */
   readonly atIndex: number;
 }

@@ -104,7 +104,7 @@ export class TriggerScan {
     return excused ? undefined : met;
   }
 
-  /** A reset ends whatever there is; and while the dealer reads everything anew nobody knows what is due. */
+  /** A reset ends whatever there is; and while trading reads all orders again it is not known which are due. */
   #mayOvertake({ tag, dealing }: Decision): boolean {
     return tag.name === 'resetForexDemoAccount' || !dealing;
   }

@@ -12,7 +12,7 @@ export interface Tag {
   readonly owner: Id | undefined;
   /** All whose accounts it may move. */
   readonly owners: readonly Id[];
-  /** What a user sent; undefined for what a tick called for. */
+  /** What a user sent; undefined for a triggered command. */
   readonly input: Readonly<Record<string, unknown>> | undefined;
   readonly key: string | undefined;
   readonly proposal: DomainCommand['cause'];
@@ -27,7 +27,7 @@ export interface Decision {
   readonly tag: Tag;
   /** The newest place in the log that the decision saw. */
   readonly viewIndex: number;
-  /** Whether the dealer was at work when it was decided. */
+  /** Whether trading was running when it was decided. */
   readonly dealing: boolean;
 }
 

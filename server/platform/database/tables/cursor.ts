@@ -31,7 +31,7 @@ export async function* inPages<Row extends Readonly<Record<string, unknown>>>(
     const rows = await coming;
     if (rows.length === 0) return;
     coming = next();
-    // Whoever stops in between has no use for what still comes, nor for its failure.
+    // A caller that stopped early ignores the pages still to come, and their failure.
     coming.catch(() => {});
     yield rows;
   }

@@ -1,7 +1,7 @@
-// What a statement means, as data beside its text: made by the builder that makes the text, so that the two can't differ. Whoever stands in for the
+// What a statement means, as data beside its text: made by the builder that makes the text, so that the two can't differ. The simulation's
 // database reads this and no SQL.
 
-/** A table as far as whoever stores its rows must know it. */
+/** What the simulation's database must know of a table to store its rows. */
 export interface TableShape {
   readonly name: string;
   /** Columns of the primary key. */

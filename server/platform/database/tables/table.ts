@@ -1,5 +1,5 @@
 // A table described once. Everything that names its columns comes from here: rows to stream in, INSERT and UPDATE, SELECT lists, the types of rows, the
-// mapping onto the domain's object, and what a statement means to whoever stands in for the database.
+// mapping onto the domain's object, and what a statement means, for the simulation's database.
 
 import type { Column } from '../columns.ts';
 import { copyInto, type Rows, type Statement } from '../statement.ts';
