@@ -10,7 +10,6 @@ import type { TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellEnded } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
 import { FiguresInMemory } from './figures.ts';
-import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
 import {
   ForexBatch,
   type ForexChange,
@@ -20,6 +19,7 @@ import {
   signedQuantity,
 } from './rules/state.ts';
 import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders, writeExposure } from './table.ts';
+import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
 import type { ForexTrigger } from './trigger-commands.ts';
 
 export interface ForexPartOptions {

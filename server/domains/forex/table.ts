@@ -6,8 +6,8 @@ import type { Queries } from '../../platform/database/pools.ts';
 import type { Statement, Write } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
-import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
 import { keptTerms, targetOf } from './active-table.ts';
+import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
 import type { FinancingCharge } from './rules/state.ts';
 
 const { names, read } = FOREX_ORDERS;

@@ -1,4 +1,4 @@
-// Active forex orders beside the engine's own: positions that nights take something from.
+// What forex keeps in memory beside the engine: positions with overnight financing.
 
 import type { Changes, TradingEngine } from '@fairtick/engine/surface';
 import type { ForexOrder, QuoteView, Tick } from '@fairtick/engine/types';

@@ -8,7 +8,7 @@ import { decideNights } from './rules/night.ts';
 import type { ForexChange, ForexState } from './rules/state.ts';
 import { decideMarginCall, decideStopOut, decideTick } from './rules/trigger-decisions.ts';
 
-/** What ticks and nights call for. */
+/** Triggers of ticks and of nights. */
 export type ForexTrigger = Exclude<Proposal, { kind: 'micro_expiry' }> | NightTrigger;
 
 export function commandOf(trigger: ForexTrigger): Command<ForexState, ForexChange> {

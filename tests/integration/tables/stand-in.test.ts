@@ -7,6 +7,7 @@ import { amount, price, quantity, rate } from '@fairtick/kernel/decimal';
 import { USERS } from '@fairtick/server/domains/accounts/columns';
 import { findUser } from '@fairtick/server/domains/accounts/index';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { readActive, readActiveOf, readFinanced } from '@fairtick/server/domains/forex/active-table';
 import { FOREX_ORDERS } from '@fairtick/server/domains/forex/columns';
 import { readFinancing } from '@fairtick/server/domains/forex/financing-table';
 import * as forex from '@fairtick/server/domains/forex/table';

@@ -20,12 +20,12 @@ export interface OwnOrder {
 }
 
 export type Ended = Result<{ change: ForexChange; order: ForexOrder }, Refusal>;
-/** The user's order, live. Another user's order is answered like one that does not exist. */
+/** The user's active order. Another user's order is answered like one that does not exist. */
 function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> {
   const order = state.forex.byId(command.orderId);
   if (!order || order.userId !== command.userId) return err(refuse('ORDER_NOT_FOUND'));
   if (order.status === 'closed' || order.status === 'cancelled') return err(refuse('ORDER_CLOSED'));
-  // What the market called for first takes effect first, also while its decision still waits in line.
+  // A trigger takes effect before the user's command, also while its decision still waits in the queue.
   if (state.forex.isDue(order)) return err(refuse(order.status === 'open' ? 'ORDER_CLOSED' : 'ORDER_NOT_PENDING'));
   return ok(order);
 }
@@ -43,7 +43,7 @@ export function decideClose(state: ForexState, command: OwnOrder): Ended {
   return ok({ change: draft.change(), order: closed.value });
 }
 
-/** A loss may take what pending orders hold, but not of one that a tick has set off already: that comes first, and the user may ask again (E46). */
+/** A loss may take what pending orders hold, but not of an order that a tick has triggered: the trigger is decided first, and the user may ask again (E46). */
 function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolean {
   const left = new Set(draft.active(userId).map(({ id }) => id));
   return state.forex
