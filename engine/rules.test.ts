@@ -1,4 +1,5 @@
 // The engine's rules one by one, on figures small enough to follow. Random lives are in engine.test.ts.
+// Long because the rules stand together, one test a rule, in the order of SPEC.md.
 
 import {
   type Amount,

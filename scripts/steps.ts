@@ -21,6 +21,7 @@ export const checks: readonly Step[] = [
   check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'),
   check('arrows', path.join('scripts', 'check-arrows.ts')),
   check('SQL in table files only', path.join('scripts', 'check-sql.ts')),
+  check('lengths of files and functions', path.join('scripts', 'check-sizes.ts')),
   check('docs that tell the truth', path.join('scripts', 'check-docs.ts')),
   check('nothing unused', tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'),
 ];

@@ -1,5 +1,6 @@
 // Random lives of an engine, from a seed: ticks, orders, late commits, refusals and closings, in an order nobody would think of.
 // For tests: the same steps are handed to the engine and to the model.
+// Long because the steps of a life share one state, and a step is easiest to read beside the others.
 
 import {
   type Amount,

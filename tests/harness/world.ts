@@ -213,6 +213,7 @@ const shown = (row: { available: string; locked: string } | undefined): { availa
   return row;
 };
 
+// Long because it is the list of what a world can do, one line or two each, over the same few values.
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const db = await createTestDatabase();
   const clock = new ManualClock(WEDNESDAY_NOON_MS);

@@ -1,4 +1,5 @@
 // The planted bugs: mistakes that somebody could make in an afternoon. Each must turn the suite red.
+// Long because it is one list.
 
 import type { PlantedBug } from './bug.ts';
 

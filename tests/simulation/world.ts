@@ -1,4 +1,5 @@
 // The simulated world: owns clock, chance and storage, lets events happen to one server process after another, and has everything checked.
+// Long because the events of the world share its clock, storage and server.
 
 import { createHash } from 'node:crypto';
 import { nextOpen } from '@fairtick/engine/hours';

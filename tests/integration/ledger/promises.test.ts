@@ -1,4 +1,5 @@
 // What the database itself refuses, whoever asks: the app's role by its grants, the owner by triggers and constraints (rules §2, §3).
+// Long because it is the list of what is refused, one test a promise.
 
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';

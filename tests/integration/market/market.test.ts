@@ -1,4 +1,5 @@
 // The market on a real database and the real log: what a quote goes through, what a user is told, and what a crash leaves.
+// Long because all of it needs the same market, feed and log.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { Pair, Tick } from '@fairtick/engine/types';

@@ -1,5 +1,6 @@
 // The simulation's database does what PostgreSQL does: the same random writes through both are taken or refused alike, with the same error, and leave
 // rows that the same reads find alike. That makes what the simulation says of the server worth something.
+// Long because the random rows of all tables stand beside each other: they refer to each other.
 
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import type { CloseReason, Fill, ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
