@@ -1,11 +1,32 @@
-// What a domain is to the rest of the server: its share of a batch, of trading, and of what users are told.
+// What a domain is to the rest of the server: what it declares, its share of a batch, and what users are told of it.
 
 import type { FigureTopic } from '@fairtick/contract/socket/user-events';
+import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { BatchPart, CommittedRow } from '../platform/commands/batch-part.ts';
 import type { CommittedBase } from '../platform/commands/books.ts';
+import type { Command, Outcome } from '../platform/commands/command.ts';
 import { rowsByPart } from '../platform/commands/committed.ts';
+import type { Pool } from '../platform/database/pools.ts';
+import type { Job } from '../platform/schedule/schedule.ts';
+import type { AnySetting } from '../platform/settings/setting.ts';
 import type { Figures, UserTeller } from '../platform/telling.ts';
+import type { LedgerDeclaration } from './ledger/index.ts';
+
+/** What a domain declares before anything runs; the list joins it with the others'. */
+export interface DomainDeclaration {
+  readonly ledger?: LedgerDeclaration;
+  readonly settings?: readonly AnySetting[];
+  /** What it does at a time of the database's clock. */
+  jobs?(services: JobServices): readonly Job[];
+}
+
+/** What jobs work with. */
+export interface JobServices {
+  readonly submit: (command: Command<never, never>) => Promise<Outcome>;
+  readonly db: Pool;
+  readonly clock: Clock;
+}
 
 export interface DomainPart<Loaded, Change, Row extends CommittedRow> extends BatchPart<Loaded, Change, Row> {
   /** Tells users' connections what a commit has changed. */

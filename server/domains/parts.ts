@@ -10,7 +10,6 @@ import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Records } from '../platform/records/records.ts';
-import { daily } from '../platform/schedule/periods.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
 import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
 import { seedSettings } from '../platform/settings/table.ts';
@@ -19,7 +18,7 @@ import type { Trigger } from '../trading/trigger.ts';
 import {
   type AppStart,
   accountHandlers,
-  accountSettings,
+  accountsDomain,
   accountsPart,
   findUser,
   Passwords,
@@ -27,20 +26,20 @@ import {
   type Sessions,
   userView,
 } from './accounts/index.ts';
+import type { DomainDeclaration } from './domain-part.ts';
 import {
   type ForexSettings,
-  forexLedger,
+  forexDomain,
   forexPart,
   forexRoutes,
-  forexSettings,
   readForexSettings,
   tradeFeeType,
 } from './forex/index.ts';
-import { joinDeclarations, ledgerDeclaration, ledgerPart, lockOwners, REALMS, seedHouse } from './ledger/index.ts';
+import { joinDeclarations, ledgerDomain, ledgerPart, lockOwners, REALMS, seedHouse } from './ledger/index.ts';
 import {
   CATALOGUE,
-  letGoOldTicks,
   type Market,
+  marketDomain,
   marketNow,
   marketPart,
   marketRoutes,
@@ -49,14 +48,13 @@ import {
 } from './market/index.ts';
 import {
   type MicroSettings,
-  microLedger,
+  microDomain,
   microLossLevel,
   microPart,
   microRoutes,
-  microSettings,
   readMicroSettings,
 } from './micro/index.ts';
-import { portfolioLedger, portfolioRoutes, removeIdleDemoUsers } from './portfolio/index.ts';
+import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 
 export { Sessions } from './accounts/index.ts';
@@ -79,8 +77,17 @@ export {
   ticksAt,
 } from './market/index.ts';
 
+const DOMAINS: readonly DomainDeclaration[] = [
+  ledgerDomain,
+  marketDomain,
+  accountsDomain,
+  forexDomain,
+  microDomain,
+  portfolioDomain,
+];
+
 /** The ledger as all domains together declare it. */
-export const LEDGER = joinDeclarations([ledgerDeclaration, forexLedger, microLedger, portfolioLedger]);
+export const LEDGER = joinDeclarations(DOMAINS.flatMap(({ ledger }) => ledger ?? []));
 
 /** The operator's terms of one moment, as the rules want them. */
 export interface Settings {
@@ -94,7 +101,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
 });
 
 /** The settings of all domains; each pair's terms are one more. */
-export const DECLARED_SETTINGS: readonly AnySetting[] = [...forexSettings, ...microSettings, ...accountSettings];
+export const DECLARED_SETTINGS: readonly AnySetting[] = DOMAINS.flatMap(({ settings }) => settings ?? []);
 
 /** What the app is told at its start. Frozen, so that it is written as bytes once. */
 export function appStart(settings: SettingsReader): AppStart {
@@ -199,15 +206,6 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   };
 }
 
-/** Each day once. A missed day is not made up for: the next run finds what it left. */
-const EACH_DAY = { periods: daily(), missed: 'newest' } as const;
-
 /** The domains' jobs by the database's clock. What is due by the log's time is decided by their trading parts. */
-export const jobsOf = ({ submit, db, clock }: Pick<Services, 'submit' | 'db' | 'clock'>): Job[] => [
-  {
-    name: 'idle demo users removed',
-    ...EACH_DAY,
-    run: () => removeIdleDemoUsers({ submit, db, nowMs: clock.now() }),
-  },
-  { name: 'old ticks let go', ...EACH_DAY, run: async () => ({ ticks: await letGoOldTicks(db) }) },
-];
+export const jobsOf = (services: Pick<Services, 'submit' | 'db' | 'clock'>): Job[] =>
+  DOMAINS.flatMap((domain) => domain.jobs?.(services) ?? []);

@@ -1,12 +1,13 @@
 // What other domains and the wiring may use of accounts.
 
 export type { NewUser } from './columns.ts';
+export { accountsDomain } from './domain.ts';
 export { type AccountsChange, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
 export { type AppStart, accountHandlers } from './routes.ts';
 export { profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export { hashToken, Sessions } from './sessions.ts';
-export { accountSettings, readAppSettings } from './settings.ts';
+export { readAppSettings } from './settings.ts';
 export { findUser } from './table.ts';
 export { userView } from './views.ts';

@@ -1,7 +1,7 @@
 // What others may use of forex: its part, its rules for what spans domains, and its reads.
 
+export { forexDomain } from './domain.ts';
 export { readFinancing } from './financing-table.ts';
-export { forexLedger } from './ledger.ts';
 export { resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
@@ -14,6 +14,6 @@ export {
   type ForexState,
   floatingOf,
 } from './rules/state.ts';
-export { forexSettings, readForexSettings, tradeFeeType } from './settings.ts';
+export { readForexSettings, tradeFeeType } from './settings.ts';
 export { findOwn, loadForBatch } from './table.ts';
 export { forexView } from './views.ts';

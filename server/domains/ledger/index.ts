@@ -2,6 +2,7 @@
 
 export { LEDGER_ACCOUNTS } from './columns.ts';
 export { ledgerMismatch } from './constraints-table.ts';
+export { ledgerDomain } from './domain.ts';
 export { seedHouse } from './house-table.ts';
 export { type LedgerChange, ledgerPart, type OwnerAccounts } from './part.ts';
 export { Accounts } from './rules/accounts.ts';
@@ -11,7 +12,6 @@ export {
   joinDeclarations,
   type LedgerDeclaration,
   type LedgerRegistry,
-  ledgerDeclaration,
   type UserKind,
 } from './rules/declaration.ts';
 export { type JournalCause, LedgerDraft } from './rules/draft.ts';

@@ -12,6 +12,7 @@ import type { PairsOverTime } from './settings.ts';
 import { marketStore } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
+export { marketDomain } from './domain.ts';
 export type { FeedReport } from './feed.ts';
 export { PERIOD_MINUTES } from './feed.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
@@ -25,7 +26,6 @@ export { fixedPairs, type PairsOverTime, pairSetting, pairsOverTime } from './se
 export { marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
 export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
-export { letGoOldTicks } from './ticks/retention.ts';
 export { type PairText, storedEntry } from './ticks/stored-entry.ts';
 export { openTickLog, TICK_LOG_ORIGIN, type TickLog } from './ticks/tick-log.ts';
 export type { NewTick } from './ticks/tick-store.ts';

@@ -1,6 +1,6 @@
 // What other domains and the one list may use of micro.
 
-export { microLedger } from './ledger.ts';
+export { microDomain } from './domain.ts';
 export { microPart } from './part.ts';
 export { microRoutes } from './routes.ts';
 export {
@@ -8,6 +8,6 @@ export {
   type MicroState,
   resetMicro,
 } from './rules.ts';
-export { microLossLevel, microSettings, readMicroSettings } from './settings.ts';
+export { microLossLevel, readMicroSettings } from './settings.ts';
 export { findOwn, loadForBatch, resultsSince } from './table.ts';
 export { microView } from './views.ts';

@@ -1,3 +1,2 @@
-export { portfolioLedger } from './ledger.ts';
-export { removeIdleDemoUsers } from './removal.ts';
+export { portfolioDomain } from './domain.ts';
 export { portfolioRoutes } from './routes.ts';

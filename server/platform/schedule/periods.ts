@@ -50,3 +50,6 @@ export function duePeriod(
   // The database's clock was set back: what was done stays done.
   return missed === 'newest' && newest && newest.period > wanted ? undefined : wanted;
 }
+
+/** Each day once. A missed day is not made up for: the next run finds what it left. */
+export const EACH_DAY = { periods: daily(), missed: 'newest' } as const;

@@ -2,8 +2,9 @@
 
 import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
-import { CATALOGUE, letGoOldTicks, seedPairs } from '@fairtick/server/domains/market/index';
+import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { letGoTicks } from '@fairtick/server/domains/market/ticks/read-table';
+import { letGoOldTicks } from '@fairtick/server/domains/market/ticks/retention';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';

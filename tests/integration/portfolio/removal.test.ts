@@ -4,7 +4,7 @@ import { ManualClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { findUser, Sessions } from '@fairtick/server/domains/accounts/index';
-import { removeIdleDemoUsers } from '@fairtick/server/domains/portfolio/index';
+import { removeIdleDemoUsers } from '@fairtick/server/domains/portfolio/removal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';

@@ -1,0 +1,6 @@
+// What the ledger declares of itself.
+
+import type { DomainDeclaration } from '../domain-part.ts';
+import { ledgerDeclaration } from './rules/declaration.ts';
+
+export const ledgerDomain: DomainDeclaration = { ledger: ledgerDeclaration };
