@@ -61,21 +61,27 @@ export class Feeder {
     proposals.propose(this.#reading, this.#reading.due(market.passedTimeMs()));
   }
 
-  /** Evaluates the ticks since the reading's place in the log. False where the reading came into doubt meanwhile. */
-  async catchUp({ reading, evaluated, decided }: Restored): Promise<boolean> {
+  /**
+   * Evaluates the ticks since the reading's place in the log. Calls `onCaughtUp` in the very turn in which none is left: a tick or a doubt that came
+   * between that and its caller would be passed over. Does not call it where the reading came into doubt.
+   */
+  async catchUp({ reading, evaluated, decided }: Restored, onCaughtUp: () => void): Promise<void> {
     const { market, proposals } = this.#options;
     this.#reading = reading;
     this.#evaluated = evaluated;
     for (;;) {
       const page = await market.ticksAfter(this.#evaluated, CATCH_UP_PAGE);
-      if (!reading.current) return false;
+      if (!reading.current) return;
       for (const tick of page) {
         this.#evaluated = tick.logIndex;
         const found = reading.onTick(tick, (triggers) => withoutStopOuts(reading, triggers));
         proposals.propose(reading, found.filter(isNewProposal(tick.logIndex > decided)));
       }
       // A tick may be logged and told of while an empty page is on its way here; after that check no tick can slip in.
-      if (page.length === 0 && this.#evaluated >= this.#heard) return true;
+      if (page.length === 0 && this.#evaluated >= this.#heard) {
+        onCaughtUp();
+        return;
+      }
     }
   }
 }

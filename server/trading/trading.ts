@@ -217,12 +217,17 @@ export class Trading {
     if (!restored) return;
     this.#proposals.clear();
     this.#readFrom = restored.readFrom;
-    if (!(await this.#feeder.catchUp(restored))) return;
+    await this.#feeder.catchUp(restored, () => {
+      this.#run();
+      const { orders, kept } = this.health();
+      logger.info({ orders, kept, ms: Math.round(clock.monotonic() - startedMs) }, 'active orders read');
+    });
+  }
+
+  #run(): void {
     this.#state = 'running';
     const meanwhile = this.#meanwhile;
     this.#meanwhile = [];
     for (const committed of meanwhile) this.onOthersCommitted(committed);
-    const { orders, kept } = this.health();
-    logger.info({ orders, kept, ms: Math.round(clock.monotonic() - startedMs) }, 'active orders read');
   }
 }
