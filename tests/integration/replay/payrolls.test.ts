@@ -76,10 +76,11 @@ describe('the script finds', () => {
     const taken = new Set<string>();
     const cases = TAMPERINGS.map((tampering) => ({ ...tampering, key: tamper(changed, tampering, taken) }));
     const late = { ...ONE_TICK_LATE, key: moveTick(changed, ONE_TICK_LATE, 'close', 1, taken) };
-    const early = {
-      ...ONE_TICK_EARLY,
-      key: moveTick(changed, ONE_TICK_EARLY, 'open', -(longestWait(changed) + 1), taken),
-    };
+    const before = longestWait(changed) + 1;
+    const lateEnough: Tampering['fits'] = (proof) =>
+      ONE_TICK_EARLY.fits(proof) && proof.answer.ticks.some(({ role, seq }) => role === 'open' && seq >= before);
+    const moved = moveTick(changed, { ...ONE_TICK_EARLY, fits: lateEnough }, 'open', -before, taken);
+    const early = { ...ONE_TICK_EARLY, key: moved };
     const { disagreements, exitCode } = await verdictOn(changed);
     expect(exitCode).toBe(1);
     for (const { what, key, says } of [...cases, late, early])
