@@ -29,7 +29,7 @@ const commands = {
   fuzz: ['tests/security/fuzz-main.ts'],
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],
-  settings: ['server/main/settings-command.ts'],
+  settings: ['server/main/settings-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],
 };
 
