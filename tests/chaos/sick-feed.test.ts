@@ -18,6 +18,7 @@ import { fieldOf, textOf } from './trader.ts';
 const HOUR_MS = 3_600_000;
 const BITCOIN = '21';
 const WAIT_MS = 20_000;
+const SENT_AGAIN_MS = 3_000;
 
 /** Real timers; the wall clock can be set, and time can be said to have passed. */
 class SetClock implements Clock {
@@ -112,11 +113,17 @@ function quote(bid: string, ask: string, stampMs = clock.right()): void {
   fake.ticker('update', 'BTC/USD', bid, ask, new Date(stampMs).toISOString());
 }
 
-/** A quote that becomes a tick. */
+/** A quote that becomes a tick. After a silence the feed may just be changing its connection: what is lost with the old one is sent again. */
 async function tick(bid: string, ask: string): Promise<void> {
   const before = await size();
-  quote(bid, ask);
-  await until(async () => (await size()) > before);
+  let sentMs = Number.NEGATIVE_INFINITY;
+  await until(async () => {
+    if (performance.now() - sentMs > SENT_AGAIN_MS) {
+      sentMs = performance.now();
+      quote(bid, ask);
+    }
+    return (await size()) > before;
+  });
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
