@@ -91,7 +91,8 @@ export default defineConfig({
           exclude,
           globalSetup,
           testTimeout: 300_000,
-          maxWorkers: 2,
+          // A browser is several processes by itself: two of them on two processors make everybody late.
+          maxWorkers: 1,
           sequence: { groupOrder: 5 },
         },
       },

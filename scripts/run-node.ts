@@ -1,7 +1,6 @@
 // Runs programs of this project with the pinned Node, for the steps of `npm run check` and `npm test`.
 
 import { spawn } from 'node:child_process';
-import * as os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -9,15 +8,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export interface How {
   /** What the program says is printed in one piece at its end, so that programs at once do not talk into each other. */
   readonly atEnd: boolean;
-  /** The program takes only what the others leave of the processors. */
-  readonly lowPriority: boolean;
 }
 
 /** Whether it ended well. A `quiet` program speaks only when it fails. */
 export function runNode(args: readonly string[], how: How, quiet = false): Promise<boolean> {
   const keeps = quiet || how.atEnd;
   const child = spawn(process.execPath, args, { cwd: root, stdio: keeps ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
-  if (how.lowPriority && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
   const said: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));

@@ -16,12 +16,10 @@ export interface Step {
 export interface Plan {
   /** One group after the other; the steps of a group at once. */
   readonly groups: readonly (readonly Step[])[];
-  /** These begin at once and take what the groups leave of the processors. */
-  readonly meanwhile?: readonly Step[];
 }
 
 /** Runs every step whatever the others say. Sets the exit code. */
-export async function runSteps({ groups, meanwhile = [] }: Plan): Promise<void> {
+export async function runSteps({ groups }: Plan): Promise<void> {
   const counts: Count[] = [];
   const lines: string[] = [];
   const run = async (step: Step, how: How): Promise<void> => {
@@ -35,16 +33,11 @@ export async function runSteps({ groups, meanwhile = [] }: Plan): Promise<void> 
     lines.push(line);
     console.log(line);
   };
-  const beside = meanwhile.map((step) => {
-    console.log(`\n── ${step.name}, in what the others leave of the machine`);
-    return run(step, { atEnd: true, lowPriority: true });
-  });
   for (const group of groups) {
     const atEnd = group.length > 1;
     if (atEnd) console.log(`\n── at once: ${group.map(({ name }) => name).join(', ')}`);
-    await Promise.all(group.map((step) => run(step, { atEnd, lowPriority: false })));
+    await Promise.all(group.map((step) => run(step, { atEnd })));
   }
-  await Promise.all(beside);
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((all, count) => all + count[key], 0);
   console.log(`\n${lines.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;

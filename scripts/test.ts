@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, readonly (readonly Step[])[]>> = {
   unit: [[suite('unit')]],
   simulation: [[simulation(200, 5_000)]],
   integration: [[suite('integration')]],
-  // What measures time runs with nothing beside it but the simulation, which gives way.
+  // What measures time runs with nothing beside it.
   chaos: [[suite('chaos')], [suite('chaos-timed')]],
   security: [[suite('security')]],
   build: [[buildStep]],
@@ -40,14 +40,7 @@ async function main(words: readonly string[]): Promise<void> {
   return runFiles(words);
 }
 
-/** The simulation computes and the others wait a lot: beside them it fills the processors, and gives way to whoever has something to do. */
-function planOf(names: readonly string[]): Plan {
-  const alone = names.length === 1;
-  const groupsOf = (name: string): readonly (readonly Step[])[] => parts[name] ?? [];
-  const inTurn = names.filter((name) => alone || name !== 'simulation');
-  const beside = alone ? [] : names.filter((name) => name === 'simulation');
-  return { groups: inTurn.flatMap(groupsOf), meanwhile: beside.flatMap(groupsOf).flat() };
-}
+const planOf = (names: readonly string[]): Plan => ({ groups: names.flatMap((name) => parts[name] ?? []) });
 
 /** Vitest finds the project of a file by itself; what a browser looks at must have been built. */
 async function runFiles(words: readonly string[]): Promise<void> {
