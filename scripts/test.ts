@@ -40,7 +40,9 @@ async function main(words: readonly string[]): Promise<void> {
   return runFiles(words);
 }
 
-const planOf = (names: readonly string[]): Plan => ({ groups: names.flatMap((name) => parts[name] ?? []) });
+function planOf(names: readonly string[]): Plan {
+  return { groups: names.flatMap((name) => parts[name] ?? []) };
+}
 
 /** Vitest finds the project of a file by itself; what a browser looks at must have been built. */
 async function runFiles(words: readonly string[]): Promise<void> {
