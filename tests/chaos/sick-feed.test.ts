@@ -107,23 +107,27 @@ afterEach(async () => {
   await db.drop();
 });
 
-const size = async (): Promise<number> => Number(fieldOf((await call(url(), 'market_status', {}))?.data, 'logSize'));
+const size = async (): Promise<number> => Number((await db.owner.query('SELECT count(*) FROM ticks')).rows[0]?.count);
 
 function quote(bid: string, ask: string, stampMs = clock.right()): void {
   fake.ticker('update', 'BTC/USD', bid, ask, new Date(stampMs).toISOString());
 }
 
-/** A quote that becomes a tick. After a silence the feed may just be changing its connection: what is lost with the old one is sent again. */
+/** A quote that becomes a tick, and the newest one. After a silence the feed may just be changing its connection: what is lost with the old one is sent again. */
 async function tick(bid: string, ask: string): Promise<void> {
-  const before = await size();
   let sentMs = Number.NEGATIVE_INFINITY;
   await until(async () => {
     if (performance.now() - sentMs > SENT_AGAIN_MS) {
       sentMs = performance.now();
       quote(bid, ask);
     }
-    return (await size()) > before;
+    return (await newestBid()) === Number(bid);
   });
+}
+
+async function newestBid(): Promise<number> {
+  const { rows } = await db.owner.query('SELECT bid FROM ticks ORDER BY log_index DESC LIMIT 1');
+  return Number(rows[0]?.bid);
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
