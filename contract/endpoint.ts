@@ -1,6 +1,7 @@
 // What an endpoint is: one piece of data from which the server's validation, the typed client, OpenAPI, the role matrix and the fuzzer derive.
 
 import type { z } from 'zod';
+import type { Right } from './staff/matrix.ts';
 
 /** Who may call, by audience: demo and real are users with a token, staff are members of staff, a visitor is anybody else. */
 export const ROLES = {
@@ -33,6 +34,12 @@ export interface Endpoint<
   readonly rate: RateLimit;
   /** Takes Idempotency-Key, answers no-store; where shown as GET it is also served as POST. */
   readonly changesState: boolean;
+  /** What a member of staff must be allowed by the matrix; being signed in is enough where it is left out. */
+  readonly right?: Right | undefined;
+  /** Needs a step-up of the last minutes beside the session. */
+  readonly elevated?: true | undefined;
+  /** Input fields that are never hashed, logged or stored as they came: passwords, codes, one-time links. */
+  readonly secret?: readonly string[] | undefined;
 }
 
 const READS: RateLimit = { max: 600, perSeconds: 60, by: 'user' };
@@ -42,7 +49,7 @@ type Draft<I extends z.ZodObject, A extends z.ZodType, R extends Role> = Pick<
   Endpoint<I, A, R>,
   'path' | 'summary' | 'input' | 'answer'
 > &
-  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate'>>;
+  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'elevated' | 'secret'>>;
 
 interface Drafting<R extends Role> {
   /** An endpoint that only reads: 600 a minute, unless said otherwise. */

@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -67,6 +67,42 @@ const ERRORS = {
   QUOTE_NOT_FRESH: { code: 3007, params: ['pair'] },
   LOGIN_FAILED: { code: 4001 },
   DEMO_ONLY: { code: 4002 },
+  PASSWORD_TOO_SHORT: { code: 4005, params: ['min'] },
+  PASSWORD_TOO_LONG: { code: 4006, params: ['max'] },
+  CODE_WRONG: { code: 4011 },
+  STEP_UP_NEEDED: { code: 4022 },
+  FACTOR_WRONG: { code: 4023 },
+  FACTOR_USED: { code: 4024 },
+  PASSKEY_FAILED: { code: 4025 },
+  NOT_VERIFIED: { code: 4030 },
+  VERIFICATION_WAITING: { code: 4031 },
+  VERIFICATION_DONE: { code: 4032 },
+  UPLOAD_TYPE: { code: 4040 },
+  UPLOAD_TOO_LARGE: { code: 4041, status: 413, params: ['max'] },
+  UPLOAD_PIXELS: { code: 4042, params: ['max'] },
+  UPLOAD_DAMAGED: { code: 4043 },
+  /** Also another's. */
+  UPLOAD_UNKNOWN: { code: 4044 },
+  UPLOAD_USED: { code: 4045 },
+  UPLOADS_BUSY: { code: 4046 },
+  FROZEN: { code: 4050, params: ['reason'] },
+  COOLING: { code: 4051, params: ['until'] },
+  SELF_LIMIT: { code: 4052, params: ['limit', 'left'] },
+  PRODUCT_NOT_OFFERED: { code: 4053 },
+  NOT_ALLOWED: { code: 8001 },
+  /** Maker and checker are one person. */
+  OWN_WORK: { code: 8002 },
+  /** A member of staff may not act on an account of their own. */
+  BENEFICIARY: { code: 8003 },
+  ALREADY_DECIDED: { code: 8004 },
+  TAKEN_BY_OTHER: { code: 8005, params: ['name'] },
+  REASON_REQUIRED: { code: 8007 },
+  PROPOSAL_EXPIRED: { code: 8008 },
+  PROPOSAL_CHANGED: { code: 8009 },
+  /** What the staff's call names does not exist. */
+  ITEM_UNKNOWN: { code: 8011 },
+  LINK_SPENT: { code: 8012 },
+  LAST_OWNER: { code: 8013 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },
@@ -97,7 +133,12 @@ export const paramsOf = (error: ErrorName): readonly string[] => ROWS[error].par
 export interface Refusal<E extends ErrorName = ErrorName> {
   readonly error: E;
   readonly params?: Readonly<Record<string, string>>;
+  /** What the client needs to go on, beside the sentence: the answer's data. Nothing by itself. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export const refuse = <E extends ErrorName>(error: E, params?: Readonly<Record<string, string>>): Refusal<E> =>
-  params ? { error, params } : { error };
+export const refuse = <E extends ErrorName>(
+  error: E,
+  params?: Readonly<Record<string, string>>,
+  data?: Readonly<Record<string, unknown>>,
+): Refusal<E> => ({ error, ...(params && { params }), ...(data && { data }) });

@@ -55,5 +55,9 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   micro_tie: ['pair'],
   micro_void: ['pair'],
   margin_call: ['level'],
+  frozen: ['reason'],
+  unfrozen: [],
+  verified: [],
+  verification_rejected: ['reason'],
   signed_out: [],
 };

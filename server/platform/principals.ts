@@ -1,5 +1,6 @@
 // Who acts: a signed-in user, a member of staff, or the server itself. What a journal or a command names as its actor.
 
+import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 
@@ -16,8 +17,11 @@ export interface UserPrincipal {
 export interface StaffPrincipal {
   readonly kind: 'staff';
   readonly staffId: Id;
+  readonly roles: readonly StaffRole[];
   /** SHA-256 of the token in use. */
   readonly tokenHash: Uint8Array;
+  /** Until when a step-up holds, UTC ms; 0 without one. */
+  readonly elevatedUntilMs: number;
 }
 
 export type Principal = UserPrincipal | StaffPrincipal;

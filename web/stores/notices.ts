@@ -15,6 +15,10 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   micro_tie: 'info',
   micro_void: 'info',
   margin_call: 'error',
+  frozen: 'error',
+  unfrozen: 'info',
+  verified: 'success',
+  verification_rejected: 'error',
   signed_out: 'error',
 };
 

@@ -9,11 +9,11 @@ import { admit, Callers, countedAs } from './admission.ts';
 const tokenHash = new Uint8Array(32);
 const demo: UserPrincipal = { kind: 'user', userId: 7n, realm: 'demo', tokenHash };
 const real: UserPrincipal = { kind: 'user', userId: 8n, realm: 'live', tokenHash };
-const staff: StaffPrincipal = { kind: 'staff', staffId: 9n, tokenHash };
+const staff: StaffPrincipal = { kind: 'staff', staffId: 9n, roles: ['support'], tokenHash, elevatedUntilMs: 0 };
 
 describe('an endpoint', () => {
-  const said = (roles: Parameters<typeof admit>[0]) =>
-    [undefined, demo, real, staff].map((principal) => admit(roles, principal)?.error ?? 'ok');
+  const said = (roles: Parameters<typeof admit>[0]['roles']) =>
+    [undefined, demo, real, staff].map((principal) => admit({ roles }, principal, 0)?.error ?? 'ok');
 
   test.each([
     ['everybody of the users', EVERYONE, ['ok', 'ok', 'ok', 'SESSION_EXPIRED']],
@@ -24,6 +24,23 @@ describe('an endpoint', () => {
   ])('of %s: a visitor, a demo user, a real user, a member of staff', (_, roles, expected) => {
     expect(said(roles)).toEqual(expected);
   });
+});
+
+test('an endpoint with a right is for the roles that carry it; one that asks for a step-up holds until the step-up ends', () => {
+  const said = (
+    roles: StaffPrincipal['roles'],
+    elevatedUntilMs: number,
+    endpoint: Partial<Parameters<typeof admit>[0]>,
+  ) => admit({ roles: ['staff'], ...endpoint }, { ...staff, roles, elevatedUntilMs }, 1_000)?.error ?? 'ok';
+  const right = { act: 'verification', grants: ['do'] } as const;
+  expect(said(['compliance'], 0, { right })).toBe('ok');
+  expect(said(['support', 'compliance'], 0, { right })).toBe('ok');
+  // An owner may read of verifications, and decides none.
+  expect(said(['owner'], 0, { right })).toBe('NOT_ALLOWED');
+  expect(said([], 0, { right })).toBe('NOT_ALLOWED');
+  expect(said(['compliance'], 1_000, { right, elevated: true })).toBe('STEP_UP_NEEDED');
+  expect(said(['compliance'], 1_001, { right, elevated: true })).toBe('ok');
+  expect(said(['owner'], 1_001, { right, elevated: true })).toBe('NOT_ALLOWED');
 });
 
 test('calls count by person where there is one, else by address', () => {

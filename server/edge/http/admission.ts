@@ -1,7 +1,8 @@
 // Admits a request or refuses it: finds the session of its token and checks the roles of its endpoint.
 
-import type { Role } from '@fairtick/contract/endpoint';
+import type { Endpoint, Role } from '@fairtick/contract/endpoint';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { mayDo } from '@fairtick/contract/staff/matrix';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Principal } from '../../platform/principals.ts';
@@ -51,12 +52,21 @@ const roleOf = (principal: Principal): Role => {
   return principal.realm === 'demo' ? 'demo' : 'real';
 };
 
-/** Rule §4: a guarded endpoint without a good token is 999; a demo user at a real user's endpoint is told so. */
-export function admit(roles: readonly Role[], principal: Principal | undefined): Refusal | undefined {
+/**
+ * Rule §4: a guarded endpoint without a good token is 999; a demo user at a real user's endpoint is told so. A member of staff needs what the
+ * endpoint asks of the matrix, and a step-up where it asks for one.
+ */
+export function admit(
+  { roles, right, elevated }: Pick<Endpoint, 'roles' | 'right' | 'elevated'>,
+  principal: Principal | undefined,
+  nowMs: number,
+): Refusal | undefined {
   if (!principal) return roles.includes('visitor') ? undefined : refuse('SESSION_EXPIRED');
   const role = roleOf(principal);
-  if (roles.includes(role)) return undefined;
-  return refuse(role === 'demo' && roles.includes('real') ? 'REAL_ONLY' : 'SESSION_EXPIRED');
+  if (!roles.includes(role)) return refuse(role === 'demo' && roles.includes('real') ? 'REAL_ONLY' : 'SESSION_EXPIRED');
+  if (principal.kind !== 'staff') return undefined;
+  if (right && !mayDo(principal.roles, right)) return refuse('NOT_ALLOWED');
+  return elevated && principal.elevatedUntilMs <= nowMs ? refuse('STEP_UP_NEEDED') : undefined;
 }
 
 /** Whose calls count together at a limit by user. */

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { text } from '@fairtick/contract/texts/index';
 import type { ToldEndpoint } from '@fairtick/contract/texts/keys';
+import type { Clock } from '@fairtick/kernel/clock';
 import { err, type Result } from '@fairtick/kernel/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
@@ -31,6 +32,7 @@ export interface Served {
 export interface Surrounding {
   readonly callers: Callers;
   readonly deadlines: Deadlines;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -48,7 +50,7 @@ interface Call {
 
 export function answer(
   served: Served,
-  { callers, deadlines, logger }: Surrounding,
+  { callers, deadlines, clock, logger }: Surrounding,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
@@ -58,7 +60,7 @@ export function answer(
   const failed = (error: unknown): FastifyReply =>
     send(served, call, err(failureOf(error, endpoint.changesState, { call: name }, logger)));
   try {
-    const answered = admitAndRun(served, callers, call);
+    const answered = admitAndRun(served, callers, clock, call);
     if (!(answered instanceof Promise)) return send(served, call, answered);
     // One limit for the whole call: the look for its session and the handler together.
     return deadlines
@@ -81,17 +83,17 @@ function tooLate({ name, endpoint }: Served, logger: Logger, call: Call): Refusa
   return refuse(call.begun && endpoint.changesState ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE');
 }
 
-function admitAndRun(served: Served, callers: Callers, call: Call): AnyAnswer {
+function admitAndRun(served: Served, callers: Callers, clock: Clock, call: Call): AnyAnswer {
   if (served.endpoint.rate.by === 'address') {
     const waitMs = served.limiter.take(call.address);
     if (waitMs > 0) return tooSoon(call, waitMs);
   }
   const caller = callers.callerOf(headerOf(call.request, 'authorization'), call.address);
-  if (!(caller instanceof Promise)) return runAs(caller, served, call);
-  return caller.then((found) => (call.late ? err(refuse('UNAVAILABLE')) : runAs(found, served, call)));
+  if (!(caller instanceof Promise)) return runAs(caller, served, clock, call);
+  return caller.then((found) => (call.late ? err(refuse('UNAVAILABLE')) : runAs(found, served, clock, call)));
 }
 
-function runAs(caller: Caller, served: Served, call: Call): AnyAnswer {
+function runAs(caller: Caller, served: Served, clock: Clock, call: Call): AnyAnswer {
   if (!caller.ok) return tooSoon(call, caller.error);
   const principal = caller.value;
   const { endpoint, limiter, pathNames } = served;
@@ -100,7 +102,7 @@ function runAs(caller: Caller, served: Served, call: Call): AnyAnswer {
     const waitMs = limiter.take(countedAs(principal, address));
     if (waitMs > 0) return tooSoon(call, waitMs);
   }
-  const refused = admit(endpoint.roles, principal);
+  const refused = admit(endpoint, principal, clock.now());
   if (refused) return err(refused);
   const key = requestKey(endpoint, request);
   if (key === undefined) return err(refuse('KEY_MALFORMED'));

@@ -43,6 +43,7 @@ export function serveEndpoints(app: FastifyInstance, table: EndpointTable, optio
   const around: Surrounding = {
     callers: new Callers(sessions, clock, rateFactor),
     deadlines: new Deadlines(clock, HANDLER_LIMIT_MS),
+    clock,
     logger,
   };
   for (const [name, endpoint] of endpointsOf(table)) {

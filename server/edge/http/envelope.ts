@@ -9,7 +9,7 @@ export const refusalText = (refusal: Refusal, lang: LanguageKey): string =>
   JSON.stringify({
     code: ERROR_CODES[refusal.error],
     msg: errorText(lang, refusal.error, refusal.params),
-    data: {},
+    data: refusal.data ?? {},
   });
 
 /** A frozen answer never changes, so it is written once however often it is asked for; of a new list only the frozen entries that are new. */

@@ -2,6 +2,7 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import { insertActs, type NewAct } from '../acts/table.ts';
 import type { PoolClient } from '../database/pools.ts';
 import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
@@ -21,6 +22,8 @@ interface BatchBase {
   readonly notices: UserNotice[];
   /** To be told outside, by mail or the like: written with the batch. */
   readonly messages: NewMessage[];
+  /** What a member of staff did by a command: written with its effect. */
+  readonly acts: NewAct[];
 }
 
 export interface CommittedBase {
@@ -32,6 +35,7 @@ export interface CommittedBase {
 export interface ChangeBase {
   readonly notices?: readonly UserNotice[];
   readonly messages?: readonly NewMessage[];
+  readonly acts?: readonly NewAct[];
 }
 
 /** What a batch has loaded, by part. */
@@ -62,7 +66,7 @@ export function booksOf<P extends BatchParts>(
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
       const loading = list.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
       const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
-      const base: BatchBase = { newId, place: placed, notices: [], messages: [] };
+      const base: BatchBase = { newId, place: placed, notices: [], messages: [], acts: [] };
       const state: unknown = Object.assign(base, Object.fromEntries(list.map(([name], at) => [name, loaded[at]])));
       // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
       return state as StateOf<P>;
@@ -73,10 +77,15 @@ export function booksOf<P extends BatchParts>(
       for (const [name, part] of list) if (changes[name] !== undefined) part.apply(loaded[name], changes[name], actor);
       state.notices.push(...(change.notices ?? []));
       state.messages.push(...(change.messages ?? []));
+      state.acts.push(...(change.acts ?? []));
     },
     write(state) {
       const loaded: ByName<unknown> = state;
-      return [...list.flatMap(([name, part]) => part.write(loaded[name])), ...insertOutbox(state.messages)];
+      return [
+        ...list.flatMap(([name, part]) => part.write(loaded[name])),
+        ...insertOutbox(state.messages),
+        ...insertActs(state.acts),
+      ];
     },
     committed(state) {
       const loaded: ByName<unknown> = state;

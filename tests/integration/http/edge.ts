@@ -129,7 +129,13 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
 
 /** Staff cannot sign in yet: this is the token of the one member there is here. */
 const STAFF_TOKEN = 's'.repeat(43);
-const MEMBER: StaffPrincipal = { kind: 'staff', staffId: 1n, tokenHash: new Uint8Array(32) };
+const MEMBER: StaffPrincipal = {
+  kind: 'staff',
+  staffId: 1n,
+  roles: ['owner'],
+  tokenHash: new Uint8Array(32),
+  elevatedUntilMs: 0,
+};
 const staffOf = (token: string): StaffPrincipal | undefined => (token === STAFF_TOKEN ? MEMBER : undefined);
 
 const staffServer = (

@@ -1,0 +1,54 @@
+// What each role of the staff may do. The server admits by it, the console shows by it, the tests walk it, and the public page is made of it.
+
+export const STAFF_ROLES = ['owner', 'treasurer', 'compliance', 'terms', 'editor', 'support', 'auditor'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** `read` looks; `propose` and `check` are the two people of an act that needs two; `do` acts alone. */
+export const GRANTS = ['read', 'propose', 'check', 'do'] as const;
+export type Grant = (typeof GRANTS)[number];
+
+type Row = Readonly<Partial<Record<StaffRole, readonly Grant[]>>>;
+
+const READ: readonly Grant[] = ['read'];
+const DO: readonly Grant[] = ['do'];
+const CHECK: readonly Grant[] = ['check'];
+const BOTH: readonly Grant[] = ['propose', 'check'];
+
+/** No row sets a price, a candle, a tick, one user's spread, an order's result, or a user's password or factor. */
+export const MATRIX = {
+  users: { owner: READ, treasurer: READ, compliance: READ, support: READ, auditor: READ },
+  /** E-mail, mobile and name in full; without it they are masked. */
+  contacts: { owner: READ, treasurer: READ, compliance: READ, auditor: READ },
+  /** While reviewing; the auditor with a written reason. Every view is a row. */
+  identity_images: { compliance: READ, auditor: READ },
+  verification: { owner: READ, compliance: DO, auditor: READ },
+  freeze_withdrawals: { owner: BOTH, treasurer: DO, compliance: DO, support: DO },
+  freeze_orders: { owner: BOTH, compliance: DO },
+  freeze_sign_in: { owner: BOTH, compliance: DO },
+  unfreeze: { owner: CHECK, compliance: BOTH },
+  jurisdictions: { owner: BOTH, compliance: BOTH, auditor: READ },
+  staff: { owner: BOTH, auditor: READ },
+  messages: { owner: READ, treasurer: READ, compliance: READ, terms: READ, support: READ, auditor: READ },
+  /** Sends a letter that could not be sent once more. */
+  resend: { owner: DO, support: DO },
+  audit: { owner: READ, treasurer: READ, compliance: READ, terms: READ, auditor: READ },
+  health: { owner: READ, treasurer: READ, compliance: READ, terms: READ, auditor: READ },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type StaffAct = keyof typeof MATRIX;
+export const STAFF_ACTS = Object.keys(MATRIX) as readonly StaffAct[];
+
+/** An act, and in which of the four ways an endpoint is about it. Several ways: one of them is enough. */
+export interface Right {
+  readonly act: StaffAct;
+  readonly grants: readonly Grant[];
+}
+
+export const grantsOf = (role: StaffRole, act: StaffAct): readonly Grant[] => {
+  const row: Row = MATRIX[act];
+  return row[role] ?? [];
+};
+
+/** Whether one of the roles carries the right. */
+export const mayDo = (roles: readonly StaffRole[], { act, grants }: Right): boolean =>
+  roles.some((role) => grantsOf(role, act).some((grant) => grants.includes(grant)));

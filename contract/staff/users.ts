@@ -1,0 +1,69 @@
+// Users as the staff see them: found, read, frozen with a reason.
+
+import { z } from 'zod';
+import { decimal, idText, timeMs } from '../fields.ts';
+import { changes, reads } from './drafts.ts';
+
+/** What a freeze locks. Closing a position is never among them. */
+export const LOCKS = ['withdrawals', 'orders', 'sign_in'] as const;
+export type Lock = (typeof LOCKS)[number];
+
+const foundUser = z.object({
+  id: z.string(),
+  uid: z.string(),
+  /** Masked for who may not see contacts. */
+  account: z.string(),
+  realm: z.enum(['live', 'demo']),
+  country: z.string(),
+  verified: z.boolean(),
+  locks: z.array(z.enum(LOCKS)),
+  createdTime: timeMs,
+});
+export type FoundUser = z.infer<typeof foundUser>;
+
+const locks = z.string().max(60);
+const reason = z.string().max(500);
+
+export const userEndpoints = {
+  users: reads({
+    path: '/staff/api/users',
+    summary: 'Users by UID, e-mail, id or the beginning of one; the newest first where nothing is asked',
+    input: z.object({ q: z.string().max(254).optional().default(''), before: idText.optional() }),
+    answer: z.object({ data: z.array(foundUser), more: z.boolean() }),
+    right: { act: 'users', grants: ['read'] },
+  }),
+  user: reads({
+    path: '/staff/api/users/{id}',
+    summary: 'One user: standing, balances, sessions, verification, what the staff did',
+    input: z.object({ id: idText }),
+    answer: foundUser.extend({
+      freezeReason: z.string(),
+      verifiedTime: timeMs.nullable(),
+      holdUntil: timeMs.nullable(),
+      coolOffUntil: timeMs.nullable(),
+      lossLimit: decimal.nullable(),
+      balances: z.array(z.object({ type: z.string(), balance: decimal, lockBalance: decimal })),
+      openOrders: z.object({ forex: z.number().int(), micro: z.number().int() }),
+      sessions: z.array(z.object({ createdTime: timeMs, lastUsedTime: timeMs })),
+      acts: z.array(z.object({ kind: z.string(), time: timeMs, by: z.string(), reason: z.string() })),
+    }),
+    right: { act: 'users', grants: ['read'] },
+  }),
+  user_freeze: changes({
+    method: 'POST',
+    path: '/staff/api/users/freeze',
+    summary: 'Lock withdrawals, new orders or sign-in of a user, with the reason that the user reads',
+    input: z.object({ id: idText, locks, reason }),
+    answer: z.object({ proposal: z.string().nullable() }),
+    elevated: true,
+  }),
+  user_unfreeze: changes({
+    method: 'POST',
+    path: '/staff/api/users/unfreeze',
+    summary: 'Propose to lift locks of a user',
+    input: z.object({ id: idText, locks, reason }),
+    answer: z.object({ proposal: z.string().nullable() }),
+    right: { act: 'unfreeze', grants: ['propose'] },
+    elevated: true,
+  }),
+};
