@@ -1,8 +1,8 @@
 // Sends what the user means to do, once: the same again after an unknown outcome goes under the same key and can't be done twice.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import { useRef, useState } from 'react';
 import { intentKey } from '../stores/api.ts';
-import { ApiError } from '../transport/failures.ts';
 
 export interface Intent<I, A> {
   /** What is under way. */

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPLETE_LANGUAGES, languageOf } from '@fairtick/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { untranslated } from './untranslated.ts';
+import { untranslated } from '../../tests/harness/untranslated.ts';
 
 const webFolder = fileURLToPath(new URL('..', import.meta.url));
 const uiFolder = fileURLToPath(new URL('../../ui', import.meta.url));

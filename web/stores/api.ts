@@ -1,10 +1,10 @@
 // The app's one way to call the server: the caller of transport/ with this user's session, language and toasts.
 
 import { endpoints } from 'virtual:contract';
+import { createCaller } from '@fairtick/contract/client/caller';
+import { newKey } from '@fairtick/contract/client/request';
 import { systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { createCaller } from '../transport/caller.ts';
-import { newKey } from '../transport/request.ts';
 import { goToLogin } from './login-address.ts';
 import { currentSession, signOut } from './session.ts';
 import { currentSettings } from './settings.ts';

@@ -1,11 +1,11 @@
 // The pairs and the one chosen: fetched, remembered for this browser session, kept up to date by the socket.
 
+import { ApiError } from '@fairtick/contract/client/failures';
+import { isRecord } from '@fairtick/contract/client/is-record';
+import { readStored, writeStored } from '@fairtick/contract/client/storage';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../transport/failures.ts';
-import { isRecord } from '../transport/is-record.ts';
 import { QUERY, refresh } from '../transport/query.ts';
-import { readStored, writeStored } from '../transport/storage.ts';
 import { call } from './api.ts';
 import { onReconnect, socket, startConnection } from './connection.ts';
 import { mergePairs } from './quote.ts';

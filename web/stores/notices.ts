@@ -1,7 +1,7 @@
 // What the server tells the user of their orders without being asked: said as toasts.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
 import type { Notice } from '@fairtick/contract/socket/messages';
-import { isRecord } from '../transport/is-record.ts';
 import { QUERY, refresh } from '../transport/query.ts';
 import { sayToast, type ToastTone } from './toast.ts';
 

@@ -1,10 +1,10 @@
 // My orders, page by page, and the commands on them. What moves with the market on top of them stands in positions.ts.
 
+import type { EndpointOptions } from '@fairtick/contract/client/caller';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { AnswerOf, InputOf } from '@fairtick/contract/http/index';
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
 import { systemClock } from '@fairtick/kernel/clock';
-import type { EndpointOptions } from '../transport/caller.ts';
 import { refreshAfter } from './account.ts';
 import { call } from './api.ts';
 

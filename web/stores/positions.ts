@@ -1,8 +1,8 @@
 // What FOREX_TRADE says of the user's open positions with every move of the market: each one's price and result, and the account's totals.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import { createStore } from 'zustand/vanilla';
-import { isRecord } from '../transport/is-record.ts';
 import { KeyedStore } from './keyed-store.ts';
 
 export type ForexTotals = Omit<ForexTrade, 'TransOrder'>;

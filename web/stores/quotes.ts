@@ -1,8 +1,8 @@
 // The newest quote of every pair, from the list and from ticks. A quote wakes only what shows its pair.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
 import type { TradePair } from '@fairtick/contract/http/market';
 import type { DayMarket } from '@fairtick/contract/socket/messages';
-import { isRecord } from '../transport/is-record.ts';
 import { KeyedStore } from './keyed-store.ts';
 import { type Quote, quoteFromPair, quoteFromTick } from './quote.ts';
 

@@ -1,9 +1,9 @@
 // Who is signed in: token and user, kept in local storage and shared by all tabs. Where to go on sign-out is the caller's business.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
+import { onStoredElsewhere, readStored, writeStored } from '@fairtick/contract/client/storage';
 import type { User } from '@fairtick/contract/http/accounts';
 import { createStore } from 'zustand/vanilla';
-import { isRecord } from '../transport/is-record.ts';
-import { onStoredElsewhere, readStored, writeStored } from '../transport/storage.ts';
 
 export interface Session {
   readonly token: string;

@@ -1,10 +1,10 @@
 // What the user chose on this device: theme, language, chart, last amounts. Kept in local storage.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
+import { onStoredElsewhere, readStored, writeStored } from '@fairtick/contract/client/storage';
 import type { Period } from '@fairtick/contract/http/market';
 import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
 import { createStore } from 'zustand/vanilla';
-import { isRecord } from '../transport/is-record.ts';
-import { onStoredElsewhere, readStored, writeStored } from '../transport/storage.ts';
 import { type Family, familyOf } from './family.ts';
 
 export type Theme = 'system' | 'light' | 'dark';

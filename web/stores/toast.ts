@@ -1,6 +1,6 @@
 // The one way by which the app speaks to the user. The shell listens and shows; nobody listening loses nothing but words.
 
-import type { ApiError } from '../transport/failures.ts';
+import type { ApiError } from '@fairtick/contract/client/failures';
 
 export type ToastTone = 'info' | 'success' | 'error';
 /** Sentences the app must say itself because no server answered: the shell translates the key. */

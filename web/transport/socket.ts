@@ -1,8 +1,8 @@
 // One connection that pushes topics: log in, subscribe by count, heartbeat, reconnect. Says nothing about what a topic's data means.
 
+import { isRecord } from '@fairtick/contract/client/is-record';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import { isRecord } from './is-record.ts';
 import type { Link, LinkEvents } from './link.ts';
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting';

@@ -1,5 +1,6 @@
 // What the user is filling in for a forex order, and the command that it becomes. No prices, no sums.
 
+import { readStored, writeStored } from '@fairtick/contract/client/storage';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
@@ -8,7 +9,6 @@ import type { ForexDraft } from '../../calculators/forex-estimate.ts';
 import { decimalsOf, sentNumber } from '../../calculators/typed.ts';
 import { useIntent } from '../../hooks/use-intent.ts';
 import { forexCommand } from '../../stores/orders.ts';
-import { readStored, writeStored } from '../../transport/storage.ts';
 
 const MULTIPLE_KEY = 'multiple';
 const NO_STOP = '0';

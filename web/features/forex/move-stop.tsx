@@ -1,5 +1,6 @@
 // The question asked before a stop that was dragged on the chart is moved, with what it would bring there.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import type { TradePair } from '@fairtick/contract/http/market';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
@@ -9,7 +10,6 @@ import { moneyText } from '../../calculators/typed.ts';
 import { useRate } from '../../hooks/use-figures.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
-import { ApiError } from '../../transport/failures.ts';
 import type { StopLine } from './forex-lines.ts';
 
 /** A stop that was let go on the chart, and where. */

@@ -1,5 +1,6 @@
 // Closing, cancelling, closing all: each asked for once more before it is done, with what it will bring.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
@@ -8,7 +9,6 @@ import { useForexTotals, usePositionNow } from '../../hooks/use-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import { sayToast } from '../../stores/toast.ts';
-import { ApiError } from '../../transport/failures.ts';
 import { lotsOf } from './lots.ts';
 
 type Ask = { readonly kind: 'close' | 'cancel'; readonly order: ForexOrderView } | { readonly kind: 'close_all' };

@@ -1,5 +1,6 @@
 // Changes stop-loss and take-profit of an order: the keyboard's way to what dragging does on the chart.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { formatUnits, type Price, price, readUnits } from '@fairtick/kernel/decimal';
 import { Button } from '@fairtick/ui/button';
@@ -12,7 +13,6 @@ import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
 import { usePair, useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
-import { ApiError } from '../../transport/failures.ts';
 import { StopField } from './stop-field.tsx';
 
 const shown = (text: string, precision: number): string | undefined =>

@@ -1,7 +1,7 @@
 // What this browser remembers of the public log: the key it first met, and the newest checkpoint it saw.
 
-import { isRecord } from '../../transport/is-record.ts';
-import { readStored, writeStored } from '../../transport/storage.ts';
+import { isRecord } from '@fairtick/contract/client/is-record';
+import { readStored, writeStored } from '@fairtick/contract/client/storage';
 
 export interface LogMemory {
   /** The verifier key met first; the log must keep to it. */

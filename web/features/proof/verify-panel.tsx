@@ -1,12 +1,12 @@
 // The user's own check of an order, done in this browser: runs it, and shows what it found.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import { Banner } from '@fairtick/ui/banner';
 import { Button } from '@fairtick/ui/button';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { Family } from '../../stores/family.ts';
-import { ApiError } from '../../transport/failures.ts';
 import type { OrderReport } from './check-order.ts';
 import { Report } from './report.tsx';
 

@@ -1,11 +1,11 @@
 // The bars of one pair and period: the newest page, older pages on demand, the running bar, and a fresh page after a gap or reconnect.
 
+import { ApiError } from '@fairtick/contract/client/failures';
+import { isRecord } from '@fairtick/contract/client/is-record';
 import type { Period, TradePair } from '@fairtick/contract/http/market';
 import type { KlineUpdate } from '@fairtick/contract/socket/messages';
 import { call } from '../../../stores/api.ts';
 import { onReconnect, socket } from '../../../stores/connection.ts';
-import { ApiError } from '../../../transport/failures.ts';
-import { isRecord } from '../../../transport/is-record.ts';
 import { type Bar, barOfUpdate, barsOf, fitOf, joinBars } from './bars.ts';
 
 export interface BarSink {

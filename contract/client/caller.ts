@@ -1,6 +1,7 @@
-// How a call travels: one answer or one failure for each, however often it was tried. Everything it touches is handed in (stores/api.ts).
+// How a call travels: one answer or one failure for each, however often it was tried. Everything it touches is handed in by the app.
 
-import type { AnswerOf, EndpointName, InputOf } from '@fairtick/contract/http/index';
+import type { AnswerOf, EndpointName, InputOf, UsersTable } from '../http/index.ts';
+import type { EndpointTable } from '../table.ts';
 import { type AttemptParts, tryUntilAnswered } from './attempts.ts';
 import { DONE, SESSION_EXPIRED } from './envelope.ts';
 import { ApiError, failureOf } from './failures.ts';
@@ -31,13 +32,14 @@ export interface CallerParts extends RequestParts, AttemptParts {
   readonly failed: (error: ApiError) => void;
 }
 
-export type CallFn = <N extends EndpointName>(
+/** Of one table; the users' where no other is named. */
+export type CallFn<T extends EndpointTable = UsersTable> = <N extends EndpointName<T>>(
   name: N,
-  input: InputOf<N>,
+  input: InputOf<N, T>,
   options?: EndpointOptions,
-) => Promise<AnswerOf<N>>;
+) => Promise<AnswerOf<N, T>>;
 
-export function createCaller(parts: CallerParts): CallFn {
+export function createCaller<T extends EndpointTable = UsersTable>(parts: CallerParts): CallFn<T> {
   const races = new Map<string, AbortController>();
 
   async function send(name: string, input: unknown, options: EndpointOptions, signal: AbortSignal): Promise<unknown> {
@@ -60,7 +62,7 @@ export function createCaller(parts: CallerParts): CallFn {
     throw failed;
   }
 
-  return async <N extends EndpointName>(name: N, input: InputOf<N>, options: EndpointOptions = {}) => {
+  return async <N extends EndpointName<T>>(name: N, input: InputOf<N, T>, options: EndpointOptions = {}) => {
     const race = new AbortController();
     if (options.raceKey !== undefined) {
       races.get(options.raceKey)?.abort();
@@ -70,7 +72,7 @@ export function createCaller(parts: CallerParts): CallFn {
     try {
       const answer = await send(name, input, options, signal);
       // The server validates its answers against the same contract; checking twice would ship the validator to every phone.
-      return answer as AnswerOf<N>;
+      return answer as AnswerOf<N, T>;
     } finally {
       if (options.raceKey !== undefined && races.get(options.raceKey) === race) races.delete(options.raceKey);
     }

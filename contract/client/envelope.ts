@@ -1,6 +1,6 @@
 // What every answer of the server is wrapped in, and the three ways in which one try for it can end.
 
-import type { ErrorCode } from '@fairtick/contract/errors';
+import type { ErrorCode } from '../errors.ts';
 import { isRecord } from './is-record.ts';
 
 export interface Envelope {

@@ -2,12 +2,14 @@
 
 import { ManualClock } from '@fairtick/kernel/clock';
 import { describe, expect, test } from 'vitest';
-import { type Toast, toastOf } from '../stores/toast.ts';
-import { contractData } from '../vite-contract.ts';
+import { usersTable } from '../http/index.ts';
+import { endpointsOf } from '../table.ts';
 import { type CallerParts, createCaller } from './caller.ts';
 import { ApiError } from './failures.ts';
 
-const { endpoints } = await contractData();
+const endpoints = Object.fromEntries(
+  endpointsOf(usersTable).map(([name, one]) => [name, [one.method, one.path, one.changesState] as const]),
+);
 const envelope = (data: unknown, code = 1, msg = ''): string => JSON.stringify({ code, msg, data });
 
 interface Sent {
@@ -19,7 +21,7 @@ type Reply = (sent: Sent, n: number) => Promise<Response> | Response;
 function setUp(reply: Reply) {
   const clock = new ManualClock(1_700_000_000_000);
   const sent: Sent[] = [];
-  const toasts: Toast[] = [];
+  const said: string[] = [];
   let expired = 0;
   let token: string | undefined = 'secret';
   let seed = 0;
@@ -32,8 +34,8 @@ function setUp(reply: Reply) {
     expired: () => {
       expired += 1;
     },
-    done: (word) => toasts.push({ tone: 'success', text: word }),
-    failed: (error) => toasts.push(toastOf(error)),
+    done: (word) => said.push(word),
+    failed: (error) => said.push(`${error.failure} ${error.code} ${error.message}`),
     fetch: async (url, init) => {
       const one = { url, init };
       sent.push(one);
@@ -44,7 +46,7 @@ function setUp(reply: Reply) {
     call: createCaller(parts),
     clock,
     sent,
-    toasts,
+    said,
     expired: () => expired,
     setToken: (next: string | undefined) => {
       token = next;
@@ -119,20 +121,20 @@ describe('tries', () => {
   });
 
   test('a change that never got an answer ends as unknown, and says so', async () => {
-    const { call, clock, sent, toasts } = setUp(lost);
+    const { call, clock, sent, said } = setUp(lost);
     const answer = call('forex_submit', order);
     await elapse(clock, answer);
     await expect(answer).rejects.toMatchObject({ failure: 'unknown' });
     expect(sent).toHaveLength(3);
-    expect(toasts).toEqual([{ tone: 'error', text: '', local: 'outcome_unknown', code: 0 }]);
+    expect(said).toEqual(['unknown 0 ']);
   });
 
   test('503 without a lost try is unavailable: nothing was done, and the server says why', async () => {
-    const { call, clock, toasts } = setUp(() => new Response(envelope(null, 1001, 'later'), { status: 503 }));
+    const { call, clock, said } = setUp(() => new Response(envelope(null, 1001, 'later'), { status: 503 }));
     const answer = call('forex_submit', order);
     await elapse(clock, answer);
     await expect(answer).rejects.toMatchObject({ failure: 'unavailable', code: 1001 });
-    expect(toasts[0]).toMatchObject({ text: 'later', code: 1001 });
+    expect(said).toEqual(['unavailable 1001 later']);
   });
 
   test('503 with an unknown outcome is unknown, also when it is the last word', async () => {
@@ -143,10 +145,10 @@ describe('tries', () => {
   });
 
   test('a refusal is an answer: it is not tried again', async () => {
-    const { call, sent, toasts } = setUp(() => new Response(envelope(null, 2030, 'too little')));
+    const { call, sent, said } = setUp(() => new Response(envelope(null, 2030, 'too little')));
     await expect(call('forex_submit', order)).rejects.toMatchObject({ failure: 'refused', code: 2030 });
     expect(sent).toHaveLength(1);
-    expect(toasts).toEqual([{ tone: 'error', text: 'too little', code: 2030 }]);
+    expect(said).toEqual(['refused 2030 too little']);
   });
 
   test('a server that never answers costs at most 10 s', async () => {
@@ -163,15 +165,15 @@ describe('tries', () => {
   });
 
   test('quiet calls fail without a word', async () => {
-    const { call, toasts } = setUp(() => new Response(envelope(null, 2030, 'x')));
+    const { call, said } = setUp(() => new Response(envelope(null, 2030, 'x')));
     await expect(call('forex_submit', order, { quiet: true })).rejects.toBeInstanceOf(ApiError);
-    expect(toasts).toEqual([]);
+    expect(said).toEqual([]);
   });
 });
 
 describe('races', () => {
   test('a newer call with the same race key cancels the older one silently', async () => {
-    const { call, toasts, sent } = setUp(({ init }, n) =>
+    const { call, said, sent } = setUp(({ init }, n) =>
       n === 1
         ? new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
         : new Response(envelope([1])),
@@ -180,19 +182,19 @@ describe('races', () => {
     const newer = call('trade_list', {}, { raceKey: 'pairs' });
     await expect(older).rejects.toMatchObject({ failure: 'cancelled' });
     await expect(newer).resolves.toEqual([1]);
-    expect(toasts).toEqual([]);
+    expect(said).toEqual([]);
     expect(sent).toHaveLength(2);
   });
 });
 
 describe('code 999', () => {
   test('ends the session, unless the call is an initial one', async () => {
-    const { call, expired, toasts } = setUp(() => new Response(envelope(null, 999, 'sign in')));
+    const { call, expired, said } = setUp(() => new Response(envelope(null, 999, 'sign in')));
     await expect(call('getBalance', {}, { initial: true })).rejects.toMatchObject({ code: 999 });
     expect(expired()).toBe(0);
     await expect(call('getBalance', {})).rejects.toMatchObject({ code: 999 });
     expect(expired()).toBe(1);
-    expect(toasts).toEqual([]);
+    expect(said).toEqual([]);
   });
 
   test('a late 999 for an older token leaves the newer session alone', async () => {

@@ -5,10 +5,10 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Entropy } from '@fairtick/kernel/random';
 
 /** Of each call its method, its path and whether it changes state. */
-export type EndpointTable = Readonly<Record<string, readonly ['GET' | 'POST', string, boolean]>>;
+export type SentTable = Readonly<Record<string, readonly ['GET' | 'POST', string, boolean]>>;
 
 export interface RequestParts {
-  readonly table: EndpointTable;
+  readonly table: SentTable;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly lang: () => string;
