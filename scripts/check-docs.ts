@@ -59,7 +59,11 @@ function checkCommands(page: string, text: string): void {
 /** The README's settings are those that the server reads, but for those of failure tests. */
 function checkSettings(): void {
   // The rehearsals of failure tests are asked for under conditions of their own.
-  const code = read('server/platform/config/config.ts').replaceAll(/RATE_FACTOR|FAILPOINT|NODE_ENV/g, '');
+  const files = fs.globSync('server/platform/config/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const code = files
+    .map(read)
+    .join('\n')
+    .replaceAll(/RATE_FACTOR|FAILPOINT|NODE_ENV/g, '');
   const known = new Set([...code.matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name));
   const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';
   const named = new Set([...table.matchAll(/^\| ([A-Z_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', ')));

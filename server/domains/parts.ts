@@ -8,6 +8,7 @@ import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
+import type { Keys } from '../platform/keys/keys.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Records } from '../platform/records/records.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
@@ -162,6 +163,8 @@ export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
   /** A connection for one read. It sees the newest commit. */
   readonly reads: () => Queries;
   readonly entropy: Entropy;
+  /** For what is kept secret in the database. */
+  readonly keys: Keys;
   readonly tradingMarket: TradingMarket;
   /** Trading's clock: it never goes back. */
   readonly tradingClock: Clock;

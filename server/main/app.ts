@@ -18,6 +18,8 @@ import { socketMarketOf } from '../edge/socket/socket-market-of.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
+import type { Keys } from '../platform/keys/keys.ts';
+import { openKeys } from '../platform/keys/open.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type BesideTrading, startBesideTrading } from './beside-trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
@@ -52,6 +54,8 @@ export interface App {
 /** Errors are one sentence for the person who starts it. */
 export async function startApp(options: AppOptions): Promise<Result<App, string>> {
   const { config, logger, onFatal } = options;
+  const keys = await openKeys(config, systemEntropy);
+  if (!keys.ok) return keys;
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -60,7 +64,7 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
   });
   if (!database.ok) return database;
   try {
-    const started = await startOver(options, database.value);
+    const started = await startOver(options, database.value, keys.value);
     if (!started.ok) await database.value.close();
     return started;
   } catch (error) {
@@ -69,7 +73,7 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
   }
 }
 
-async function startOver(options: AppOptions, database: Database): Promise<Result<App, string>> {
+async function startOver(options: AppOptions, database: Database, keys: Keys): Promise<Result<App, string>> {
   const { config, clock } = options;
   const mismatch = await ledgerMismatch(database.app, LEDGER);
   if (mismatch !== undefined) return err(mismatch);
@@ -85,7 +89,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
     return opened;
   }
   const trading = opened.value;
-  const services = servicesOf(trading, database, clock);
+  const services = servicesOf(trading, database, clock, keys);
   const beside = await startBesideTrading(options, services, settings.value);
   const edge = openEdge(options, trading, services, beside);
   const stop = async (): Promise<void> => {
@@ -114,7 +118,7 @@ async function startOver(options: AppOptions, database: Database): Promise<Resul
   });
 }
 
-function servicesOf(trading: OpenedTrading, { app: db, reads }: Database, clock: Clock): Services {
+function servicesOf(trading: OpenedTrading, { app: db, reads }: Database, clock: Clock, keys: Keys): Services {
   const { pipeline, settings, tradingMarket } = trading;
   return {
     submit: (command) => pipeline.submit(command),
@@ -122,6 +126,7 @@ function servicesOf(trading: OpenedTrading, { app: db, reads }: Database, clock:
     reads: () => reads.pick(),
     clock,
     entropy: systemEntropy,
+    keys,
     settings,
     tradingMarket,
     tradingClock: trading.clock,

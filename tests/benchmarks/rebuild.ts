@@ -65,6 +65,7 @@ async function start(dataDir: string, info: (fields: object, message: string) =>
       host: '127.0.0.1',
       dataDir,
       databaseUrl: undefined,
+      masterKeys: undefined,
       natsUrl: undefined,
       feed: 'simulated',
       replayDir: undefined,

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterPaths, ownerRole } from '@fairtick/server/platform/database/cluster';
 import { readPidFile, servesCluster, stopPostmaster } from '@fairtick/server/platform/database/postmaster';
+import { TEST_MASTER_KEY } from '../harness/keys.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Compiled code outlives a server that was stopped: most of a start is reading the code. */
@@ -53,7 +54,7 @@ export class Server {
         FEED: 'simulated',
         LOG_LEVEL: 'warn',
         ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
-        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, MASTER_KEY: TEST_MASTER_KEY }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

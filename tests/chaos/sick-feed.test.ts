@@ -9,6 +9,7 @@ import { type App, startApp } from '@fairtick/server/main/app';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
+import { testMasters } from '../harness/keys.ts';
 import { FakeKraken } from '../integration/market/fake-kraken.ts';
 import { call, type Heard } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
       host: '127.0.0.1',
       dataDir: '/nonexistent',
       databaseUrl: db.ownerUrl,
+      masterKeys: testMasters,
       natsUrl: undefined,
       feed: 'kraken',
       replayDir: undefined,

@@ -33,6 +33,7 @@ import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';
+import { testKeys } from './keys.ts';
 import { WorldMarket } from './world-market.ts';
 
 /** A Wednesday noon in UTC: every market is open. */
@@ -255,6 +256,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       reads: () => pool,
       clock,
       entropy: systemEntropy,
+      keys: testKeys,
       settings: () => settings,
       get tradingMarket() {
         return server().market;

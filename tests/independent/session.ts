@@ -49,6 +49,8 @@ export interface SessionResult {
   remove(): void;
 }
 
+/** A database of its own in every run: the key guards nothing. */
+const MASTER_KEY = '07'.repeat(32);
 const PAUSE_MS = 20;
 const OPTION_MS = 30_000;
 const SETTLED_MS = 6_000;
@@ -67,7 +69,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     REPLAY_DIR: recordings,
     REPLAY_SPEED: String(options.speed),
     DATA_DIR: dataDir,
-    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, MASTER_KEY }),
   };
   let server = await startServer(settings);
   const note = options.onNote ?? (() => {});

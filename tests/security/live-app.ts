@@ -9,6 +9,7 @@ import { startApp } from '@fairtick/server/main/app';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { testMasters } from '../harness/keys.ts';
 
 /** Far above anything a run sends: limits have tests of their own, here they would hide what lies behind them. */
 const RATE_FACTOR = 1_000_000;
@@ -60,6 +61,7 @@ export async function startLiveApp(options: { rateFactor?: number } = {}): Promi
       host: '127.0.0.1',
       dataDir: '',
       databaseUrl: db.ownerUrl,
+      masterKeys: testMasters,
       natsUrl: undefined,
       feed: 'simulated',
       replayDir: undefined,

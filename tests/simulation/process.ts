@@ -18,6 +18,7 @@ import type { Logger } from '@fairtick/server/platform/logger';
 import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Trading } from '@fairtick/server/trading/trading';
+import { testKeys } from '../harness/keys.ts';
 import { checkChange, checkHolds } from './checks/change.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
@@ -155,6 +156,7 @@ export class ServerProcess {
         reads: () => db,
         clock: this.#clock,
         entropy: { bytes: (length) => new Uint8Array(length) },
+        keys: testKeys,
         settings: () => settings,
         tradingMarket: wired.market,
         tradingClock: this.#clock,

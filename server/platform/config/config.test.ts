@@ -14,6 +14,7 @@ describe('settings', () => {
         host: '127.0.0.1',
         dataDir: path.resolve('.data'),
         databaseUrl: undefined,
+        masterKeys: undefined,
         natsUrl: undefined,
         feed: 'auto',
         replayDir: undefined,

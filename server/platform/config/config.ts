@@ -2,6 +2,8 @@
 
 import * as path from 'node:path';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type Masters, mastersOf } from '../keys/masters.ts';
+import { choice, type Environment, folder, given, quoted, wholeNumber } from './reading.ts';
 
 const feedKinds = ['auto', 'kraken', 'replay', 'simulated'] as const;
 type FeedKind = (typeof feedKinds)[number];
@@ -21,6 +23,8 @@ export interface Config {
   readonly dataDir: string;
   /** Holds a password: never log it. Undefined means the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Never log them. The first seals. Undefined means those of `dataDir`, which the embedded database has alone. */
+  readonly masterKeys: Masters | undefined;
   /** May hold a password: never log it. NATS between servers of one database; undefined means that this server is alone. */
   readonly natsUrl: string | undefined;
   readonly feed: FeedKind;
@@ -50,8 +54,6 @@ export interface Failpoint {
   readonly command: string;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 const replaySpeedLimit = 1_000_000;
 const rateFactorLimit = 100_000;
 
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     host: read(host(env), '127.0.0.1'),
     dataDir: folder(env, 'DATA_DIR') ?? path.resolve('.data'),
     databaseUrl: read(databaseUrl(env), undefined),
+    masterKeys: read(masterKeys(env), undefined),
     natsUrl: read(natsUrl(env), undefined),
     feed,
     replayDir,
@@ -85,43 +88,11 @@ export function readConfig(env: Environment): Result<Config, string> {
   return first === undefined ? ok(config) : err(first);
 }
 
-function given(env: Environment, name: string): string | undefined {
-  const text = env[name]?.trim();
-  return text === '' ? undefined : text;
-}
-
-const quoted = (text: string): string => `"${text.slice(0, 60)}"`;
-
-function wholeNumber(env: Environment, name: string, fallback: number, most: number): Result<number, string> {
-  const text = given(env, name);
-  if (text === undefined) return ok(fallback);
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return ok(value);
-  return err(`${name} must be a whole number from 0 to ${most}, not ${quoted(text)}.`);
-}
-
-function choice<T extends string>(
-  env: Environment,
-  name: string,
-  allowed: readonly T[],
-  fallback: T,
-): Result<T, string> {
-  const text = given(env, name);
-  if (text === undefined) return ok(fallback);
-  const found = allowed.find((one) => one === text);
-  return found === undefined ? err(`${name} must be one of ${allowed.join(', ')}, not ${quoted(text)}.`) : ok(found);
-}
-
 function host(env: Environment): Result<string, string> {
   const text = given(env, 'HOST') ?? '127.0.0.1';
   return /^[A-Za-z0-9.:_-]{1,253}$/.test(text)
     ? ok(text)
     : err(`HOST must be a host name or an address, not ${quoted(text)}.`);
-}
-
-function folder(env: Environment, name: string): string | undefined {
-  const text = given(env, name);
-  return text === undefined ? undefined : path.resolve(text);
 }
 
 function databaseUrl(env: Environment): Result<string | undefined, string> {
@@ -133,6 +104,15 @@ function databaseUrl(env: Environment): Result<string | undefined, string> {
   return known && url.pathname.length > 1
     ? ok(text)
     : err('DATABASE_URL must look like postgresql://user:password@host:port/database.');
+}
+
+function masterKeys(env: Environment): Result<Masters | undefined, string> {
+  const text = given(env, 'MASTER_KEY');
+  if (text === undefined) return ok(undefined);
+  const masters = mastersOf(text);
+  return masters
+    ? ok(masters)
+    : err('MASTER_KEY must be 32 bytes as base64 or hex; several as ID:KEY with commas between, the first one seals.');
 }
 
 /** Servers that work together must stand on one database and agree on one source of prices. */
