@@ -28,6 +28,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure sent_time)',
   owners: 'SELECT',
   pairs: 'SELECT',
+  proposals: 'SELECT UPDATE(checker decided_reason state)',
   schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   setting_versions: 'SELECT',
@@ -79,5 +80,5 @@ test("what runs with the owner's rights for it is known by name", async () => {
     db.owner,
     `SELECT p.proname AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
   );
-  expect(functions).toEqual(['apply_entries', 'let_go_ticks', 'lock_owners', 'make_owners']);
+  expect(functions).toEqual(['announce_proposed', 'apply_entries', 'let_go_ticks', 'lock_owners', 'make_owners']);
 });

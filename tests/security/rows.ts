@@ -13,6 +13,7 @@ const STILL: Readonly<Record<string, string>> = {
   entries: 'SELECT * FROM entries',
   setting_versions: 'SELECT * FROM setting_versions',
   pairs: 'SELECT * FROM pairs',
+  proposals: 'SELECT * FROM proposals',
   forex_orders: 'SELECT * FROM forex_orders',
   micro_orders: 'SELECT * FROM micro_orders',
   house_exposure: 'SELECT * FROM house_exposure',

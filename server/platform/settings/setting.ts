@@ -19,6 +19,10 @@ export interface Setting<T> {
   readonly doc: string;
   /** What a new database gets. JSON. */
   readonly first: unknown;
+  /** Whether two members of the staff change it in the console; the others are the operator's, by command. */
+  readonly byTwo: boolean;
+  /** Whether `after` is worse for users than `before`, so that it holds a day after its announcement at the earliest. False where either is no value. */
+  isWorse(before: unknown, after: unknown): boolean;
   /** A sentence where the value can't be this setting's, or can't follow the one before; undefined where it can. */
   fault(value: unknown, before?: unknown): string | undefined;
   /** The version's value, read once. Throws where `fault` has something to say. */
@@ -35,9 +39,13 @@ export interface SettingDraft<T> {
   readonly schema: z.ZodType<T>;
   /** What no version may change, as a sentence; undefined where `after` may follow `before`. */
   readonly keeps?: (before: T, after: T) => string | undefined;
+  /** Changed by two members of the staff, in the console. Never what sets a price or an outcome. */
+  readonly by?: 'two';
+  /** Whether `after` is worse for users than `before`; never where it is left out. */
+  readonly worse?: (before: T, after: T) => boolean;
 }
 
-export function defineSetting<T>({ key, doc, first, schema, keeps }: SettingDraft<T>): Setting<T> {
+export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse }: SettingDraft<T>): Setting<T> {
   const read = new WeakMap<SettingVersion, T>();
   const fault = (value: unknown, before?: unknown): string | undefined => {
     const parsed = schema.safeParse(value);
@@ -52,6 +60,11 @@ export function defineSetting<T>({ key, doc, first, schema, keeps }: SettingDraf
     doc,
     first,
     fault,
+    byTwo: by === 'two',
+    isWorse(before, after) {
+      const [earlier, later] = [schema.safeParse(before), schema.safeParse(after)];
+      return earlier.success && later.success && (worse?.(earlier.data, later.data) ?? false);
+    },
     valueOf(version) {
       const known = read.get(version);
       if (known !== undefined) return known;
