@@ -87,6 +87,20 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
+/** Kinds that are kept for the user to read later. How an option ended is not among them: the history shows it. */
+export const STORED_NOTICES = [
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'filled',
+  'micro_void',
+  'margin_call',
+  'frozen',
+  'unfrozen',
+  'verified',
+  'verification_rejected',
+] as const satisfies readonly Notice['kind'][];
+
 /** What the server answers a client directly, outside of topics: a ping, a login (or the end of a session), a message it refuses. */
 export type SocketAnswer =
   | { readonly type: 'pong' }

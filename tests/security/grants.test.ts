@@ -5,8 +5,9 @@ import type { Pool } from '@fairtick/server/platform/database/pools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
-/** Table → rights on the whole of it; UPDATE(…) on some columns only. */
+/** Table → rights on the whole of it; INSERT(…) and UPDATE(…) on some columns only. */
 const RIGHTS: Readonly<Record<string, string>> = {
+  acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
   candles: 'INSERT SELECT UPDATE',
   command_keys: 'INSERT SELECT',
   current_settings: 'SELECT',
@@ -25,6 +26,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
+  notices: 'INSERT(id kind order_id params realm user_id) SELECT UPDATE(read_time)',
   outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure sent_time)',
   owners: 'SELECT',
   pairs: 'SELECT',
@@ -49,16 +51,16 @@ test("the app's role has exactly the rights that are written down", async () => 
   const whole = await db.owner.query<{ name: string; right: string }>(
     `SELECT table_name AS name, privilege_type AS "right" FROM information_schema.role_table_grants WHERE grantee = 'fairtick_app'`,
   );
-  const columns = await db.owner.query<{ name: string; columns: string }>(
-    `SELECT c.table_name AS name, string_agg(c.column_name, ' ' ORDER BY c.column_name) AS columns
-     FROM information_schema.column_privileges c WHERE c.grantee = 'fairtick_app' AND c.privilege_type = 'UPDATE'
+  const columns = await db.owner.query<{ name: string; right: string; columns: string }>(
+    `SELECT c.table_name AS name, c.privilege_type AS "right", string_agg(c.column_name, ' ' ORDER BY c.column_name) AS columns
+     FROM information_schema.column_privileges c WHERE c.grantee = 'fairtick_app' AND c.privilege_type IN ('INSERT', 'UPDATE')
        AND NOT EXISTS (SELECT 1 FROM information_schema.role_table_grants t
-         WHERE t.grantee = 'fairtick_app' AND t.table_name = c.table_name AND t.privilege_type = 'UPDATE')
-     GROUP BY c.table_name`,
+         WHERE t.grantee = 'fairtick_app' AND t.table_name = c.table_name AND t.privilege_type = c.privilege_type)
+     GROUP BY c.table_name, c.privilege_type`,
   );
   const found: Record<string, string[]> = {};
   for (const { name, right } of whole.rows) found[name] = [...(found[name] ?? []), right];
-  for (const row of columns.rows) found[row.name] = [...(found[row.name] ?? []), `UPDATE(${row.columns})`];
+  for (const row of columns.rows) found[row.name] = [...(found[row.name] ?? []), `${row.right}(${row.columns})`];
   const shown = Object.fromEntries(Object.entries(found).map(([name, rights]) => [name, rights.toSorted().join(' ')]));
   expect(shown).toEqual(RIGHTS);
 });

@@ -265,13 +265,13 @@ export class ServerProcess {
         this.#connectionOf.set(state, tx);
         return state;
       },
-      apply: (state, change, actor) => {
+      apply: (state, change, by) => {
         const batch = this.#batches.get(state) ?? { forex: [], micro: [] };
         this.#batches.set(state, batch);
         const tag = this.#current;
         if (!tag) watch.fail('every change is a command', 'none is known');
         else checkChange(watch, state, change, tag, batch, this.dealing);
-        books.apply(state, change, actor);
+        books.apply(state, change, by);
         checkHolds(watch, state, change);
       },
       write: (state) => {

@@ -4,6 +4,7 @@ import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { insertActs, type NewAct } from '../acts/table.ts';
 import type { PoolClient } from '../database/pools.ts';
+import { lettersOf, type RealmNotice, writeNotices } from '../notices/stored.ts';
 import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
 import type { Books, Command, UserNotice } from './command.ts';
@@ -19,7 +20,8 @@ interface BatchBase {
   newId(): Id;
   /** See `CommittedBase.place`. */
   readonly place: bigint | undefined;
-  readonly notices: UserNotice[];
+  /** Told after the commit; those of the stored kinds are written with the batch, with the letters that some of them cause. */
+  readonly notices: RealmNotice[];
   /** To be told outside, by mail or the like: written with the batch. */
   readonly messages: NewMessage[];
   /** What a member of staff did by a command: written with its effect. */
@@ -71,11 +73,11 @@ export function booksOf<P extends BatchParts>(
       // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
       return state as StateOf<P>;
     },
-    apply(state, change, actor) {
+    apply(state, change, { actor, realm }) {
       const changes: ByName<unknown> = change;
       const loaded: ByName<unknown> = state;
       for (const [name, part] of list) if (changes[name] !== undefined) part.apply(loaded[name], changes[name], actor);
-      state.notices.push(...(change.notices ?? []));
+      state.notices.push(...(change.notices ?? []).map((notice) => ({ ...notice, realm })));
       state.messages.push(...(change.messages ?? []));
       state.acts.push(...(change.acts ?? []));
     },
@@ -83,7 +85,8 @@ export function booksOf<P extends BatchParts>(
       const loaded: ByName<unknown> = state;
       return [
         ...list.flatMap(([name, part]) => part.write(loaded[name])),
-        ...insertOutbox(state.messages),
+        ...writeNotices(state.notices, state.newId),
+        ...insertOutbox([...state.messages, ...lettersOf(state.notices)]),
         ...insertActs(state.acts),
       ];
     },

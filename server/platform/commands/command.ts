@@ -59,7 +59,7 @@ export interface Books<State, Change, Committed, Tx> {
   /** Locks the owners in id order with its first statement, sent at once; all else is read after it. */
   load(tx: Tx, commands: readonly Command<State, Change>[]): Promise<State>;
   /** Makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
-  apply(state: State, change: Change, actor: Actor): void;
+  apply(state: State, change: Change, by: { readonly actor: Actor; readonly realm: Realm }): void;
   /** One set-based statement a table, in this order. */
   write(state: State): readonly Write[];
   /** What listeners are told, after the commit. */

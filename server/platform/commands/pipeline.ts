@@ -243,7 +243,8 @@ export class Pipeline<State, Change, Committed> {
     try {
       const decision = command.decide(state);
       if (!decision.ok) return decision;
-      this.#options.books.apply(state, decision.value.change, command.actor ?? SYSTEM);
+      const { actor = SYSTEM, realm } = command;
+      this.#options.books.apply(state, decision.value.change, { actor, realm });
       return ok(decision.value.answer);
     } catch (error) {
       logger.error({ err: error, command: command.name }, 'a decision broke a promise; the command is refused');

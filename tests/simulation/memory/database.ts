@@ -31,12 +31,22 @@ export class Transaction {
   readonly uniques = new Map<string, Set<string>>();
   readonly locked = new Set<Value>();
   state: 'open' | 'failed' | 'over' = 'open';
+  /** Stored notices: who was told what of which order. */
+  readonly notices: Notice[] = [];
   /** What open cursors have still to give. */
   readonly cursors = new Map<string, Row[]>();
   /** The log's time passes this moment with the commit. */
   passedTime = 0;
   /** Whatever else becomes true with the commit. */
   onCommit: (() => void) | undefined;
+}
+
+export interface Notice {
+  readonly id: Value;
+  readonly userId: Value;
+  readonly realm: Value;
+  readonly kind: Value;
+  readonly orderId: Value;
 }
 
 interface Waiter {
@@ -56,6 +66,7 @@ export class MemoryDatabase {
   #waiters: Waiter[] = [];
   readonly #active = new Set<Transaction>();
   readonly ticks: Tick[] = [];
+  readonly notices: Notice[] = [];
   readonly ticksOfPair = new Map<number, Tick[]>();
   #evaluated = -1;
   #lastReceived = 0;
@@ -103,6 +114,7 @@ export class MemoryDatabase {
       for (const unique of tx.uniques.get(name) ?? []) table.uniques.add(unique);
     }
     if (tx.passedTime >= this.#lastReceived) this.#lastReceived = tx.passedTime + 1;
+    this.notices.push(...tx.notices);
     this.#end(tx);
     tx.onCommit?.();
     this.onCommit(tx.written);
@@ -209,6 +221,13 @@ export class MemoryDatabase {
         return this.#lock(values, tx);
       case 'log_pass_time':
         if (tx) tx.passedTime = Math.max(tx.passedTime, Number(first));
+        return rows([]);
+      case 'notices_insert':
+        tx?.notices.push(...noticesOf(values));
+        return rows([]);
+      // Messages to the world and acts of the staff are written and never read by what is simulated.
+      case 'outbox_insert':
+      case 'acts_insert':
         return rows([]);
       case 'log_evaluated_through':
         return rows([{ evaluated_through: BigInt(this.#evaluated) }]);
@@ -341,6 +360,19 @@ function filled(shape: TableShape): Row {
   const own = Object.entries(shape.columns).filter(([, { byDatabase }]) => byDatabase);
   return Object.fromEntries(own.map(([name, { ifNew }]) => [name, stored(shape, name, ifNew)]));
 }
+
+function noticesOf(parameters: readonly unknown[]): Notice[] {
+  const [ids = [], users = [], realms = [], kinds = [], , orders = []] = parameters.map(listOf);
+  return ids.map((id, at) => ({
+    id: asValue(id),
+    userId: asValue(users[at]),
+    realm: asValue(realms[at]),
+    kind: asValue(kinds[at]),
+    orderId: asValue(orders[at]),
+  }));
+}
+
+const asValue = (value: unknown): Value => (typeof value === 'bigint' || typeof value === 'string' ? value : null);
 
 const tickRow = (tick: Tick): Row => ({
   log_index: BigInt(tick.logIndex),
