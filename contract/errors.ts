@@ -69,6 +69,8 @@ const ERRORS = {
   DEMO_ONLY: { code: 4002 },
   PASSWORD_TOO_SHORT: { code: 4005, params: ['min'] },
   PASSWORD_TOO_LONG: { code: 4006, params: ['max'] },
+  /** It is the account's own name. */
+  PASSWORD_LIKE_ACCOUNT: { code: 4008 },
   CODE_WRONG: { code: 4011 },
   STEP_UP_NEEDED: { code: 4022 },
   FACTOR_WRONG: { code: 4023 },

@@ -65,6 +65,7 @@ export const ar: Texts = {
   'error.DEMO_ONLY': 'يمكن إعادة ضبط الحسابات التجريبية فقط. لم يتغيّر شيء.',
   'error.PASSWORD_TOO_SHORT': 'كلمة المرور قصيرة جدًا[؛ الحد الأدنى {min} حرفًا].',
   'error.PASSWORD_TOO_LONG': 'كلمة المرور طويلة جدًا[؛ الحد الأقصى {max} حرفًا].',
+  'error.PASSWORD_LIKE_ACCOUNT': 'يجب ألا تكون كلمة المرور هي عنوان البريد الإلكتروني.',
   'error.CODE_WRONG': 'الرمز غير صحيح أو لم يعد صالحًا.',
   'error.STEP_UP_NEEDED': 'يرجى تأكيد هويتك أولًا. لم يتغيّر شيء بعد.',
   'error.FACTOR_WRONG': 'الرمز غير صحيح.',

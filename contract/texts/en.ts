@@ -73,6 +73,7 @@ export const en: Texts = {
   'error.DEMO_ONLY': 'Only demo accounts can be reset. Nothing was changed.',
   'error.PASSWORD_TOO_SHORT': 'The password is too short[; the least is {min} characters].',
   'error.PASSWORD_TOO_LONG': 'The password is too long[; the most is {max} characters].',
+  'error.PASSWORD_LIKE_ACCOUNT': 'The password must not be the e-mail address.',
   'error.CODE_WRONG': 'The code is not right, or it is no longer valid.',
   'error.STEP_UP_NEEDED': 'Please confirm that it is you. Nothing was changed yet.',
   'error.FACTOR_WRONG': 'The code is not right.',

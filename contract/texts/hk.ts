@@ -55,6 +55,7 @@ export const hk: Texts = {
   'error.DEMO_ONLY': '只有模擬帳戶可以重置，未作任何更改。',
   'error.PASSWORD_TOO_SHORT': '密碼太短[，最少 {min} 個字元]。',
   'error.PASSWORD_TOO_LONG': '密碼太長[，最多 {max} 個字元]。',
+  'error.PASSWORD_LIKE_ACCOUNT': '密碼不可與電郵地址相同。',
   'error.CODE_WRONG': '驗證碼不正確或已失效。',
   'error.STEP_UP_NEEDED': '請先確認是您本人操作，目前未作任何更改。',
   'error.FACTOR_WRONG': '驗證碼不正確。',

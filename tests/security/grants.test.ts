@@ -34,6 +34,18 @@ const RIGHTS: Readonly<Record<string, string>> = {
   schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   setting_versions: 'SELECT',
+  staff: 'INSERT(email id name) SELECT UPDATE(disabled_time)',
+  staff_failures: 'DELETE INSERT SELECT UPDATE(count last_time)',
+  staff_links: 'INSERT(created_time expires link_mac purpose staff_id) SELECT UPDATE(ended_time used_time)',
+  staff_passkeys:
+    'INSERT(backed_up counter credential_id label public_key staff_id transports) SELECT UPDATE(backed_up counter last_used_time removed_time)',
+  staff_passwords: 'INSERT(hash staff_id) SELECT UPDATE(removed_time)',
+  staff_roles: 'INSERT(granted_by role staff_id) SELECT UPDATE(revoked_by revoked_time)',
+  staff_sessions: 'INSERT SELECT UPDATE(elevated_until last_used_time revoked_time)',
+  staff_tickets:
+    'DELETE INSERT(bound challenge expires kind sealed staff_id ticket_hash) SELECT UPDATE(tries used_time)',
+  staff_totp: 'INSERT(last_step secret_sealed staff_id) SELECT UPDATE(last_step removed_time)',
+  staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   ticks: 'INSERT SELECT',
   users: 'INSERT SELECT UPDATE(removed_time)',
 };

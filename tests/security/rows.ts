@@ -18,6 +18,14 @@ const STILL: Readonly<Record<string, string>> = {
   micro_orders: 'SELECT * FROM micro_orders',
   house_exposure: 'SELECT * FROM house_exposure',
   log_keys: 'SELECT * FROM log_keys',
+  staff: 'SELECT * FROM staff',
+  staff_roles: 'SELECT * FROM staff_roles',
+  staff_sessions: 'SELECT token_hash, staff_id, elevated_until, revoked_time FROM staff_sessions',
+  staff_passkeys: 'SELECT * FROM staff_passkeys',
+  staff_passwords: 'SELECT * FROM staff_passwords',
+  staff_totp: 'SELECT * FROM staff_totp',
+  staff_links: 'SELECT * FROM staff_links',
+  staff_user_links: 'SELECT * FROM staff_user_links',
 };
 
 export interface Rows {

@@ -1,0 +1,3 @@
+// What the wiring may use of the staff. No other domain knows them.
+
+export { StaffSessions } from './sessions.ts';

@@ -1,0 +1,162 @@
+// The SQL of the staff themselves: who there is, their roles, their one-time links, and user accounts of their own.
+
+import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
+
+export interface MemberRow {
+  readonly id: Id;
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly StaffRole[];
+}
+
+export interface NewMember {
+  readonly id: Id;
+  readonly name: string;
+  /** As `staffEmail` writes it. */
+  readonly email: string;
+  readonly roles: readonly StaffRole[];
+  /** A member of staff; 0 the server itself. */
+  readonly addedBy: Id;
+}
+
+const ROLES_OF = `ARRAY(SELECT role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
+
+/** False where the e-mail is somebody's already. */
+export async function insertMember(tx: Queries, { id, name, email, roles, addedBy }: NewMember): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'staff_insert',
+    text: 'INSERT INTO staff (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING',
+    values: [id, name, email],
+  });
+  if (rowCount !== 1) return false;
+  await grantRoles(tx, id, roles, addedBy);
+  return true;
+}
+
+export async function grantRoles(tx: Queries, staffId: Id, roles: readonly StaffRole[], by: Id): Promise<void> {
+  await tx.query({
+    name: 'staff_grant',
+    text: `INSERT INTO staff_roles (staff_id, role, granted_by) SELECT $1, role, $3 FROM unnest($2::text[]) AS r (role)
+           ON CONFLICT (staff_id, role) WHERE revoked_time IS NULL DO NOTHING`,
+    values: [staffId, roles, by],
+  });
+}
+
+export async function revokeRoles(tx: Queries, staffId: Id, roles: readonly StaffRole[], by: Id): Promise<void> {
+  await tx.query({
+    name: 'staff_revoke',
+    text: `UPDATE staff_roles SET revoked_time = database_ms(), revoked_by = $3
+           WHERE staff_id = $1 AND role = ANY ($2::text[]) AND revoked_time IS NULL`,
+    values: [staffId, roles, by],
+  });
+}
+
+/**
+ * The member with the roles of now, held until the transaction ends against whoever changes them; undefined where there is none or they are
+ * disabled. An act is decided by this: what was admitted before a removal of roles and comes after it is refused.
+ */
+export async function holdMember(tx: Queries, staffId: Id): Promise<MemberRow | undefined> {
+  await tx.query({ name: 'staff_hold', text: 'SELECT 1 FROM staff WHERE id = $1 FOR SHARE', values: [staffId] });
+  return findMember(tx, staffId);
+}
+
+/** Waits for whoever holds the member, and is waited for: before roles, factors or the right to be here change. */
+export async function lockMember(tx: Queries, staffId: Id): Promise<void> {
+  await tx.query({
+    name: 'staff_lock',
+    text: 'SELECT 1 FROM staff WHERE id = $1 FOR NO KEY UPDATE',
+    values: [staffId],
+  });
+}
+
+/** undefined also where they are disabled. */
+export async function findMember(db: Queries, staffId: Id): Promise<MemberRow | undefined> {
+  const { rows } = await db.query<MemberRow>({
+    name: 'staff_find',
+    text: `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles FROM staff s WHERE s.id = $1 AND s.disabled_time IS NULL`,
+    values: [staffId],
+  });
+  return rows[0];
+}
+
+/** The name of somebody who is or was of the staff; empty where there never was such a one. */
+export async function staffName(db: Queries, staffId: Id): Promise<string> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'staff_name',
+    text: 'SELECT name FROM staff WHERE id = $1',
+    values: [staffId],
+  });
+  return rows[0]?.name ?? '';
+}
+
+/** Whether the user account is declared to be the member's own or their family's. */
+export async function linkedTo(db: Queries, staffId: Id, userId: Id): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'staff_linked',
+    text: 'SELECT 1 FROM staff_user_links WHERE staff_id = $1 AND user_id = $2',
+    values: [staffId, userId],
+  });
+  return rows.length > 0;
+}
+
+export type LinkPurpose = 'join' | 'lost';
+
+export interface NewLink {
+  readonly mac: Uint8Array;
+  readonly staffId: Id;
+  readonly purpose: LinkPurpose;
+  readonly createdTime: number;
+  readonly expires: number;
+}
+
+/** Links of the member that are still open end. The member is locked before. */
+export async function insertLink(tx: Queries, link: NewLink): Promise<void> {
+  await endLinks(tx, link.staffId, link.createdTime);
+  await tx.query({
+    name: 'staff_link_insert',
+    text: 'INSERT INTO staff_links (link_mac, staff_id, purpose, created_time, expires) VALUES ($1, $2, $3, $4, $5)',
+    values: [link.mac, link.staffId, link.purpose, link.createdTime, link.expires],
+  });
+}
+
+export async function endLinks(tx: Queries, staffId: Id, nowMs: number): Promise<void> {
+  await tx.query({
+    name: 'staff_links_end',
+    text: 'UPDATE staff_links SET ended_time = $2 WHERE staff_id = $1 AND used_time IS NULL AND ended_time IS NULL',
+    values: [staffId, nowMs],
+  });
+}
+
+export interface LinkRow {
+  readonly link_mac: Uint8Array;
+  readonly staff_id: Id;
+  readonly name: string;
+  readonly email: string;
+  readonly purpose: LinkPurpose;
+  readonly expires: bigint;
+}
+
+const LINK_OPEN = 'l.used_time IS NULL AND l.ended_time IS NULL AND l.expires > $2';
+
+/** By the macs under every master key; undefined where it is none, was used, ended or is too old, or its member is disabled. */
+export async function findLink(db: Queries, macs: readonly Uint8Array[], nowMs: number): Promise<LinkRow | undefined> {
+  const { rows } = await db.query<LinkRow>({
+    name: 'staff_link_find',
+    text: `SELECT l.link_mac, l.staff_id, s.name, s.email, l.purpose, l.expires FROM staff_links l JOIN staff s ON s.id = l.staff_id
+           WHERE l.link_mac = ANY ($1::bytea[]) AND ${LINK_OPEN} AND s.disabled_time IS NULL`,
+    values: [macs, nowMs],
+  });
+  return rows[0];
+}
+
+/** Spends the link; false where somebody was faster. */
+export async function useLink(tx: Queries, mac: Uint8Array, nowMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'staff_link_use',
+    text: `UPDATE staff_links l SET used_time = $2 WHERE l.link_mac = $1 AND ${LINK_OPEN}`,
+    values: [mac, nowMs],
+  });
+  return rowCount === 1;
+}
