@@ -30,6 +30,7 @@ const commands = {
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],
   settings: ['server/main/settings-cli.ts'],
+  keys: ['server/main/keys-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],
 };
 

@@ -8,6 +8,7 @@ import type { CommittedBase } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import { rowsByPart } from '../platform/commands/committed.ts';
 import type { Pool } from '../platform/database/pools.ts';
+import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
 import type { AnySetting } from '../platform/settings/setting.ts';
 import type { Figures, UserTeller } from '../platform/telling.ts';
@@ -17,6 +18,8 @@ import type { LedgerDeclaration } from './ledger/index.ts';
 export interface DomainDeclaration {
   readonly ledger?: LedgerDeclaration;
   readonly settings?: readonly AnySetting[];
+  /** What it keeps sealed, for when a master key is changed. */
+  readonly resealers?: readonly Resealer[];
   /** What it does at a time of the database's clock. */
   jobs?(services: JobServices): readonly Job[];
 }

@@ -9,6 +9,7 @@ import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Keys } from '../platform/keys/keys.ts';
+import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Records } from '../platform/records/records.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
@@ -103,6 +104,9 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
 
 /** The settings of all domains; each pair's terms are one more. */
 export const DECLARED_SETTINGS: readonly AnySetting[] = DOMAINS.flatMap(({ settings }) => settings ?? []);
+
+/** What is kept sealed, for when a master key is changed. */
+export const RESEALERS: readonly Resealer[] = DOMAINS.flatMap(({ resealers }) => resealers ?? []);
 
 /** What the app is told at its start. Frozen, so that it is written as bytes once. */
 export function appStart(settings: SettingsReader): AppStart {

@@ -18,6 +18,7 @@ import { socketMarketOf } from '../edge/socket/socket-market-of.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
+import { checkMasters } from '../platform/keys/check.ts';
 import type { Keys } from '../platform/keys/keys.ts';
 import { openKeys } from '../platform/keys/open.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -77,9 +78,12 @@ async function startOver(options: AppOptions, database: Database, keys: Keys): P
   const { config, clock } = options;
   const mismatch = await ledgerMismatch(database.app, LEDGER);
   if (mismatch !== undefined) return err(mismatch);
-  await seedAsOwner(database.ownerUrl, async (owner) => {
-    await seedDomains(owner, clock.now());
+  const wrongKeys = await seedAsOwner(database.ownerUrl, async (owner) => {
+    const fault = await checkMasters(owner, keys);
+    if (fault === undefined) await seedDomains(owner, clock.now());
+    return fault;
   });
+  if (wrongKeys !== undefined) return err(wrongKeys);
   const settings = await openSettings(database.app, options);
   if (!settings.ok) return settings;
   const { registry } = settings.value;

@@ -10,7 +10,10 @@ export interface NewAct {
   readonly kind: ActKind;
   /** Never a user: a user's own doings are no acts. */
   readonly actor: Actor;
-  readonly subject: { readonly kind: 'user' | 'staff' | 'proposal' | 'setting' | 'message'; readonly id: string };
+  readonly subject: {
+    readonly kind: 'user' | 'staff' | 'proposal' | 'setting' | 'message' | 'master_key';
+    readonly id: string;
+  };
   /** What was done and why. No secrets, no images; as few persons' data as the act needs. */
   readonly contents: Readonly<Record<string, unknown>>;
 }

@@ -8,16 +8,17 @@ import { connectOwner } from './pools.ts';
 const SEED_LOCK = 720_617;
 
 /** Runs `work` as the owner in one transaction. */
-export async function seedAsOwner(
+export async function seedAsOwner<T>(
   ownerUrl: string,
-  work: (owner: Awaited<ReturnType<typeof connectOwner>>) => Promise<void>,
-): Promise<void> {
+  work: (owner: Awaited<ReturnType<typeof connectOwner>>) => Promise<T>,
+): Promise<T> {
   const owner = await connectOwner(ownerUrl);
   try {
     await owner.query('BEGIN');
     await owner.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
-    await work(owner);
+    const done = await work(owner);
     await owner.query('COMMIT');
+    return done;
   } finally {
     await owner.end();
   }

@@ -74,16 +74,23 @@ export class Keys {
 
   /** 32 bytes by which the text is recognised and that say nothing of it, under each master: the current one's first. */
   macs(use: KeyUse, text: string): readonly [Uint8Array, ...Uint8Array[]] {
-    const [first = this.current, ...others] = [
-      this.current,
-      ...[...this.#masters.keys()].filter((id) => id !== this.current),
-    ];
+    const [first = this.current, ...others] = this.ids;
     return [this.#mac(first, use, text), ...others.map((id) => this.#mac(id, use, text))];
   }
 
   /** As `macs`, under the current master alone. */
   mac(use: KeyUse, text: string): Uint8Array {
     return this.#mac(this.current, use, text);
+  }
+
+  /** Of every master, the current one's first. */
+  get ids(): readonly number[] {
+    return [this.current, ...[...this.#masters.keys()].filter((id) => id !== this.current)];
+  }
+
+  /** 32 bytes by which a master is recognised and that say nothing of it. Throws for one that is not here. */
+  check(master: number): Uint8Array {
+    return createHmac('sha256', this.#keyOf(master, 'check')).update('master').digest();
   }
 
   #mac(master: number, use: KeyUse, text: string): Uint8Array {
