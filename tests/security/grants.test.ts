@@ -47,7 +47,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_totp: 'INSERT(last_step secret_sealed staff_id) SELECT UPDATE(last_step removed_time)',
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   ticks: 'INSERT SELECT',
+  upload_views: 'SELECT',
+  uploads: 'SELECT UPDATE(attached_to keep_until key_sealed state)',
   users: 'INSERT SELECT UPDATE(removed_time)',
+  verifications: 'SELECT UPDATE(claimed_by claimed_until decided_by decided_time reason reason_code status)',
 };
 
 let db: TestDatabase;

@@ -26,6 +26,9 @@ const STILL: Readonly<Record<string, string>> = {
   staff_totp: 'SELECT * FROM staff_totp',
   staff_links: 'SELECT * FROM staff_links',
   staff_user_links: 'SELECT * FROM staff_user_links',
+  uploads: 'SELECT * FROM uploads',
+  upload_views: 'SELECT * FROM upload_views',
+  verifications: 'SELECT * FROM verifications',
 };
 
 export interface Rows {
@@ -83,6 +86,9 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
     `SELECT * FROM forex_orders WHERE user_id = ${id}`,
     `SELECT * FROM micro_orders WHERE user_id = ${id}`,
     `SELECT * FROM command_keys WHERE owner_id = ${id}`,
+    `SELECT * FROM uploads WHERE owner_id = ${id}`,
+    `SELECT v.* FROM upload_views v JOIN uploads u ON u.id = v.upload_id WHERE u.owner_id = ${id}`,
+    `SELECT * FROM verifications WHERE user_id = ${id}`,
   ];
   const digests: string[] = [];
   for (const part of parts) digests.push(await digest(db, part));

@@ -53,3 +53,6 @@ export function duePeriod(
 
 /** Each day once. A missed day is not made up for: the next run finds what it left. */
 export const EACH_DAY = { periods: daily(), missed: 'newest' } as const;
+
+/** As `EACH_DAY`, each hour. */
+export const EACH_HOUR = { periods: every(3_600_000), missed: 'newest' } as const;

@@ -48,6 +48,9 @@ const BY_HAND = [
   'schema_migrations',
   'setting_versions',
   'ticks',
+  'upload_views',
+  'uploads',
+  'verifications',
 ];
 
 async function names(sql: string, values: readonly unknown[] = []): Promise<string[]> {

@@ -1,0 +1,158 @@
+// Private files: kept sealed, shown by links to those who may see them, every view on record, swept when nobody wants them.
+
+import { toHex } from '@fairtick/kernel/bytes';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import { assert } from '@fairtick/kernel/result';
+import { insertActs, type NewAct } from '../acts/table.ts';
+import { rolledBack } from '../commands/transaction.ts';
+import type { Pool } from '../database/pools.ts';
+import { send } from '../database/statement.ts';
+import { Unavailable } from '../endpoints.ts';
+import type { Keys } from '../keys/keys.ts';
+import { EACH_HOUR } from '../schedule/periods.ts';
+import type { Job } from '../schedule/schedule.ts';
+import { FILE_PATHS, FileLinks, type Viewer } from './links.ts';
+import { openFile, sealFile } from './sealing.ts';
+import { type FileStore, type FileStores, MAX_FILE_BYTES, type Place } from './store.ts';
+import { claimUnwanted, findUpload, insertUpload, insertView, markGone, markReady, type UploadRow } from './table.ts';
+
+export interface FilesOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly keys: Keys;
+  readonly stores: FileStores;
+}
+
+/** What an upload is for; part of what its bytes are sealed about. */
+type FileKind = 'image';
+
+export interface NewFile {
+  readonly ownerId: Id;
+  readonly kind: FileKind;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+const ID_BYTES = 16;
+const SWEEP_PAGE = 100;
+const ID_IN_LINK = new RegExp(`^(?:${FILE_PATHS.users})?([0-9a-f]{32})(?:\\?|$)`);
+
+export class Files {
+  readonly #options: FilesOptions;
+  readonly links: FileLinks;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    this.links = new FileLinks(options.keys, options.clock);
+  }
+
+  /**
+   * Resolves with the file's id once it would survive the death of the machine. The owner has 24 hours to use it for something. Rejects with
+   * Unavailable when database or store do not serve: what that leaves behind is swept like any unused file.
+   */
+  async keep({ ownerId, kind, bytes, width, height }: NewFile): Promise<string> {
+    const { db, keys, entropy, stores } = this.#options;
+    const id = toHex(entropy.bytes(ID_BYTES));
+    const place = stores.write;
+    const sealed = sealFile(keys, entropy, bytes, aboutOf(id, ownerId, kind));
+    assert(sealed.bytes.length <= MAX_FILE_BYTES, 'a file has at most 16 MiB');
+    const shape = { bytes: bytes.length, width, height };
+    // The row comes first: bytes without a row would lie there for ever.
+    await insertUpload(db, { id, ownerId, kind, place, key: sealed.key, ...shape });
+    await this.#stored(() => this.#store(place).put(id, sealed.bytes));
+    if (!(await markReady(db, id))) throw new Unavailable('the file took a day to store');
+    return id;
+  }
+
+  /** The file that an owner names: by its id, or by the link to it that was answered. */
+  idIn(named: string): string | undefined {
+    return ID_IN_LINK.exec(named)?.[1];
+  }
+
+  /**
+   * The file's bytes for this viewer, who is on record before they are handed on; of the staff as an act. undefined where there is no such file or
+   * it is not this user's. Throws where its bytes were changed.
+   */
+  async show(id: string, viewer: Viewer): Promise<Uint8Array | undefined> {
+    const { db, keys } = this.#options;
+    const row = await findUpload(db, id);
+    if (!row || (viewer.kind === 'user' && viewer.id !== row.owner_id)) return undefined;
+    const bytes = await this.#stored(() => this.#store(row.place).get(id));
+    if (!bytes) throw new Unavailable('a file is not where it was put');
+    const plain = openFile(keys, { bytes, key: row.key_sealed }, aboutOf(id, row.owner_id, row.kind));
+    if (!plain) throw new Error(`the file ${id} does not open: it was changed, or its master key is missing`);
+    await this.#record(row, viewer);
+    return plain;
+  }
+
+  /** Removes what nobody wants any more. May run on two servers at once, and goes on where one before ended. */
+  async sweep(signal: AbortSignal): Promise<{ readonly removed: number }> {
+    const { db } = this.#options;
+    let [removed, afterId] = [0, ''];
+    while (!signal.aborted) {
+      const unwanted = await claimUnwanted(db, afterId, SWEEP_PAGE);
+      const last = unwanted.at(-1);
+      if (!last) break;
+      for (const { id, place } of unwanted) await this.#store(place).delete(id);
+      // Only now: a row that went first would leave bytes behind that nobody looks for.
+      await markGone(
+        db,
+        unwanted.map(({ id }) => id),
+      );
+      removed += unwanted.length;
+      afterId = last.id;
+    }
+    return { removed };
+  }
+
+  sweepJob(): Job {
+    return { name: 'sweep_files', ...EACH_HOUR, run: ({ signal }) => this.sweep(signal) };
+  }
+
+  async #record(row: UploadRow, viewer: Viewer): Promise<void> {
+    const why = row.attached_to ?? 'own upload';
+    if (viewer.kind === 'user') return insertView(this.#options.db, row.id, viewer, why);
+    const client = await this.#options.db.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      await insertView(client, row.id, viewer, why);
+      for (const write of insertActs([viewed(row, viewer, why)])) await send(client, write);
+      await client.query('COMMIT');
+    } catch (error) {
+      broken = await rolledBack(client, error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #store(place: Place): FileStore {
+    const store = this.#options.stores.of[place];
+    if (!store) throw new Unavailable(`files in the ${place} cannot be reached`);
+    return store;
+  }
+
+  async #stored<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      throw new Unavailable(
+        `the store of files does not serve: ${cause instanceof Error ? cause.message : 'no reason'}`,
+      );
+    }
+  }
+}
+
+const aboutOf = (id: string, ownerId: Id, kind: string): string => `${id}|${ownerId}|${kind}`;
+
+const viewed = (row: UploadRow, viewer: Viewer, why: string): NewAct => ({
+  kind: 'image_viewed',
+  actor: { kind: 'staff', id: viewer.id },
+  subject: { kind: 'user', id: String(row.owner_id) },
+  contents: { upload: row.id, why },
+});
