@@ -139,7 +139,7 @@ export interface PartsOptions {
   readonly onFigures: (userId: Id) => void;
 }
 
-/** In the order in which they read and write: users before their accounts, and the ledger, which locks, before every part that reads. */
+/** In the order in which they write: users before their accounts. */
 export function domainParts(options: PartsOptions) {
   const { clock, settings } = options;
   return {

@@ -46,9 +46,12 @@ const RIGHTS: Readonly<Record<string, string>> = {
     'DELETE INSERT(bound challenge expires kind sealed staff_id ticket_hash) SELECT UPDATE(tries used_time)',
   staff_totp: 'INSERT(last_step secret_sealed staff_id) SELECT UPDATE(last_step removed_time)',
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
+  standing_history: 'SELECT',
   ticks: 'INSERT SELECT',
   upload_views: 'SELECT',
   uploads: 'SELECT UPDATE(attached_to keep_until key_sealed state)',
+  user_standing:
+    'SELECT UPDATE(actor_id actor_kind cool_off_until country freeze_ends freezes hold_until lang locks loss_limit loss_limit_from loss_limit_next verified_time zone)',
   users: 'INSERT SELECT UPDATE(removed_time)',
   verifications: 'SELECT UPDATE(claimed_by claimed_until decided_by decided_time reason reason_code status)',
 };
@@ -97,5 +100,13 @@ test("what runs with the owner's rights for it is known by name", async () => {
     db.owner,
     `SELECT p.proname AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
   );
-  expect(functions).toEqual(['announce_proposed', 'apply_entries', 'let_go_ticks', 'lock_owners', 'make_owners']);
+  expect(functions).toEqual([
+    'announce_proposed',
+    'apply_entries',
+    'keep_standing',
+    'let_go_ticks',
+    'lock_owners',
+    'make_owners',
+    'make_standing',
+  ]);
 });

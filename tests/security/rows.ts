@@ -7,6 +7,8 @@ type Db = Pick<PoolClient, 'query'>;
 /** The market goes on by itself, and a key remembers refusals; everything else stands still while every call is refused. */
 const STILL: Readonly<Record<string, string>> = {
   users: 'SELECT * FROM users',
+  user_standing: 'SELECT * FROM user_standing',
+  standing_history: 'SELECT * FROM standing_history',
   sessions: 'SELECT token_hash, user_id, created_time, revoked_time FROM sessions',
   ledger_accounts: 'SELECT * FROM ledger_accounts',
   journals: 'SELECT * FROM journals',
@@ -80,6 +82,7 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
   const id = String(BigInt(userId));
   const parts = [
     `SELECT * FROM users WHERE id = ${id}`,
+    `SELECT * FROM user_standing WHERE user_id = ${id}`,
     `SELECT token_hash, revoked_time FROM sessions WHERE user_id = ${id}`,
     `SELECT * FROM ledger_accounts WHERE owner_id = ${id}`,
     `SELECT e.* FROM entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE a.owner_id = ${id}`,
@@ -97,7 +100,15 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
 
 /** Everything of one realm but what the market does by itself. */
 export async function rowsOfRealm(db: Pool, realm: 'live' | 'demo'): Promise<string> {
-  const tables = ['users', 'ledger_accounts', 'journals', 'forex_orders', 'micro_orders', 'house_exposure'];
+  const tables = [
+    'users',
+    'user_standing',
+    'ledger_accounts',
+    'journals',
+    'forex_orders',
+    'micro_orders',
+    'house_exposure',
+  ];
   const digests: string[] = [];
   for (const table of tables) digests.push(await digest(db, `SELECT * FROM ${table} WHERE realm = '${realm}'`));
   digests.push(

@@ -110,6 +110,8 @@ export class World {
     this.#clock = new ManualClock(startMs(this.#random));
     this.#sourceMs = this.#clock.now();
     this.#newId = idGenerator(this.#clock, 1);
+    // The database's clock goes right, whatever the server's does.
+    this.#database.nowMs = () => this.#sourceMs + this.#clock.monotonic();
     // Dice of their own: kept cases go on as they were found.
     this.#pairs = pairsOf(this.#random, seededRandom(seed + NIGHTS));
     const mood = pick<Mood>(this.#random, [20, 200, 2_000, 12_000]) ?? 200;

@@ -4,7 +4,9 @@ import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { columnsOf } from '../../platform/database/tables/column.ts';
 import { Table } from '../../platform/database/tables/table.ts';
-import { BYTES, ID, REALM, textOf, WHOLE } from '../../platform/database/tables/types.ts';
+import { AMOUNT, BYTES, ID, JSON_TEXT, REALM, smallOf, textOf, WHOLE } from '../../platform/database/tables/types.ts';
+import type { Actor } from '../../platform/principals.ts';
+import { freezeEnds, type StandingRow } from './standing.ts';
 
 export interface UserRow {
   readonly id: Id;
@@ -51,4 +53,27 @@ export const SESSIONS = new Table('sessions', ['token_hash'], {
   created_time: session.fixed(WHOLE, 'createdTime'),
   last_used_time: session.changing(WHOLE, (s) => s.createdTime),
   revoked_time: session.byDatabase.optional(WHOLE),
+});
+
+const standing = columnsOf<StandingRow>();
+
+/** Of real users alone. The database makes a row with its user, and keeps what it was before each change. */
+export const USER_STANDING = new Table('user_standing', ['user_id'], {
+  user_id: standing.fixed(ID, 'userId'),
+  realm: standing.fixed(REALM, (): Realm => 'live'),
+  country: standing.changing.optional(textOf(), 'country'),
+  verified_time: standing.changing.optional(WHOLE, 'verifiedTime'),
+  locks: standing.changing(smallOf(), 'locks'),
+  freezes: standing.changing(JSON_TEXT, (one) => JSON.stringify(one.freezes)),
+  freeze_ends: standing.changing.optional(WHOLE, freezeEnds),
+  hold_until: standing.changing.optional(WHOLE, 'holdUntil'),
+  loss_limit: standing.changing.optional(AMOUNT, 'lossLimit'),
+  loss_limit_next: standing.changing.optional(AMOUNT, 'lossLimitNext'),
+  loss_limit_from: standing.changing.optional(WHOLE, 'lossLimitFrom'),
+  cool_off_until: standing.changing.optional(WHOLE, 'coolOffUntil'),
+  lang: standing.changing.optional(textOf(), 'lang'),
+  zone: standing.changing.optional(textOf(), 'zone'),
+  changed_time: standing.byDatabase(WHOLE, 'nowMs'),
+  actor_kind: standing.changing(textOf<Actor['kind']>(), (one) => one.actor.kind),
+  actor_id: standing.changing(ID, (one) => one.actor.id),
 });

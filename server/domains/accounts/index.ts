@@ -2,12 +2,21 @@
 
 export type { NewUser } from './columns.ts';
 export { accountsDomain } from './domain.ts';
-export { type AccountsChange, accountsPart } from './part.ts';
+export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
 export { type AppStart, accountHandlers } from './routes.ts';
 export { profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export { hashToken, Sessions } from './sessions.ts';
 export { readAppSettings } from './settings.ts';
+export {
+  type Freeze,
+  type Freezes,
+  LOCK_BITS,
+  NOTHING_LOCKED,
+  type Standing,
+  type StandingChange,
+} from './standing.ts';
+export { readStanding } from './standing-table.ts';
 export { findUser } from './table.ts';
 export { userView } from './views.ts';

@@ -1,30 +1,63 @@
-// Users in a batch: those that it makes and those that it removes.
+// Users in a batch: those that it makes and removes, what each may do, and sessions that it ends.
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
 import type { NewUser } from './columns.ts';
-import { removeUsers } from './removal-table.ts';
+import { removeUsers, revokeSessionsOf } from './removal-table.ts';
+import { type Standing, type StandingChange, Standings } from './standing.ts';
+import { loadStandings, writeStandings } from './standing-table.ts';
 import { insertUsers } from './table.ts';
 
 export interface AccountsChange {
   readonly opened?: readonly NewUser[];
   readonly removed?: readonly Id[];
+  /** What users may do from the commit on, whichever server they ask. */
+  readonly standing?: readonly StandingChange[];
+  /** Users whose sessions all end. Their sockets are cut as revocations are told. */
+  readonly signedOut?: readonly Id[];
 }
 
-interface AccountsBatch {
-  readonly opened: NewUser[];
-  readonly removed: Id[];
+/** Accounts as a decision may look at them. */
+export interface AccountsState {
+  /** Of an owner of the batch. */
+  standing(userId: Id): Standing;
 }
 
-/** Comes before the ledger: a user's row is written before the user's accounts. It reads nothing. */
+export class AccountsBatch implements AccountsState {
+  readonly opened: NewUser[] = [];
+  readonly removed: Id[] = [];
+  readonly signedOut: Id[] = [];
+  readonly standings: Standings;
+
+  constructor(standings: Standings) {
+    this.standings = standings;
+  }
+
+  standing(userId: Id): Standing {
+    return this.standings.of(userId);
+  }
+}
+
+/** Comes before the ledger: a user's row is written before the user's accounts. Of demo users nothing is read. */
 export function accountsPart(): DomainPart<AccountsBatch, AccountsChange, never> {
   return {
-    load: async () => ({ opened: [], removed: [] }),
-    apply(batch, { opened = [], removed = [] }) {
+    async load(tx, { owners, realms }) {
+      const rows = realms.includes('live') && owners.length > 0 ? await loadStandings(tx, owners) : [];
+      return new AccountsBatch(new Standings(rows, owners));
+    },
+    apply(batch, { opened = [], removed = [], standing = [], signedOut = [] }, actor) {
+      for (const change of standing) batch.standings.apply(change, actor);
       batch.opened.push(...opened);
       batch.removed.push(...removed);
+      batch.signedOut.push(...signedOut);
     },
-    write: ({ opened, removed }) => [...insertUsers(opened), ...removeUsers(removed)],
+    write: ({ opened, removed, standings, signedOut }) => [
+      ...insertUsers(opened),
+      ...removeUsers(removed),
+      ...writeStandings(standings.changes),
+      // After the standing: a sign-in holds its row, so that no session can come in between.
+      ...revokeSessionsOf(signedOut),
+    ],
     committed: () => [],
   };
 }

@@ -24,19 +24,26 @@ export async function idleDemoUsers(
   return rows.map((row) => row.id);
 }
 
-/** Marks users as removed and revokes every session of theirs, by the database's clock as other servers ask for it. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/** Marks users as removed and revokes every session of theirs. */
 export function removeUsers(users: readonly Id[]): Statement[] {
   if (users.length === 0) return [];
-  const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+  const removed = {
+    name: 'accounts_remove_users',
+    text: `UPDATE users SET removed_time = ${NOW} WHERE id = ANY($1::bigint[]) AND removed_time IS NULL`,
+    values: [int8(users)],
+  };
+  return [removed, ...revokeSessionsOf(users)];
+}
+
+/** Every session of these users, by the database's clock as other servers ask for it. */
+export function revokeSessionsOf(users: readonly Id[]): Statement[] {
+  if (users.length === 0) return [];
   return [
     {
-      name: 'accounts_remove_users',
-      text: `UPDATE users SET removed_time = ${now} WHERE id = ANY($1::bigint[]) AND removed_time IS NULL`,
-      values: [int8(users)],
-    },
-    {
       name: 'accounts_revoke_of_users',
-      text: `UPDATE sessions SET revoked_time = ${now} WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`,
+      text: `UPDATE sessions SET revoked_time = ${NOW} WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`,
       values: [int8(users)],
     },
   ];

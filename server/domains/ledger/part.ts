@@ -28,9 +28,10 @@ export class LedgerBatch extends Accounts {
   readonly journals: CausedJournal[] = [];
 }
 
-/** Comes before every other part that reads: its lock is the batch's first statement. */
+/** Its lock is the batch's first statement. */
 export function ledgerPart(): DomainPart<LedgerBatch, LedgerChange, OwnerAccounts> {
   return {
+    locks: true,
     load: async (tx, { owners, realms }) => new LedgerBatch(await lockOwners(tx, owners, realms)),
     apply(batch, { opened = [], journals }, actor) {
       batch.open(opened);

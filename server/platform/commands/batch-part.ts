@@ -26,6 +26,8 @@ export interface CommittedRow {
  * `Loaded` stands in the batch's state under the part's name, `Change` in a command's change, and the rows in what listeners are told.
  */
 export interface BatchPart<Loaded, Change, Row extends CommittedRow> {
+  /** Whether its read locks the owners: it is then sent before all others, wherever the part stands in the list. */
+  readonly locks?: boolean;
   /** Sends its reads at once: they go out behind the lock, in one trip with those of the other parts. */
   load(tx: PoolClient, scope: Scope): Promise<Loaded>;
   /** Makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */

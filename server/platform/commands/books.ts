@@ -9,7 +9,7 @@ import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
 import type { Books, Command, UserNotice } from './command.ts';
 
-/** By name, in the order in which their reads are sent and their rows are written. The first that sends a read locks the owners. */
+/** By name, in the order in which their rows are written. Reads are sent in this order too, behind that of the part that locks. */
 export type BatchParts = Readonly<Record<string, BatchPart<unknown, unknown, CommittedRow>>>;
 
 type LoadedOf<P> = P extends { load(...args: never): Promise<infer Loaded> } ? Loaded : never;
@@ -63,13 +63,14 @@ export function booksOf<P extends BatchParts>(
   { newId, place }: BooksOptions,
 ): Books<StateOf<P>, ChangeOf<P>, CommittedOf<P>, PoolClient> {
   const list = Object.entries(parts);
+  const reading = list.toSorted(([, a], [, b]) => Number(b.locks ?? false) - Number(a.locks ?? false));
   return {
     async load(tx, commands) {
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
-      const loading = list.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
+      const loading = reading.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
       const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
       const base: BatchBase = { newId, place: placed, notices: [], messages: [], acts: [] };
-      const state: unknown = Object.assign(base, Object.fromEntries(list.map(([name], at) => [name, loaded[at]])));
+      const state: unknown = Object.assign(base, Object.fromEntries(reading.map(([name], at) => [name, loaded[at]])));
       // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
       return state as StateOf<P>;
     },

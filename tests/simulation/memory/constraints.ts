@@ -2,7 +2,7 @@
 // Keys, unique values, types and what may be empty come from the descriptions; sums over journals are the ledger's.
 
 import { readUnits } from '@fairtick/kernel/decimal';
-import { USERS } from '@fairtick/server/domains/accounts/columns';
+import { USER_STANDING, USERS } from '@fairtick/server/domains/accounts/columns';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/columns';
 import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
 import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
@@ -108,6 +108,23 @@ const MICRO: Rules['checks'] = {
     row.status === 'closed' || (units(row.result) === 0n && isNull(row.end_price) && isNull(row.end_tick)),
 };
 
+const positive = (value: Value | undefined): boolean | undefined => (isNull(value) ? undefined : units(value) > 0n);
+const locked = (row: Row, bit: number, name: string): boolean =>
+  ((Number(row.locks) & bit) !== 0) === new RegExp(`"${name}":\\{`).test(String(row.freezes));
+
+const STANDING: Rules['checks'] = {
+  user_standing_realm_check: (row) => row.realm === 'live',
+  user_standing_country_check: (row) => (isNull(row.country) ? undefined : /^[A-Z]{2}$/.test(String(row.country))),
+  user_standing_locks_check: (row) => Number(row.locks) >= 0 && Number(row.locks) <= 7,
+  freezes_by_locks: (row) => locked(row, 1, 'withdrawals') && locked(row, 2, 'orders') && locked(row, 4, 'sign_in'),
+  user_standing_check: (row) => isNull(row.freeze_ends) || Number(row.locks) !== 0,
+  user_standing_loss_limit_check: (row) => positive(row.loss_limit),
+  user_standing_loss_limit_next_check: (row) => positive(row.loss_limit_next),
+  user_standing_check1: (row) => !isNull(row.loss_limit_from) || isNull(row.loss_limit_next),
+  user_standing_actor_kind_check: (row) => among(row.actor_kind, 'system', 'user', 'staff'),
+  user_standing_check2: (row) => (row.actor_kind === 'system') === (row.actor_id === 0n),
+};
+
 export const TABLES: readonly Rules[] = [
   {
     table: USERS,
@@ -116,6 +133,7 @@ export const TABLES: readonly Rules[] = [
       users_check: (row) => isNull(row.removed_time) || row.realm === 'demo',
     },
   },
+  { table: USER_STANDING, checks: STANDING },
   { table: OWNERS, checks: {} },
   {
     table: LEDGER_ACCOUNTS,

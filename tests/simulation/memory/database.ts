@@ -3,9 +3,10 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
+import { USER_STANDING } from '@fairtick/server/domains/accounts/columns';
 import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
-import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
+import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
 import { applyEntries } from './entries.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import { broken, duplicate, keyOf, listOf, type Row, rowsOf, SqlError, stored, type Value } from './rows.ts';
@@ -70,6 +71,8 @@ export class MemoryDatabase {
   readonly ticksOfPair = new Map<number, Tick[]>();
   #evaluated = -1;
   #lastReceived = 0;
+  /** The database's clock. */
+  nowMs: () => number = () => 0;
   /** Told of each committed transaction's rows, by table. */
   onCommit: (written: ReadonlyMap<string, ReadonlyMap<Value, Row>>) => void = () => {};
 
@@ -219,6 +222,11 @@ export class MemoryDatabase {
     switch (name) {
       case 'ledger_lock':
         return this.#lock(values, tx);
+      case 'accounts_standing':
+        return rows(listOf(first).flatMap((id) => this.#standing(tx, stored(USER_STANDING, 'user_id', id))));
+      case 'accounts_revoke_of_users':
+        // Sessions are not the simulation's matter.
+        return rows([]);
       case 'log_pass_time':
         if (tx) tx.passedTime = Math.max(tx.passedTime, Number(first));
         return rows([]);
@@ -242,6 +250,28 @@ export class MemoryDatabase {
       default:
         throw new Error(`the simulated database does not know: ${text}`);
     }
+  }
+
+  #standing(tx: Transaction | undefined, userId: Value): Row[] {
+    const row = this.#source(tx, 'user_standing').row(userId);
+    if (!row) return [];
+    const limited = row.loss_limit !== null || row.loss_limit_next !== null;
+    const now = this.nowMs();
+    const loss = limited ? this.#tradingLoss(userId, BigInt(now - (now % 86_400_000))) : 0n;
+    return [{ ...row, now: BigInt(now), loss: formatUnits(loss) }];
+  }
+
+  /** The function trading_loss. */
+  #tradingLoss(userId: Value, since: bigint): bigint {
+    const [journals, entries] = [this.#source(undefined, 'journals'), this.#source(undefined, 'entries')];
+    const own = new Set(this.accountsOf(userId).map(({ id = null }) => id));
+    let loss = 0n;
+    for (const { id = null, time, reason } of rowsAt(journals, journals.keysWith('owner_id', userId))) {
+      if (typeof time !== 'bigint' || time < since || Number(reason) < 10 || Number(reason) > 29) continue;
+      for (const entry of rowsAt(entries, entries.keysWith('journal_id', id)))
+        if (own.has(entry.account_id ?? null)) loss -= units(entry.available_change) + units(entry.locked_change);
+    }
+    return loss;
   }
 
   #write(
@@ -293,8 +323,10 @@ export class MemoryDatabase {
       whole.user_id = whole.owner_id ?? null;
     }
     this.#put(tx, name, key, whole);
-    // The trigger make_owners.
-    if (name === 'users') this.#put(tx, 'owners', ownerKey(whole.id, whole.realm), newOwner(whole));
+    if (name !== 'users') return;
+    // The triggers make_owners and make_standing.
+    this.#put(tx, 'owners', ownerKey(whole.id, whole.realm), newOwner(whole));
+    if (whole.realm === 'live') this.#put(tx, 'user_standing', whole.id ?? null, newStanding(whole));
   }
 
   #seen(tx: Transaction, name: string, key: Value): Row | undefined {
@@ -353,6 +385,16 @@ export class MemoryDatabase {
 }
 
 const REALMS = ['live', 'demo'] as const;
+const newStanding = ({ id = null }: Row): Row => ({
+  ...Object.fromEntries(USER_STANDING.names.map((name) => [name, null])),
+  user_id: id,
+  realm: 'live',
+  locks: 0,
+  freezes: '{}',
+  changed_time: 0n,
+  actor_kind: 'system',
+  actor_id: 0n,
+});
 const newOwner = ({ id = null, realm = null }: Row): Row => ({ id, realm, version: 0 });
 
 /** What a table fills into a new row by itself. */

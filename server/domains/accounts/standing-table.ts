@@ -1,0 +1,84 @@
+// The SQL of standings: read under the lock or beside it, written by the batch that changes them.
+
+import { LOCKS } from '@fairtick/contract/staff/users';
+import { amount, readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { z } from 'zod';
+import { int8 } from '../../platform/database/columns.ts';
+import type { Queries } from '../../platform/database/pools.ts';
+import type { Statement } from '../../platform/database/statement.ts';
+import type { RowOf } from '../../platform/database/tables/mapping.ts';
+import { USER_STANDING } from './columns.ts';
+import { type Freezes, frozen, type Standing, type StandingRow } from './standing.ts';
+
+const READ = [
+  'user_id',
+  'country',
+  'verified_time',
+  'hold_until',
+  'loss_limit',
+  'loss_limit_next',
+  'loss_limit_from',
+  'cool_off_until',
+  'lang',
+  'zone',
+] as const;
+const flat = USER_STANDING.flat(READ);
+
+type Row = RowOf<typeof USER_STANDING.columns, (typeof READ)[number] | 'freezes'> & {
+  readonly locks: number;
+  /** The database's clock. */
+  readonly now: bigint;
+  readonly loss: string;
+};
+
+const freezes: z.ZodType<Freezes> = z.partialRecord(
+  z.enum(LOCKS),
+  z.object({ reason: z.string(), time: z.number(), by: z.string(), until: z.number().nullable() }),
+);
+const NO_FREEZES: Freezes = {};
+const freezesOf = ({ locks, freezes: text }: Row): Freezes =>
+  locks === 0 ? NO_FREEZES : freezes.parse(JSON.parse(text));
+
+export type UserStanding = Standing & { readonly userId: Id };
+
+const toStanding = (row: Row): UserStanding => ({
+  ...flat(row),
+  ...frozen(freezesOf(row)),
+  nowMs: Number(row.now),
+  lossToday: amount(readUnits(row.loss)),
+});
+
+/** Rows of those of these users who are real. Asked behind the lock, it is of now. What was lost today is only summed up for who has set a limit. */
+export async function loadStandings(tx: Queries, users: readonly Id[]): Promise<UserStanding[]> {
+  const { rows } = await tx.query<Row>({
+    name: 'accounts_standing',
+    text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now,
+             CASE WHEN loss_limit IS NULL AND loss_limit_next IS NULL THEN 0
+               ELSE trading_loss(user_id, database_ms() / 86400000 * 86400000) END AS loss
+           FROM user_standing WHERE user_id = ANY($1::bigint[])`,
+    values: [int8(users)],
+  });
+  return rows.map(toStanding);
+}
+
+/** undefined for a demo user, and where there is no such user. */
+export async function readStanding(db: Queries, userId: Id): Promise<Standing | undefined> {
+  return (await loadStandings(db, [userId]))[0];
+}
+
+const update = USER_STANDING.update('accounts_write_standing');
+
+/** Each user's first change, then each one's second and so on: every change is a row of the history. */
+export function writeStandings(changes: readonly StandingRow[]): Statement[] {
+  const rounds: StandingRow[][] = [];
+  const seen = new Map<Id, number>();
+  for (const change of changes) {
+    const round = seen.get(change.userId) ?? 0;
+    seen.set(change.userId, round + 1);
+    const rows = rounds[round] ?? [];
+    rounds[round] = rows;
+    rows.push(change);
+  }
+  return rounds.flatMap(update);
+}
