@@ -64,9 +64,11 @@ function checkSettings(): void {
     .map(read)
     .join('\n')
     .replaceAll(/RATE_FACTOR|FAILPOINT|NODE_ENV/g, '');
-  const known = new Set([...code.matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name));
+  const known = new Set([...code.matchAll(/env, '([A-Z][A-Z\d_]+)'/g)].map(([, name]) => name));
   const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';
-  const named = new Set([...table.matchAll(/^\| ([A-Z_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', ')));
+  const named = new Set(
+    [...table.matchAll(/^\| ([A-Z][A-Z\d_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', ')),
+  );
   for (const name of named)
     if (!known.has(name)) faults.push(`README.md names the setting ${name}, which nothing reads`);
   for (const name of known)

@@ -6,6 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
+import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import type { Handlers } from '../platform/endpoints.ts';
 import type { Keys } from '../platform/keys/keys.ts';
@@ -169,6 +170,8 @@ export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
   readonly entropy: Entropy;
   /** For what is kept secret in the database. */
   readonly keys: Keys;
+  /** Where people open the app and the staff the console, for links and passkeys. */
+  readonly addresses: () => Addresses;
   readonly tradingMarket: TradingMarket;
   /** Trading's clock: it never goes back. */
   readonly tradingClock: Clock;

@@ -9,12 +9,20 @@ import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
-import { handlersOf, LEDGER, ledgerMismatch, type Services, seedDomains } from '../domains/parts.ts';
+import {
+  type DomainCommand,
+  handlersOf,
+  LEDGER,
+  ledgerMismatch,
+  type Services,
+  seedDomains,
+} from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
 import { buildSocket, MAX_CLIENTS_PER_ADDRESS, type UserSocket } from '../edge/socket/server.ts';
 import { socketMarketOf } from '../edge/socket/socket-market-of.ts';
+import { type Addresses, addressesOf, type Ports } from '../platform/config/addresses.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
@@ -93,7 +101,10 @@ async function startOver(options: AppOptions, database: Database, keys: Keys): P
     return opened;
   }
   const trading = opened.value;
-  const services = servicesOf(trading, database, clock, keys);
+  // Until they are known a port is as it was asked for; 0 lets the system choose one.
+  let ports: Ports = { app: config.port, console: config.consolePort };
+  const addresses = (): Addresses => addressesOf(config, ports);
+  const services: Services = { ...servicesOf(trading, database), clock, keys, addresses };
   const beside = await startBesideTrading(options, services, settings.value);
   const edge = openEdge(options, trading, services, beside);
   const stop = async (): Promise<void> => {
@@ -107,30 +118,29 @@ async function startOver(options: AppOptions, database: Database, keys: Keys): P
   try {
     await edge.http.listen({ host: config.host, port: config.port });
     await edge.staff.listen({ host: config.host, port: config.consolePort });
+    ports = { app: portOf(edge.http), console: portOf(edge.staff) };
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
     return err(`The address cannot be used: ${reason}. Choose another PORT or CONSOLE_PORT.`);
   }
-  const appUrl = addressOf(edge.http, config.host);
+  const { app: appUrl, console: consoleUrl } = addresses();
   return ok({
     appUrl,
-    consoleUrl: addressOf(edge.staff, config.host),
+    consoleUrl,
     source: trading.market.source,
     ownerUrl: database.ownerUrl,
     stop,
   });
 }
 
-function servicesOf(trading: OpenedTrading, { app: db, reads }: Database, clock: Clock, keys: Keys): Services {
+function servicesOf(trading: OpenedTrading, { app: db, reads }: Database) {
   const { pipeline, settings, tradingMarket } = trading;
   return {
-    submit: (command) => pipeline.submit(command),
+    submit: (command: DomainCommand) => pipeline.submit(command),
     db,
     reads: () => reads.pick(),
-    clock,
     entropy: systemEntropy,
-    keys,
     settings,
     tradingMarket,
     tradingClock: trading.clock,
@@ -196,8 +206,7 @@ interface Edge {
   close(): Promise<void>;
 }
 
-function addressOf(server: FastifyInstance, host: string): string {
+function portOf(server: FastifyInstance): number {
   const address: AddressInfo | string | null = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+  return typeof address === 'object' && address ? address.port : 0;
 }

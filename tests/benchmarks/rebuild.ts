@@ -8,6 +8,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { seededRandom } from '@fairtick/kernel/random';
 import { type App, startApp } from '@fairtick/server/main/app';
 import { openDatabase } from '@fairtick/server/platform/database/open';
+import { testConfig } from '../harness/outside.ts';
 import { heldBytes } from './memory.ts';
 import { cpuUs, limited } from './ratios.ts';
 import { awaitQuotes, fillOrders } from './rebuild-fill.ts';
@@ -59,21 +60,7 @@ async function start(dataDir: string, info: (fields: object, message: string) =>
     console.log(`rebuild  ${message}`, fields);
   };
   const app = await startApp({
-    config: {
-      port: 0,
-      consolePort: 0,
-      host: '127.0.0.1',
-      dataDir,
-      databaseUrl: undefined,
-      masterKeys: undefined,
-      natsUrl: undefined,
-      feed: 'simulated',
-      replayDir: undefined,
-      replaySpeed: 1,
-      seed: 1,
-      simHours: 'always',
-      logLevel: 'error',
-    },
+    config: testConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
     clock: systemClock,
     random: seededRandom(1),
     logger: { debug: () => {}, info, warn: fail, error: fail },

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterPaths, ownerRole } from '@fairtick/server/platform/database/cluster';
 import { readPidFile, servesCluster, stopPostmaster } from '@fairtick/server/platform/database/postmaster';
-import { TEST_MASTER_KEY } from '../harness/keys.ts';
+import { TEST_MASTER_KEY } from '../harness/outside.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Compiled code outlives a server that was stopped: most of a start is reading the code. */

@@ -9,7 +9,7 @@ import { type App, startApp } from '@fairtick/server/main/app';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
-import { testMasters } from '../harness/keys.ts';
+import { testConfig } from '../harness/outside.ts';
 import { FakeKraken } from '../integration/market/fake-kraken.ts';
 import { call, type Heard } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
@@ -62,22 +62,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 async function start(): Promise<void> {
   const started = await startApp({
-    config: {
-      port: 0,
-      consolePort: 0,
-      host: '127.0.0.1',
-      dataDir: '/nonexistent',
-      databaseUrl: db.ownerUrl,
-      masterKeys: testMasters,
-      natsUrl: undefined,
-      feed: 'kraken',
-      replayDir: undefined,
-      replaySpeed: 1,
-      seed: 1,
-      simHours: 'always',
-      logLevel: 'silent',
-      ...{ krakenUrl: fake.url },
-    },
+    config: { ...testConfig({ DATABASE_URL: db.ownerUrl, FEED: 'kraken' }), ...{ krakenUrl: fake.url } },
     clock,
     random: seededRandom(1),
     logger: silent,

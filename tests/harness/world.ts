@@ -33,7 +33,7 @@ import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';
-import { testKeys } from './keys.ts';
+import { TEST_ADDRESSES, testKeys } from './outside.ts';
 import { WorldMarket } from './world-market.ts';
 
 /** A Wednesday noon in UTC: every market is open. */
@@ -257,6 +257,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       clock,
       entropy: systemEntropy,
       keys: testKeys,
+      addresses: () => TEST_ADDRESSES,
       settings: () => settings,
       get tradingMarket() {
         return server().market;

@@ -9,7 +9,7 @@ import { startApp } from '@fairtick/server/main/app';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { testMasters } from '../harness/keys.ts';
+import { testConfig } from '../harness/outside.ts';
 
 /** Far above anything a run sends: limits have tests of their own, here they would hide what lies behind them. */
 const RATE_FACTOR = 1_000_000;
@@ -51,25 +51,13 @@ function recorder(errors: string[]): Logger {
   return { debug: quiet, info: quiet, warn: quiet, error };
 }
 
-export async function startLiveApp(options: { rateFactor?: number } = {}): Promise<LiveApp> {
+export async function startLiveApp(
+  options: { rateFactor?: number; env?: Readonly<Record<string, string>> } = {},
+): Promise<LiveApp> {
   const db = await createTestDatabase();
   const errors: string[] = [];
   const started = await startApp({
-    config: {
-      port: 0,
-      consolePort: 0,
-      host: '127.0.0.1',
-      dataDir: '',
-      databaseUrl: db.ownerUrl,
-      masterKeys: testMasters,
-      natsUrl: undefined,
-      feed: 'simulated',
-      replayDir: undefined,
-      replaySpeed: 1,
-      seed: 1,
-      simHours: 'always',
-      logLevel: 'silent',
-    },
+    config: testConfig({ DATABASE_URL: db.ownerUrl, ...options.env }),
     clock: systemClock,
     random: seededRandom(7),
     logger: recorder(errors),

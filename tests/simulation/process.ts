@@ -18,7 +18,7 @@ import type { Logger } from '@fairtick/server/platform/logger';
 import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Trading } from '@fairtick/server/trading/trading';
-import { testKeys } from '../harness/keys.ts';
+import { TEST_ADDRESSES, testKeys } from '../harness/outside.ts';
 import { checkChange, checkHolds } from './checks/change.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
@@ -157,6 +157,7 @@ export class ServerProcess {
         clock: this.#clock,
         entropy: { bytes: (length) => new Uint8Array(length) },
         keys: testKeys,
+        addresses: () => TEST_ADDRESSES,
         settings: () => settings,
         tradingMarket: wired.market,
         tradingClock: this.#clock,

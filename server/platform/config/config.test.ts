@@ -22,6 +22,12 @@ describe('settings', () => {
         seed: 1,
         simHours: 'always',
         logLevel: 'info',
+        publicUrl: undefined,
+        consoleUrl: undefined,
+        trustProxy: 0,
+        smtp: undefined,
+        sms: undefined,
+        s3: undefined,
       },
     });
   });
@@ -87,6 +93,65 @@ describe('settings', () => {
     const config = readConfig({ [name]: value });
     expect(config.ok).toBe(false);
     if (!config.ok) expect(config.error).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
+  });
+
+  test('the world outside is taken over', () => {
+    const S3 = { S3_URL: 'http://store:9000', S3_BUCKET: 'files', S3_KEY: 'key', S3_SECRET: 'secret' };
+    const read = readConfig({
+      MASTER_KEY: `2:${'cd'.repeat(32)},1:${'ab'.repeat(32)}`,
+      PUBLIC_URL: 'https://trade.example.com/',
+      CONSOLE_URL: 'https://console.example.com:8443',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      SMTP_URL: 'smtps://me:hunter2@mail:465',
+      SMTP_FROM: 'no-reply@example.com',
+      SMS_URL: 'https://sms.example.com/send',
+      SMS_SECRET: 'hunter2-hunter2-hunter2',
+      ...S3,
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        masterKeys: [{ id: 2 }, { id: 1 }],
+        publicUrl: 'https://trade.example.com',
+        consoleUrl: 'https://console.example.com:8443',
+        trustProxy: ['10.0.0.0/8', '::1'],
+        smtp: { url: 'smtps://me:hunter2@mail:465', from: 'no-reply@example.com' },
+        sms: { url: 'https://sms.example.com/send', secret: 'hunter2-hunter2-hunter2' },
+        s3: { url: 'http://store:9000', bucket: 'files', key: 'key', secret: 'secret', region: 'us-east-1' },
+      },
+    });
+    expect(readConfig({ TRUST_PROXY: '2' })).toMatchObject({ ok: true, value: { trustProxy: 2 } });
+  });
+
+  const smtp = { SMTP_URL: 'smtp://me:hunter2@mail' };
+  const sms = { SMS_URL: 'https://me:hunter2@sms', SMS_SECRET: 'hunter2' };
+  const s3 = { S3_URL: 'https://store', S3_BUCKET: 'files', S3_KEY: 'hunter2-key', S3_SECRET: 'hunter2' };
+  test.each([
+    ['MASTER_KEY', { MASTER_KEY: 'hunter2' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'trade.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://trade.example.com/app' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://me:hunter2@trade.example.com' }],
+    ['CONSOLE_URL', { CONSOLE_URL: 'ftp://console' }],
+    ['CONSOLE_URL', { CONSOLE_URL: 'https://one', PUBLIC_URL: 'https://one' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8,' }],
+    ['SMTP_URL', { SMTP_URL: 'https://me:hunter2@mail' }],
+    ['SMTP_URL', { SMTP_FROM: 'no-reply@example.com' }],
+    ['SMTP_FROM', smtp],
+    ['SMTP_FROM', { ...smtp, SMTP_FROM: 'Ann <ann@example.com>' }],
+    ['SMS_URL', { SMS_URL: 'sms', SMS_SECRET: 'hunter2-hunter2-hunter2' }],
+    ['SMS_URL', { SMS_SECRET: 'hunter2-hunter2-hunter2' }],
+    ['SMS_SECRET', sms],
+    ['S3_URL', { S3_SECRET: 'hunter2' }],
+    ['S3_BUCKET', { ...s3, S3_BUCKET: 'hunter2/../x' }],
+    ['S3_KEY', { ...s3, S3_KEY: '' }],
+    ['S3_SECRET', { ...s3, S3_SECRET: '' }],
+  ])('a wrong %s is refused in one sentence that names it and repeats nothing', (name, env) => {
+    const read = readConfig(env);
+    expect(read.ok ? '' : read.error).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
+    expect(JSON.stringify(read)).not.toContain('hunter2');
   });
 
   test('a wrong DATABASE_URL is not repeated: it holds a password', () => {

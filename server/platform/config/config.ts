@@ -3,6 +3,7 @@
 import * as path from 'node:path';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { type Masters, mastersOf } from '../keys/masters.ts';
+import { type Outside, readOutside } from './outside.ts';
 import { choice, type Environment, folder, given, quoted, wholeNumber } from './reading.ts';
 
 const feedKinds = ['auto', 'kraken', 'replay', 'simulated'] as const;
@@ -12,7 +13,7 @@ type SimHours = (typeof simHoursKinds)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-export interface Config {
+export interface Config extends Outside {
   /** User app, API and socket. 0 lets the system choose. */
   readonly port: number;
   /** Staff console. 0 lets the system choose. */
@@ -81,6 +82,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     seed: read(wholeNumber(env, 'SEED', 1, 4_294_967_295), 1),
     simHours: read(choice(env, 'SIM_HOURS', simHoursKinds, 'always'), 'always'),
     logLevel: read(choice(env, 'LOG_LEVEL', logLevels, 'info'), 'info'),
+    ...readOutside(env, wrong),
   };
   if (config.port !== 0 && config.port === config.consolePort)
     wrong.push(`CONSOLE_PORT must differ from PORT, and both are ${config.port}.`);
