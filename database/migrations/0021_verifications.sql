@@ -37,7 +37,12 @@ CREATE FUNCTION verification_final() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a decided verification does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'verification_final';
 END $$;
-CREATE TRIGGER verification_final BEFORE UPDATE ON verifications FOR EACH ROW WHEN (OLD.status <> 1) EXECUTE FUNCTION verification_final();
+-- What is sealed may be sealed again by another master key, which is the owner's work.
+CREATE TRIGGER verification_final BEFORE UPDATE ON verifications FOR EACH ROW WHEN (OLD.status <> 1 AND
+  (NEW.id, NEW.user_id, NEW.country, NEW.front, NEW.back, NEW.status, NEW.submitted_time, NEW.claimed_by, NEW.claimed_until, NEW.reason_code,
+    NEW.reason, NEW.decided_time, NEW.decided_by) IS DISTINCT FROM
+  (OLD.id, OLD.user_id, OLD.country, OLD.front, OLD.back, OLD.status, OLD.submitted_time, OLD.claimed_by, OLD.claimed_until, OLD.reason_code,
+    OLD.reason, OLD.decided_time, OLD.decided_by)) EXECUTE FUNCTION verification_final();
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON verifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 GRANT SELECT, INSERT (user_id, name_sealed, card_sealed, card_mac, country, front, back),
   UPDATE (status, claimed_by, claimed_until, reason_code, reason, decided_time, decided_by) ON verifications TO fairtick_app;

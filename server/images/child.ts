@@ -1,0 +1,77 @@
+// Starts the decoder's process with as little as it can live on, and ends it when it takes too long or says too much.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { ImageFormat } from './formats.ts';
+
+export const PROCESS_LIMIT_MS = 5_000;
+/** What is kept has at most 2,400 x 2,400 px: no JPEG of it is larger. */
+const MAX_SAID_BYTES = 16 * 1024 * 1024;
+const MEMORY_MB = 256;
+/** Orders go before images. */
+const NICENESS = 5;
+
+const script = fileURLToPath(new URL('./decoding-process.ts', import.meta.url));
+const here = path.dirname(script);
+/** The folder of packages that the decoder's own is in, through any links. */
+const packages = ((): string => {
+  const decoder = createRequire(import.meta.url).resolve('sharp');
+  return decoder.slice(0, decoder.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules/'.length);
+})();
+
+/** It may load its own code and start nothing, write nothing, read nothing else. Native code could break out of this: it is one wall of several. */
+const WALLS = [
+  `--max-old-space-size=${MEMORY_MB}`,
+  '--permission',
+  '--allow-addons',
+  `--allow-fs-read=${here}${path.sep}`,
+  `--allow-fs-read=${packages}`,
+  '--disable-warning=SecurityWarning',
+];
+
+/** Resolves with what the process wrote, once it ended by itself and well; with undefined otherwise. */
+export function runAlone(
+  clock: Clock,
+  bytes: Uint8Array,
+  format: ImageFormat,
+  file = script,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...WALLS, file, format], {
+      env: {},
+      cwd: path.parse(here).root,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const said: Buffer[] = [];
+    let length = 0;
+    const cancel = clock.after(PROCESS_LIMIT_MS, () => child.kill('SIGKILL'));
+    const end = (good: boolean): void => {
+      cancel();
+      resolve(good && length <= MAX_SAID_BYTES ? Buffer.concat(said) : undefined);
+    };
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_SAID_BYTES) child.kill('SIGKILL');
+      else said.push(chunk);
+    });
+    child.on('error', () => end(false));
+    child.on('close', (code) => end(code === 0));
+    // One that died does not read what it is told.
+    child.stdin.on('error', () => {});
+    child.stdin.end(bytes);
+    stepBack(child);
+  });
+}
+
+function stepBack({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    os.setPriority(pid, NICENESS);
+  } catch {
+    // It has ended already, or the system does not let us: then it runs like any other.
+  }
+}
