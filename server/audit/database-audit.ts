@@ -2,7 +2,9 @@
 // nothing but the rows themselves and what an earlier audit remembers.
 
 import { readPairs } from '../domains/market/index.ts';
+import { ACTS_LOG } from '../platform/acts/acts-log.ts';
 import type { Pool, Queries } from '../platform/database/pools.ts';
+import { type ActReport, auditActs } from './act-audit.ts';
 import { Findings } from './findings.ts';
 import { auditPlainLogs } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
@@ -19,21 +21,23 @@ export interface AuditReport {
   /** Of the ticks, those that are no longer kept: seen as hashes. */
   readonly gone: number;
   readonly orders: number;
+  readonly acts: ActReport;
   /** What to remember; undefined when nothing could be proven. */
   readonly newest: Remembered | undefined;
 }
 
-/** As the owner, in one moment of the database. */
-export const auditDatabase = (owner: Pool, remembered?: Remembered): Promise<AuditReport> =>
-  store.atOneMoment(owner, (db) => auditRows(db, remembered));
+/** As the owner, in one moment of the database. What is remembered: of the ticks' log and of the acts'. */
+export const auditDatabase = (owner: Pool, remembered?: Remembered, ofActs?: Remembered): Promise<AuditReport> =>
+  store.atOneMoment(owner, (db) => auditRows(db, remembered, ofActs));
 
 /** The same over a connection whose transaction the caller holds. */
-export async function auditRows(db: Queries, remembered?: Remembered): Promise<AuditReport> {
+export async function auditRows(db: Queries, remembered?: Remembered, ofActs?: Remembered): Promise<AuditReport> {
   const findings = new Findings();
   const pairs: Pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
   const { size: ticks, ...log } = await auditTicks(db, pairs, findings, remembered);
-  await auditPlainLogs(db, findings);
+  const acts = await auditActs(db, findings, ofActs);
+  await auditPlainLogs(db, findings, [ACTS_LOG]);
   const orders = await auditOrders(db, pairs, findings);
   for (const broken of await store.brokenInvariants(db)) findings.add(`the ledger: ${broken}`);
-  return { findings: findings.list, ticks, ...log, orders };
+  return { findings: findings.list, ticks, ...log, orders, acts };
 }

@@ -12,14 +12,15 @@ import { createOwnerPool } from '../platform/database/pools.ts';
 import { auditDatabase } from './database-audit.ts';
 import { NotAnswered } from './log-files.ts';
 import { type Remembered, recall, remember } from './memory.ts';
-import { auditPublic } from './public-audit.ts';
+import { ACTS, auditPublic } from './public-audit.ts';
 
 const USAGE =
-  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--memory FILE] [--all]\n' +
+  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--acts-key name+id+key] [--memory FILE] [--all]\n' +
   '  --url       audit a server from its public log alone\n' +
   '  --database  audit this database whole; default DATABASE_URL, else the embedded one of DATA_DIR\n' +
-  "  --key       the log's verifier key; default the remembered one, else what the server says itself\n" +
-  '  --memory    the file that keeps the last checkpoint seen\n' +
+  "  --key       the tick log's verifier key; default the remembered one, else what the server says itself\n" +
+  "  --acts-key  the same of the log of the staff's acts\n" +
+  '  --memory    the file that keeps the last checkpoint seen; that of the acts lies beside it, in FILE.acts\n' +
   '  --all       with --url: read the whole log again, not only what is new';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -28,6 +29,7 @@ interface Wanted {
   readonly url: string | undefined;
   readonly database: string | undefined;
   readonly key: string | undefined;
+  readonly actsKey: string | undefined;
   readonly memory: string;
   readonly all: boolean;
 }
@@ -39,6 +41,7 @@ function readWords(): Result<Wanted, string> {
         url: { type: 'string' },
         database: { type: 'string' },
         key: { type: 'string' },
+        'acts-key': { type: 'string' },
         memory: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
@@ -53,11 +56,11 @@ function readWords(): Result<Wanted, string> {
       .digest('hex')
       .slice(0, 12);
     const memory = values.memory ?? path.join(config.value.dataDir, 'audit', `${about}.json`);
-    if (values.url !== undefined || database !== undefined)
-      return ok({ ...values, database, memory: path.resolve(memory), url: values.url, key: values.key });
+    const { url, key, all, 'acts-key': actsKey } = values;
+    const wanted = { url, key, actsKey, all, memory: path.resolve(memory) };
+    if (url !== undefined || database !== undefined) return ok({ ...wanted, database });
     const embedded = embeddedUrl(config.value.dataDir);
-    if (!embedded.ok) return embedded;
-    return ok({ ...values, database: embedded.value, memory: path.resolve(memory), url: undefined, key: values.key });
+    return embedded.ok ? ok({ ...wanted, database: embedded.value }) : embedded;
   } catch {
     return err(USAGE);
   }
@@ -65,39 +68,42 @@ function readWords(): Result<Wanted, string> {
 
 interface Outcome {
   readonly findings: readonly string[];
-  readonly newest: Remembered | undefined;
+  readonly newest: Known;
   readonly read: string;
 }
 
-async function auditUrl(url: string, wanted: Wanted, remembered: Remembered | undefined): Promise<Outcome> {
-  let key = wanted.key ?? remembered?.key;
-  if (key === undefined) {
-    key = await keyFromServer(url);
-    say(`The key is the one the server names itself, remembered from now on: ${key}`);
-  }
-  const report = await auditPublic({ url, key, remembered, all: wanted.all });
-  const read = `${report.size - report.from} ticks (${report.gone} of them as hashes alone, being no longer kept) from ${report.from} to ${report.size}, ${report.tiles} tiles`;
-  return { ...report, read };
+/** Of either log; undefined where nothing was seen of it, or nothing good. */
+interface Known {
+  readonly ticks: Remembered | undefined;
+  readonly acts: Remembered | undefined;
 }
 
-async function keyFromServer(url: string): Promise<string> {
-  try {
-    const answer: unknown = await (await fetch(`${url.replace(/\/+$/, '')}/v3/api/market`)).json();
-    const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined;
-    if (typeof data === 'object' && data !== null && 'verifierKey' in data && typeof data.verifierKey === 'string')
-      return data.verifierKey;
-  } catch {
-    // The sentence below says what to do about it.
-  }
-  throw new NotAnswered(`${url} does not say the log's key: name it with --key`);
+async function auditUrl(url: string, wanted: Wanted, remembered: Known): Promise<Outcome> {
+  const base = url.replace(/\/+$/, '');
+  const { all } = wanted;
+  const key = wanted.key ?? remembered.ticks?.key ?? (await keyFromServer(base, '', '--key'));
+  const ticks = await auditPublic({ url, key, remembered: remembered.ticks, all });
+  const actsKey = wanted.actsKey ?? remembered.acts?.key ?? (await keyFromServer(base, ACTS.folder, '--acts-key'));
+  const acts = await auditPublic({ url, key: actsKey, remembered: remembered.acts, all }, ACTS);
+  const read = `${ticks.size - ticks.from} ticks (${ticks.gone} of them as hashes alone, being no longer kept) from ${ticks.from} to ${ticks.size}, ${ticks.tiles} tiles; ${acts.size - acts.from} acts of the staff from ${acts.from} to ${acts.size}`;
+  const findings = [...ticks.findings, ...acts.findings.map((finding) => `the acts' log: ${finding}`)];
+  return { findings, newest: { ticks: ticks.newest, acts: acts.newest }, read };
 }
 
-async function auditOwner(database: string, remembered: Remembered | undefined): Promise<Outcome> {
+async function keyFromServer(base: string, folder: string, option: string): Promise<string> {
+  const answer = await fetch(`${base}/tlog/${folder}key`).catch(() => undefined);
+  const key = answer?.ok ? (await answer.text()).trim() : '';
+  if (key === '') throw new NotAnswered(`${base} does not say the key of its log: name it with ${option}`);
+  say(`The key is the one the server names itself, remembered from now on: ${key}`);
+  return key;
+}
+
+async function auditOwner(database: string, { ticks, acts }: Known): Promise<Outcome> {
   const owner = createOwnerPool(database, { max: 1, applicationName: 'fairtick verify-log' });
   try {
-    const report = await auditDatabase(owner, remembered);
-    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders`;
-    return { ...report, read };
+    const report = await auditDatabase(owner, ticks, acts);
+    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders, ${report.acts.size} acts of the staff (${report.acts.erased} of them erased)`;
+    return { findings: report.findings, newest: { ticks: report.newest, acts: report.acts.newest }, read };
   } finally {
     await owner.end();
   }
@@ -111,22 +117,22 @@ async function run(): Promise<number> {
     return 2;
   }
   const { url, database = '', memory } = wanted.value;
-  const remembered = recall(memory);
-  if (!remembered.ok) {
-    say(remembered.error);
-    return 2;
-  }
-  const before = remembered.value;
+  const files = { ticks: memory, acts: `${memory}.acts` };
+  const [ticks, acts] = [recall(files.ticks), recall(files.acts)];
+  for (const read of [ticks, acts]) if (!read.ok) say(read.error);
+  if (!ticks.ok || !acts.ok) return 2;
+  const before = { ticks: ticks.value, acts: acts.value };
   const { findings, newest, read } = await (url === undefined
     ? auditOwner(database, before)
     : auditUrl(url, wanted.value, before));
   for (const finding of findings) say(`WRONG ${finding}`);
-  say(`Read: ${read}; an earlier audit remembered ${before ? `${before.size} ticks` : 'nothing'}.`);
+  say(`Read: ${read}; an earlier audit remembered ${before.ticks ? `${before.ticks.size} ticks` : 'nothing'}.`);
   say(
     findings.length === 0 ? 'Everything agrees.' : `${findings.length} findings. What is remembered stays as it was.`,
   );
   if (findings.length > 0) return 1;
-  if (newest) remember(memory, newest);
+  if (newest.ticks) remember(files.ticks, newest.ticks);
+  if (newest.acts) remember(files.acts, newest.acts);
   return 0;
 }
 

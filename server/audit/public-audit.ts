@@ -2,6 +2,7 @@
 // extends what was signed then, and reads every entry since; of the ticks' log also what the entries say.
 
 import { equalBytes } from '@fairtick/kernel/bytes';
+import { parseActEntry } from '@fairtick/kernel/log/act-entry';
 import { Frontier, type FullTile, levelsOf, partialWidth } from '@fairtick/kernel/log/frontier';
 import { HASH_BYTES, leafHash } from '@fairtick/kernel/log/merkle';
 import { parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
@@ -65,6 +66,18 @@ const TICKS: PublicLog = {
       skip: () => order.skip(),
     };
   },
+};
+
+/** The staff's acts: kind, time and a hash of each, and its own place. */
+export const ACTS: PublicLog = {
+  folder: 'acts/',
+  noun: 'acts',
+  entries: (findings) => ({
+    entry: (place, bytes) => {
+      if (parseActEntry(bytes)?.index !== place) findings.add(`entry ${place} is no act of that place`);
+    },
+    skip: () => findings.add('an entry of the acts is no longer shown'),
+  }),
 };
 
 /** `log`: the ticks' unless told. */

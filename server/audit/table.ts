@@ -74,3 +74,11 @@ export async function brokenInvariants(db: Queries): Promise<readonly string[]> 
   }
   return broken;
 }
+
+/** When a server last ran, as the ticks that it took in tell, UTC ms. Not ahead of the database's clock. */
+export async function readServedTime(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ time: bigint }>(
+    'SELECT least(database_ms(), max(last_received_time)) AS time FROM log_state',
+  );
+  return Number(rows[0]?.time ?? 0n);
+}

@@ -176,7 +176,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     ...serving,
     handlers: handlersOf({ ...services, ...beside, market, log }),
     sessions,
-    logs: { ticks: log },
+    logs: { ticks: log, acts: beside.actsLog },
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const users = buildSocket({

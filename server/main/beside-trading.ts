@@ -1,8 +1,10 @@
-// What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders.
+// What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders, the log of the staff's acts.
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { appStart, jobsOf, type Services, Sessions } from '../domains/parts.ts';
+import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
+import { ActsIntegrator } from '../platform/acts/integrator.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Outbox } from '../platform/outbox/outbox.ts';
 import { Records } from '../platform/records/records.ts';
@@ -13,9 +15,10 @@ export interface BesideTrading {
   readonly sessions: Sessions;
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
+  readonly actsLog: ActsLog;
   /** As last read: the database is not asked. */
   health(): Readonly<Record<string, unknown>>;
-  /** Begins no further job and no further message, and waits for those under way. */
+  /** Begins no further job, message or place in the acts' log, and waits for those under way. */
   stopJobs(): Promise<void>;
 }
 
@@ -30,16 +33,30 @@ export async function startBesideTrading(
   const schedule = new Schedule({ pool: db, clock, logger, jobs: jobsOf(services) });
   // A sender is added here under the kind of message that it sends. No domain writes messages yet.
   const outbox = new Outbox({ pool: db, clock, logger, senders: {} });
+  const actsLog = await openActsLog({
+    ...{ pool: db, clock, entropy: systemEntropy },
+    onError: (error) => logger.error({ err: error }, "the acts' log"),
+  });
+  const integrator = new ActsIntegrator({ pool: db, log: actsLog, clock, logger });
   schedule.start();
   outbox.start();
+  integrator.start();
   return {
     sessions,
     records: new Records({ pool: db, clock, random }),
     appStart: registry.derived(appStart),
-    health: () => ({ settings: registry.health(), schedule: schedule.health(), outbox: outbox.health() }),
+    actsLog,
+    health: () => ({
+      settings: registry.health(),
+      schedule: schedule.health(),
+      outbox: outbox.health(),
+      acts: integrator.health(),
+    }),
     async stopJobs() {
       await schedule.stop();
       await outbox.stop();
+      await integrator.stop();
+      await actsLog.stop();
     },
   };
 }

@@ -9,7 +9,12 @@ import { expect, test } from 'vitest';
 import { answeringHandlers } from '../harness/samples.ts';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const log = { checkpointText: async () => '', tile: async () => undefined, entries: async () => undefined };
+const log = {
+  verifierKey: '',
+  checkpointText: async () => '',
+  tile: async () => undefined,
+  entries: async () => undefined,
+};
 const user = { kind: 'user', userId: 1n, realm: 'demo', tokenHash: new Uint8Array(32) } as const;
 
 /** A server whose sessions are found, and whose cancel_trade is done, when the test says so. */

@@ -184,6 +184,7 @@ describe('over the public files alone', () => {
     edge = await startEdge({
       logs: {
         ticks: {
+          verifierKey: world.server.log.verifierKey,
           checkpointText: () => world.server.log.checkpointText(),
           tile: (level, n, width) => world.server.log.tile(level, n, width),
           entries: (n, width) => world.server.log.entries(n, width),

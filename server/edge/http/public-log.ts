@@ -11,6 +11,8 @@ import { addressKey, RateLimiter } from './limits.ts';
 
 /** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where entries are no longer kept. Width undefined = full. */
 interface PublicLog {
+  /** name+id+key text by which a verifier knows the log. */
+  readonly verifierKey: string;
   checkpointText(): Promise<string>;
   tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
   entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;
@@ -52,6 +54,12 @@ export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions)
         const note = await log.checkpointText();
         return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(note);
       }),
+    );
+    app.get(
+      `${folder}key`,
+      serve(async (_, reply) =>
+        reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(`${log.verifierKey}\n`),
+      ),
     );
     app.get(
       `${folder}tile/*`,

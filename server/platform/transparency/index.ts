@@ -4,7 +4,7 @@
 export { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from './crypto.ts';
 export type { EntryStore, PlacedEntries } from './entry-store.ts';
 export { type LogOptions, TransparencyLog } from './log.ts';
-export { plainStore, readPlain, readPlainLogs } from './plain-table.ts';
+export { type PlainRow, plainStore, readPlain, readPlainLogs } from './plain-table.ts';
 export {
   countOf,
   countTree,

@@ -56,6 +56,13 @@ export interface EdgeOptions extends Partial<Omit<HttpOptions, 'handlers' | 'log
   readonly staff?: EndpointTable<'staff'>;
 }
 
+const EMPTY_LOG = {
+  verifierKey: 'test+00000000+AA==',
+  checkpointText: async () => 'test\n0\n\n',
+  tile: async () => undefined,
+  entries: async () => undefined,
+};
+
 export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   const database = await createTestDatabase();
   const clock = options.clock ?? systemClock;
@@ -81,13 +88,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     checkAnswers: true,
     rateFactor: 1_000,
     health: async () => ({ ok: true, details: {} }),
-    logs: {
-      ticks: {
-        checkpointText: async () => 'test\n0\n\n',
-        tile: async () => undefined,
-        entries: async () => undefined,
-      },
-    },
+    logs: { ticks: EMPTY_LOG },
     ...options,
     clock,
     logger,

@@ -27,6 +27,7 @@ beforeAll(async () => {
     health: async () => ({ ok: healthy, details: { feed: 'simulated' } }),
     logs: {
       ticks: {
+        verifierKey: 'example/log+0badc0de+AQ==',
         checkpointText: async () => 'example/log\n300\nroot\n\n— example sig\n',
         tile: async (level, n, width) => (n === 0 ? Uint8Array.of(level, width ?? 0) : undefined),
         entries: async (n, width) => (n === 0 ? Uint8Array.of(255, width ?? 0) : undefined),
@@ -83,6 +84,10 @@ describe('the public log', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('says by which key a verifier knows it', async () => {
+    expect(await (await fetch(`${edge.url}/tlog/key`)).text()).toBe('example/log+0badc0de+AQ==\n');
   });
 
   test.each([

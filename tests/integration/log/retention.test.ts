@@ -20,6 +20,7 @@ beforeAll(async () => {
   edge = await startEdge({
     logs: {
       ticks: {
+        verifierKey: '',
         checkpointText: () => world.server.log.checkpointText(),
         tile: (level, n, width) => world.server.log.tile(level, n, width),
         entries: (n, width) => world.server.log.entries(n, width),

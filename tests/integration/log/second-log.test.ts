@@ -19,8 +19,9 @@ import { createTestDatabase, type TestDatabase } from '../../harness/database.ts
 import { type Edge, startEdge } from '../http/edge.ts';
 import { openLog, randomTick, text } from './ticks.ts';
 
-const ORIGIN = 'fairtick.log/acts';
-const ACTS = 2;
+const ORIGIN = 'fairtick.log/others';
+const ACTS = 9;
+const NAME = 'others';
 
 type Acts = TransparencyLog<Uint8Array, number>;
 
@@ -30,7 +31,7 @@ const openActs = (pool: Pool, log = ACTS, origin = ORIGIN): Promise<Acts> =>
     clock: systemClock,
     entropy: systemEntropy,
     origin,
-    store: plainStore(log, 'acts'),
+    store: plainStore(log, NAME),
     onError: () => {},
   });
 
@@ -44,7 +45,7 @@ const told = new Map<number, string>();
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  await db.owner.query(`INSERT INTO log_heads (log, name) VALUES (${ACTS}, 'acts')`);
+  await db.owner.query(`INSERT INTO log_heads (log, name) VALUES (${ACTS}, '${NAME}')`);
   pools = [createAppPool(db.ownerUrl), createAppPool(db.ownerUrl)];
   acts = await Promise.all(pools.map((pool) => openActs(pool)));
   ticks = await Promise.all(pools.map((pool) => openLog(pool)));
@@ -117,7 +118,7 @@ test('its key signs its checkpoints and nothing else; an origin or a number that
   const foreign = await market.checkpointText();
   expect(() => opened(own, foreign)).toThrow();
   await expect(openActs(db.app, ACTS, 'fairtick.log/ticks')).rejects.toThrow('is another log');
-  await expect(openActs(db.app, 3, 'fairtick.log/none')).rejects.toThrow('no log 3 by the name of acts');
+  await expect(openActs(db.app, 3, 'fairtick.log/none')).rejects.toThrow('no log 3 by the name of others');
   await expect(openActs(db.app, 1, 'fairtick.log/one')).rejects.toThrow('no log 1');
 });
 
