@@ -6,6 +6,7 @@ import { accountEndpoints } from './accounts.ts';
 import { forexEndpoints } from './forex.ts';
 import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
+import { noticeEndpoints } from './notices.ts';
 import { proofEndpoints } from './proof.ts';
 
 export const usersTable = {
@@ -19,6 +20,7 @@ export const usersTable = {
     ...forexEndpoints,
     ...microEndpoints,
     ...proofEndpoints,
+    ...noticeEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

@@ -24,6 +24,7 @@ import {
   accountsDomain,
   accountsPart,
   findUser,
+  noticeHandlers,
   Passwords,
   readAppSettings,
   type Sessions,
@@ -202,6 +203,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   const { db, clock, entropy, sessions, market, log, tradingMarket, tradingClock } = services;
   return {
     ...accountHandlers({ ...services, passwords: new Passwords(entropy) }),
+    ...noticeHandlers(services),
     ...marketRoutes({ market, log, db, clock }),
     ...tradingHandlers(services, async (userId) => {
       const user = await findUser(db, userId);

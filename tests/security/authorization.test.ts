@@ -90,6 +90,8 @@ const MATRIX = {
       real: 'HOUSE_RESERVE',
       input: () => ({ forex_id: '1', type: '1', number: '100', seconds: '30' }),
     },
+    notices: users,
+    notices_read: { ...users, input: ({ position }) => ({ id: position }), foreign: 'ok' },
     micro_orders: { ...users, input: () => ({ status: '1' }) },
     proof: {
       ...users,

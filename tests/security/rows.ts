@@ -31,6 +31,7 @@ const STILL: Readonly<Record<string, string>> = {
   uploads: 'SELECT * FROM uploads',
   upload_views: 'SELECT * FROM upload_views',
   verifications: 'SELECT * FROM verifications',
+  notices: 'SELECT * FROM notices',
 };
 
 export interface Rows {
@@ -92,6 +93,7 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
     `SELECT * FROM uploads WHERE owner_id = ${id}`,
     `SELECT v.* FROM upload_views v JOIN uploads u ON u.id = v.upload_id WHERE u.owner_id = ${id}`,
     `SELECT * FROM verifications WHERE user_id = ${id}`,
+    `SELECT * FROM notices WHERE user_id = ${id}`,
   ];
   const digests: string[] = [];
   for (const part of parts) digests.push(await digest(db, part));
@@ -108,6 +110,7 @@ export async function rowsOfRealm(db: Pool, realm: 'live' | 'demo'): Promise<str
     'forex_orders',
     'micro_orders',
     'house_exposure',
+    'notices',
   ];
   const digests: string[] = [];
   for (const table of tables) digests.push(await digest(db, `SELECT * FROM ${table} WHERE realm = '${realm}'`));

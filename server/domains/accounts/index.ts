@@ -2,6 +2,7 @@
 
 export type { NewUser } from './columns.ts';
 export { accountsDomain } from './domain.ts';
+export { noticeHandlers } from './notices.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';

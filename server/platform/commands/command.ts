@@ -29,6 +29,8 @@ export interface UserNotice {
   /** undefined where it is about no single order. */
   readonly orderId: Id | undefined;
   readonly params: Readonly<Record<string, string>>;
+  /** For what may be decided again although it was committed: of one user, kind and cause one notice is kept. An order ends once by itself. */
+  readonly cause?: string;
 }
 
 /** `State` is what the batch loaded, `Change` what an accepted command does to it. Both are made of the domains' parts. */

@@ -4,7 +4,8 @@ import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../commands/command.ts';
 import { int8, labels, text } from '../database/columns.ts';
-import type { Write } from '../database/statement.ts';
+import type { Queries } from '../database/pools.ts';
+import type { Statement } from '../database/statement.ts';
 
 export interface NewNotice extends UserNotice {
   readonly id: Id;
@@ -12,15 +13,16 @@ export interface NewNotice extends UserNotice {
 }
 
 /** To be sent with the other statements of a batch. */
-export function insertNotices(notices: readonly NewNotice[]): Write[] {
+export function insertNotices(notices: readonly NewNotice[]): Statement[] {
   if (notices.length === 0) return [];
   return [
     {
       name: 'notices_insert',
-      text: `INSERT INTO notices (id, user_id, realm, kind, params, order_id)
-             SELECT id, user_id, realm, kind, params::jsonb, order_id
-             FROM unnest($1::bigint[], $2::bigint[], $3::realm[], $4::text[], $5::text[], $6::bigint[])
-               AS n (id, user_id, realm, kind, params, order_id)`,
+      text: `INSERT INTO notices (id, user_id, realm, kind, params, order_id, cause)
+             SELECT id, user_id, realm, kind, params::jsonb, order_id, cause
+             FROM unnest($1::bigint[], $2::bigint[], $3::realm[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+               AS n (id, user_id, realm, kind, params, order_id, cause)
+             ON CONFLICT DO NOTHING`,
       values: [
         int8(notices.map((one) => one.id)),
         int8(notices.map((one) => one.userId)),
@@ -28,7 +30,73 @@ export function insertNotices(notices: readonly NewNotice[]): Write[] {
         text(notices.map((one) => one.kind)),
         text(notices.map((one) => JSON.stringify(one.params))),
         int8(notices.map((one) => one.orderId ?? null)),
+        text(notices.map((one) => one.cause ?? null)),
       ],
     },
   ];
+}
+
+interface Stored {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly order_id: bigint | null;
+  readonly time: bigint;
+  readonly read_time: bigint | null;
+}
+
+/** A notice as its user finds it. */
+export interface StoredNotice {
+  readonly id: Id;
+  readonly kind: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly orderId: Id | undefined;
+  /** UTC ms. */
+  readonly time: number;
+  readonly read: boolean;
+}
+
+/** More unread ones than these are counted as so many: the count stays cheap however many there are. */
+export const MOST_UNREAD = 100;
+/** Marked as read at once. */
+const MOST_MARKED = 10_000;
+
+/** A user's notices below `before`, newest first, and how many are unread in all: both of one moment. */
+export async function readNotices(
+  db: Queries,
+  userId: Id,
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<{ notices: StoredNotice[]; unread: number }> {
+  const { rows } = await db.query<(Stored | { readonly id: null }) & { readonly unread: bigint }>({
+    name: 'notices_page',
+    text: `SELECT page.*, whole.unread
+           FROM (SELECT count(*) AS unread FROM
+             (SELECT FROM notices WHERE user_id = $1 AND read_time IS NULL LIMIT ${MOST_UNREAD}) u) whole
+           LEFT JOIN LATERAL (SELECT id, kind, params, order_id, time, read_time FROM notices
+             WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) page ON true
+           ORDER BY page.id DESC`,
+    values: [userId, before ?? LARGEST_ID, limit],
+  });
+  return { notices: rows.flatMap((row) => (row.id === null ? [] : [noticeOf(row)])), unread: Number(rows[0]?.unread) };
+}
+
+const LARGEST_ID: Id = 9_223_372_036_854_775_807n;
+
+const noticeOf = (row: Stored): StoredNotice => ({
+  id: row.id,
+  kind: row.kind,
+  params: row.params,
+  orderId: row.order_id ?? undefined,
+  time: Number(row.time),
+  read: row.read_time !== null,
+});
+
+/** Marks the notice and what is older as read, of its own user alone. What came later, unseen, stays unread. */
+export async function markRead(db: Queries, userId: Id, id: Id): Promise<void> {
+  await db.query({
+    name: 'notices_read',
+    text: `UPDATE notices SET read_time = database_ms() WHERE user_id = $1 AND read_time IS NULL AND id IN (
+             SELECT id FROM notices WHERE user_id = $1 AND read_time IS NULL AND id <= $2 ORDER BY id DESC LIMIT ${MOST_MARKED})`,
+    values: [userId, id],
+  });
 }

@@ -5,6 +5,7 @@ import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { settlementFault } from './micro.ts';
+import { checkNotices } from './notices.ts';
 import type { Watch } from './watch.ts';
 
 const SETTLING = new Set(LEDGER.codes('settles'));
@@ -23,6 +24,7 @@ export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options:
   checkHolds(watch);
   checkOrders(watch);
   checkExposure(watch);
+  checkNotices(watch);
   checkMirror(watch, orders, options);
 }
 

@@ -48,6 +48,7 @@ export interface Notice {
   readonly realm: Value;
   readonly kind: Value;
   readonly orderId: Value;
+  readonly cause: Value;
 }
 
 interface Waiter {
@@ -117,10 +118,16 @@ export class MemoryDatabase {
       for (const unique of tx.uniques.get(name) ?? []) table.uniques.add(unique);
     }
     if (tx.passedTime >= this.#lastReceived) this.#lastReceived = tx.passedTime + 1;
-    this.notices.push(...tx.notices);
+    for (const notice of tx.notices) if (!this.#isTold(notice)) this.notices.push(notice);
     this.#end(tx);
     tx.onCommit?.();
     this.onCommit(tx.written);
+  }
+
+  /** The index one_notice_a_cause. */
+  #isTold({ userId, kind, cause }: Notice): boolean {
+    const same = (one: Notice): boolean => one.userId === userId && one.kind === kind && one.cause === cause;
+    return cause !== null && this.notices.some(same);
   }
 
   rollback(tx: Transaction): void {
@@ -404,13 +411,14 @@ function filled(shape: TableShape): Row {
 }
 
 function noticesOf(parameters: readonly unknown[]): Notice[] {
-  const [ids = [], users = [], realms = [], kinds = [], , orders = []] = parameters.map(listOf);
+  const [ids = [], users = [], realms = [], kinds = [], , orders = [], causes = []] = parameters.map(listOf);
   return ids.map((id, at) => ({
     id: asValue(id),
     userId: asValue(users[at]),
     realm: asValue(realms[at]),
     kind: asValue(kinds[at]),
     orderId: asValue(orders[at]),
+    cause: asValue(causes[at]),
   }));
 }
 

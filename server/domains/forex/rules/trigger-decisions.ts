@@ -119,7 +119,10 @@ export function decideMarginCall(state: ForexState, command: UserCommand): Resul
   if (!equity || equity.marginLevel === undefined || !isMarginCall(equity.netValue, equity.usedMargin))
     return ok({ change: NO_CHANGE });
   const params = { level: formatUnits(equity.marginLevel, 2) };
-  return ok({ change: { ...NO_CHANGE, notices: [{ userId, kind: 'margin_call', orderId: undefined, params }] } });
+  const cause = `tick ${tick.logIndex}`;
+  return ok({
+    change: { ...NO_CHANGE, notices: [{ userId, kind: 'margin_call', orderId: undefined, params, cause }] },
+  });
 }
 
 /**

@@ -1,0 +1,25 @@
+// What ended or opened without a tap of the user is told once, and nothing else is kept: asked of the orders' rows, not of the decisions.
+
+import { LEDGER_TYPES } from '@fairtick/contract/ledger-types';
+import type { Watch } from './watch.ts';
+
+const ENDED_BY_THE_MARKET = new Set(['stop_loss', 'take_profit', 'stop_out']);
+
+export function checkNotices({ database, fail }: Watch): void {
+  const wanted = new Set<string>();
+  for (const order of database.table('forex_orders').values()) {
+    if (ENDED_BY_THE_MARKET.has(String(order.close_reason)))
+      wanted.add(`${order.close_reason} ${order.id} of ${order.user_id}`);
+    if (order.target_kind !== null && order.open_price !== null) wanted.add(`filled ${order.id} of ${order.user_id}`);
+  }
+  // A reset ends options without a result too, but that is the user's own tap.
+  for (const journal of database.table('journals').values())
+    if (Number(journal.reason) === LEDGER_TYPES.micro_void)
+      wanted.add(`micro_void ${journal.reference} of ${journal.owner_id}`);
+  for (const { kind, orderId, userId, realm } of database.notices) {
+    if (database.table('users').get(userId)?.realm !== realm) fail('a notice in its realm', String(userId));
+    const what = `${kind} ${orderId} of ${userId}`;
+    if (orderId !== null && !wanted.delete(what)) fail('each end is told once', `${what}: twice, or it did not happen`);
+  }
+  for (const what of wanted) fail('each end is told once', `${what}: not at all`);
+}
