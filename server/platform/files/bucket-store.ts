@@ -2,17 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import type { S3Place } from '../config/outside.ts';
 import { assertName, type FileStore, MAX_FILE_BYTES } from './store.ts';
-
-export interface BucketOptions {
-  /** https://host[:port]; the bucket's name follows in the path. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  /** Never logged. */
-  readonly secretAccessKey: string;
-}
 
 const ANSWER_LIMIT_MS = 15_000;
 const RETRIES = 2;
@@ -21,9 +12,10 @@ export class BucketStore implements FileStore {
   readonly #client: AwsClient;
   readonly #base: string;
 
-  constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketOptions) {
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-    this.#base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/`;
+  constructor({ url, region, bucket, key, secret }: S3Place) {
+    const account = { accessKeyId: key, secretAccessKey: secret };
+    this.#client = new AwsClient({ ...account, region, service: 's3', retries: RETRIES });
+    this.#base = `${url.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/`;
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {

@@ -64,7 +64,10 @@ export class Files {
     // The row comes first: bytes without a row would lie there for ever.
     await insertUpload(db, { id, ownerId, kind, place, key: sealed.key, ...shape });
     await this.#stored(() => this.#store(place).put(id, sealed.bytes));
-    if (!(await markReady(db, id))) throw new Unavailable('the file took a day to store');
+    if (!(await markReady(db, id))) {
+      await this.#stored(() => this.#store(place).delete(id));
+      throw new Unavailable('the file took a day to store, and was swept before it was there');
+    }
     return id;
   }
 

@@ -31,7 +31,7 @@ export function signatureOf({ method, target, headers }: SignedRequest, secret: 
 }
 
 export interface BucketServer {
-  readonly endpoint: string;
+  readonly url: string;
   /** Bytes by path. */
   readonly objects: Map<string, Buffer>;
   /** Method and status of each answer. */
@@ -41,7 +41,7 @@ export interface BucketServer {
   close(): Promise<void>;
 }
 
-export async function startBucket(accessKeyId: string, secret: string): Promise<BucketServer> {
+export async function startBucket(accessKey: string, secret: string): Promise<BucketServer> {
   const objects = new Map<string, Buffer>();
   const answered: string[] = [];
   let failing = { status: 0, times: 0 };
@@ -64,8 +64,7 @@ export async function startBucket(accessKeyId: string, secret: string): Promise<
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { method = '', url: target = '' } = request;
     const signed = `Signature=${signatureOf({ method, target, headers }, secret)}`;
-    const good =
-      headers.authorization?.includes(`Credential=${accessKeyId}/`) && headers.authorization.endsWith(signed);
+    const good = headers.authorization?.includes(`Credential=${accessKey}/`) && headers.authorization.endsWith(signed);
     if (!good || headers['x-amz-content-sha256'] !== sha256(body)) return 403;
     if (method === 'PUT') objects.set(target, body);
     else if (method === 'DELETE') return objects.delete(target) ? 204 : 404;
@@ -76,7 +75,7 @@ export async function startBucket(accessKeyId: string, secret: string): Promise<
   const address: AddressInfo | string | null = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     objects,
     answered,
     fail(status, times) {

@@ -11,12 +11,12 @@ import { type BucketServer, startBucket } from './bucket-server.ts';
 
 const ONE = '1'.repeat(32);
 const TWO = '2'.repeat(32);
-const account = { accessKeyId: 'the-id', secretAccessKey: 'the secret/+' };
+const account = { key: 'the-id', secret: 'the secret/+' };
 
 let bucket: BucketServer;
 let folder: string;
 beforeAll(async () => {
-  bucket = await startBucket(account.accessKeyId, account.secretAccessKey);
+  bucket = await startBucket(account.key, account.secret);
   folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-store-')), 'files');
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const inBucket = (change: Partial<typeof account> = {}): BucketStore =>
-  new BucketStore({ endpoint: bucket.endpoint, region: 'eu-central-1', bucket: 'private', ...account, ...change });
+  new BucketStore({ url: bucket.url, region: 'eu-central-1', bucket: 'private', ...account, ...change });
 const STORES: Readonly<Record<string, () => FileStore>> = {
   disk: () => new DiskStore(folder),
   bucket: () => inBucket(),
@@ -82,14 +82,14 @@ test('on the disk files and folder are their owner’s alone, and no half file h
 });
 
 test('the bucket is asked with a good signature, or it refuses', async () => {
-  for (const wrong of [{ secretAccessKey: 'another' }, { accessKeyId: 'another' }])
+  for (const wrong of [{ secret: 'another' }, { key: 'another' }])
     for (const work of [
       (store: FileStore) => store.put(ONE, Buffer.from('x')),
       (store: FileStore) => store.get(ONE),
       (store: FileStore) => store.delete(ONE),
     ])
       await expect(work(inBucket(wrong))).rejects.toThrow('403');
-  expect((await fetch(`${bucket.endpoint}/private/${ONE}`)).status).toBe(403);
+  expect((await fetch(`${bucket.url}/private/${ONE}`)).status).toBe(403);
 });
 
 test('a bucket that falters is asked again, and one that stays away is said to', async () => {
