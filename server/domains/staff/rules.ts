@@ -15,12 +15,16 @@ export const TICKET_TRIES = 5;
 const PASSWORD_LEAST = 12;
 const PASSWORD_MOST = 128;
 
-/** Failures that cost nothing; from then on each further try waits twice as long as the one before. */
-const FREE_BY_NAME = 5;
-const FREE_BY_ADDRESS = 20;
-const LONGEST_WAIT_MS = 60_000;
 /** Failures older than this are forgotten, where no newer one came. */
 export const FAILURES_KEPT_MS = 15 * 60_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** By the number of failures before, how long the next try waits after the last one, ms; after more failures as after the most. */
+export type Waits = readonly number[];
+/** Five are free, then twice as long each time. */
+export const WAITS_BY_NAME: Waits = [0, 0, 0, 0, 0, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_WAIT_MS];
+/** Several people may sit behind one address. */
+export const WAITS_BY_ADDRESS: Waits = [...Array.from({ length: 20 }, () => 0), LONGEST_WAIT_MS];
 
 /** The e-mail of the owner that the server makes at its first start: only a name to sign in by. */
 export const FIRST_OWNER = { name: 'Owner', email: 'owner@localhost' } as const;
@@ -36,13 +40,6 @@ export function staffEmail(text: string): string | undefined {
   if (!ascii.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))) return undefined;
   const email = `${local}@${ascii}`;
   return email.length <= 254 ? email : undefined;
-}
-
-/** From when on the next try is heard after `failures`, of which the last was at `lastMs`. */
-export function heardFrom(by: 'name' | 'address', failures: number, lastMs: number): number {
-  if (by === 'address') return failures < FREE_BY_ADDRESS ? 0 : lastMs + LONGEST_WAIT_MS;
-  if (failures < FREE_BY_NAME) return 0;
-  return lastMs + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (failures - FREE_BY_NAME + 1));
 }
 
 /** 12 to 128 signs, as they are compared, and not the e-mail or its first part. */
