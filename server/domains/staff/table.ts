@@ -81,6 +81,56 @@ export async function findMember(db: Queries, staffId: Id): Promise<MemberRow | 
   return rows[0];
 }
 
+export interface FoundMember {
+  readonly id: Id;
+  readonly disabled: boolean;
+}
+
+export async function findByEmail(db: Queries, email: string): Promise<FoundMember | undefined> {
+  const { rows } = await db.query<FoundMember>({
+    name: 'staff_by_email',
+    text: 'SELECT id, disabled_time IS NOT NULL AS disabled FROM staff WHERE email = $1',
+    values: [email],
+  });
+  return rows[0];
+}
+
+/** Who was there first, and whether anybody of the staff has ever had a factor. */
+export async function findFirst(db: Queries): Promise<(FoundMember & { readonly anybodyJoined: boolean }) | undefined> {
+  const { rows } = await db.query<FoundMember & { anybodyJoined: boolean }>({
+    name: 'staff_first',
+    text: `SELECT id, disabled_time IS NOT NULL AS disabled,
+             EXISTS (SELECT 1 FROM staff_passkeys) OR EXISTS (SELECT 1 FROM staff_passwords) AS "anybodyJoined"
+           FROM staff ORDER BY created_time, id LIMIT 1`,
+  });
+  return rows[0];
+}
+
+/** Servers that start at once make one owner. Held until the transaction ends. */
+export async function lockStart(tx: Queries): Promise<void> {
+  await tx.query({ name: 'staff_lock_start', text: 'SELECT pg_advisory_xact_lock(720622)' });
+}
+
+export interface ListedMember extends MemberRow {
+  readonly disabled: boolean;
+  readonly joined: boolean;
+  /** UTC ms; null where they never were here. */
+  readonly last_seen: bigint | null;
+}
+
+/** Everybody who is or was of the staff, those who came first first. */
+export async function listMembers(db: Queries): Promise<ListedMember[]> {
+  const { rows } = await db.query<ListedMember>({
+    name: 'staff_list',
+    text: `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles, s.disabled_time IS NOT NULL AS disabled,
+             EXISTS (SELECT 1 FROM staff_passkeys p WHERE p.staff_id = s.id AND p.removed_time IS NULL)
+               OR EXISTS (SELECT 1 FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL) AS joined,
+             (SELECT max(o.last_used_time) FROM staff_sessions o WHERE o.staff_id = s.id) AS last_seen
+           FROM staff s ORDER BY s.created_time, s.id`,
+  });
+  return rows;
+}
+
 /** The name of somebody who is or was of the staff; empty where there never was such a one. */
 export async function staffName(db: Queries, staffId: Id): Promise<string> {
   const { rows } = await db.query<{ name: string }>({

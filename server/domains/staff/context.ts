@@ -1,0 +1,94 @@
+// What the staff's commands work with, and what several of them do alike.
+
+import type { ActKind } from '@fairtick/contract/staff/acts';
+import type { Member } from '@fairtick/contract/staff/sign-in';
+import type { Refusal } from '@fairtick/contract/errors';
+import { toHex } from '@fairtick/kernel/bytes';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import type { Result } from '@fairtick/kernel/result';
+import { insertActs } from '../../platform/acts/table.ts';
+import type { Answer, Outcome } from '../../platform/commands/command.ts';
+import { keyOf } from '../../platform/commands/key.ts';
+import type { Pool, PoolClient } from '../../platform/database/pools.ts';
+import { send } from '../../platform/database/statement.ts';
+import type { RequestContext } from '../../platform/endpoints.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { type Actor, actorOfPrincipal, type StaffPrincipal } from '../../platform/principals.ts';
+import type { Records } from '../../platform/records/records.ts';
+import { hashToken, type Passwords } from '../accounts/index.ts';
+import type { Passkeys } from './passkeys.ts';
+import { networkOf } from './rules.ts';
+import { type Factor, insertStaffSession } from './session-table.ts';
+import type { MemberRow } from './table.ts';
+
+export interface StaffOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly records: Records;
+  readonly keys: Keys;
+  readonly passwords: Passwords;
+  readonly passkeys: Passkeys;
+  readonly logger: Logger;
+}
+
+export type StaffContext = RequestContext<StaffPrincipal>;
+
+/** The member of a call that only members can make. */
+export function memberOf(context: StaffContext): StaffPrincipal {
+  if (!context.principal) throw new Error("a staff's call reached its handler without a session");
+  return context.principal;
+}
+
+const TOKEN_BYTES = 32;
+
+/** 256 bits that nobody can guess: a session's token, a ticket, a link. */
+export const newToken = (entropy: Entropy): string => Buffer.from(entropy.bytes(TOKEN_BYTES)).toString('base64url');
+
+export const memberView = ({ id, name, email, roles }: MemberRow): Member => ({
+  id: id.toString(),
+  name,
+  email,
+  roles: [...roles],
+});
+
+/**
+ * One transaction under a key of its own. Steps of a sign-in are good once: whoever lost the answer begins again, and no token is ever kept with a
+ * key (docs/decisions/how-staff-sign-in.md).
+ */
+export const writeOnce = (
+  { records, entropy }: Pick<StaffOptions, 'records' | 'entropy'>,
+  ownerId: Id,
+  call: string,
+  act: (tx: PoolClient) => Promise<Result<Answer, Refusal>>,
+): Promise<Outcome> =>
+  records.write({ key: keyOf(ownerId, `once/${toHex(entropy.bytes(16))}`, call, {}), act });
+
+/** Acts about a member, in the order in which they happened. */
+export async function writeActs(
+  tx: PoolClient,
+  actor: Actor,
+  staffId: Id,
+  acts: readonly { readonly kind: ActKind; readonly contents: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  const subject = { kind: 'staff', id: staffId.toString() } as const;
+  for (const write of insertActs(acts.map((one) => ({ ...one, actor, subject })))) await send(tx, write);
+}
+
+/** Opens a session and writes the act of it. The token is told only here. */
+export async function openSession(
+  { clock, entropy }: StaffOptions,
+  tx: PoolClient,
+  { staffId, factor, context }: { readonly staffId: Id; readonly factor: Factor; readonly context: StaffContext },
+): Promise<string> {
+  const token = newToken(entropy);
+  const tokenHash = hashToken(token);
+  const addressShown = networkOf(context.address);
+  await insertStaffSession(tx, { tokenHash, staffId, createdTime: clock.now(), factor, addressShown, agent: '' });
+  const principal: StaffPrincipal = { kind: 'staff', staffId, roles: [], tokenHash, elevatedUntilMs: 0 };
+  await writeActs(tx, actorOfPrincipal(principal), staffId, [{ kind: 'staff_signed_in', contents: { factor } }]);
+  return token;
+}

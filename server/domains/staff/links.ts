@@ -1,0 +1,98 @@
+// One-time links: who is let in to choose a factor. The link itself is told once and stored nowhere.
+
+import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { PoolClient, Queries } from '../../platform/database/pools.ts';
+import { SYSTEM } from '../../platform/principals.ts';
+import { newToken, type StaffOptions, writeActs, writeOnce } from './context.ts';
+import { factorsOf } from './factor-table.ts';
+import { FIRST_OWNER, LINK_MS, staffEmail } from './rules.ts';
+import {
+  findByEmail,
+  findFirst,
+  insertLink,
+  insertMember,
+  type LinkPurpose,
+  lockMember,
+  lockStart,
+} from './table.ts';
+
+export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;
+
+export interface NewOneTimeLink {
+  /** Goes behind `#/join/` of the console's address. */
+  readonly link: string;
+  /** UTC ms. */
+  readonly expires: number;
+}
+
+/** Within a transaction, for a member who may be let in; open links of theirs end. The act of it is the caller's. */
+export async function makeLink(
+  { clock, entropy, keys }: LinkOptions,
+  tx: PoolClient,
+  staffId: Id,
+  purpose: LinkPurpose,
+): Promise<NewOneTimeLink> {
+  await lockMember(tx, staffId);
+  const link = newToken(entropy);
+  const createdTime = clock.now();
+  const expires = createdTime + LINK_MS;
+  await insertLink(tx, { mac: keys.mac('one_time_links', link), staffId, purpose, createdTime, expires });
+  return { link, expires };
+}
+
+/** Where somebody opens their link. */
+export const linkAddress = (consoleUrl: string, link: string): string => `${new URL(consoleUrl).origin}/#/join/${link}`;
+
+type ByMachine = LinkOptions & Pick<StaffOptions, 'db' | 'records'>;
+
+/**
+ * The way in of the first owner, who is made where there is nobody of the staff. A new one at every start until somebody has joined, and undefined
+ * from then on.
+ */
+export async function firstLink(options: ByMachine & { readonly newId: () => Id }): Promise<string | undefined> {
+  let made: string | undefined;
+  const outcome = await writeOnce(options, 0n, 'first_link', async (tx) => {
+    await lockStart(tx);
+    const first = await findFirst(tx);
+    if (first?.anybodyJoined) return ok({});
+    const staffId = first?.id ?? options.newId();
+    if (!first) await insertMember(tx, { id: staffId, ...FIRST_OWNER, roles: ['owner'], addedBy: SYSTEM.id });
+    made = (await makeLink(options, tx, staffId, 'join')).link;
+    const roles: readonly StaffRole[] = ['owner'];
+    await writeActs(tx, SYSTEM, staffId, [
+      first
+        ? { kind: 'staff_link_made', contents: { purpose: 'join' } }
+        : { kind: 'staff_bootstrapped', contents: { roles } },
+    ]);
+    return ok({});
+  });
+  return outcome.ok ? made : undefined;
+}
+
+/** On the machine, for whoever lost what they sign in with: what they had ends when the link is used. The error is a sentence. */
+export async function linkOnMachine(options: ByMachine, who: string): Promise<Result<NewOneTimeLink, string>> {
+  let made: NewOneTimeLink | undefined;
+  let problem = 'The link could not be made.';
+  await writeOnce(options, 0n, 'link_on_machine', async (tx) => {
+    const member = await memberNamed(tx, who);
+    if (!member.ok) {
+      problem = member.error;
+      return ok({});
+    }
+    const purpose = (await factorsOf(tx, member.value)).length > 0 ? 'lost' : 'join';
+    made = await makeLink(options, tx, member.value, purpose);
+    await writeActs(tx, SYSTEM, member.value, [{ kind: 'staff_link_made', contents: { purpose } }]);
+    return ok({});
+  });
+  return made ? ok(made) : err(problem);
+}
+
+async function memberNamed(tx: Queries, who: string): Promise<Result<Id, string>> {
+  const email = who === 'first' ? undefined : staffEmail(who);
+  if (who !== 'first' && email === undefined) return err(`"${who.slice(0, 60)}" is no e-mail address.`);
+  const found = email === undefined ? await findFirst(tx) : await findByEmail(tx, email);
+  if (!found) return err('There is nobody of the staff with that e-mail. `npm run staff -- list` shows everybody.');
+  return found.disabled ? err('This member is disabled: two others let them in again, in the console.') : ok(found.id);
+}
