@@ -2,13 +2,14 @@
 
 import type { EndpointTable } from '../table.ts';
 import { operationEndpoints } from './operation.ts';
+import { signInEndpoints } from './sign-in.ts';
 
 export const staffTable = {
   name: 'Fairtick console',
   audience: 'staff',
   prefixes: ['/staff/api/'],
   about: '/staff',
-  endpoints: { ...operationEndpoints },
+  endpoints: { ...operationEndpoints, ...signInEndpoints },
 } as const satisfies EndpointTable<'staff'>;
 
 export type StaffTable = typeof staffTable;

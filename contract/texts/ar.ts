@@ -161,6 +161,12 @@ export const ar: Texts = {
   'field.name': 'الاسم',
   'field.pair': 'زوج التداول',
   'field.family': 'نوع الأمر',
+  'field.link': 'الرابط',
+  'field.ticket': 'التذكرة',
+  'field.response': 'استجابة مفتاح المرور',
+  'field.label': 'التسمية',
+  'field.email': 'البريد الإلكتروني',
+  'field.code': 'الرمز',
 
   'notice.stop_loss': 'أغلق وقف الخسارة مركزك على {pair}[ عند {price}].[ النتيجة: {result} USD.]',
   'notice.take_profit': 'أغلق جني الربح مركزك على {pair}[ عند {price}].[ النتيجة: {result} USD.]',

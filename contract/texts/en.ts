@@ -169,6 +169,12 @@ export const en: Texts = {
   'field.name': 'name',
   'field.pair': 'trading pair',
   'field.family': 'kind of order',
+  'field.link': 'link',
+  'field.ticket': 'ticket',
+  'field.response': 'answer of the passkey',
+  'field.label': 'label',
+  'field.email': 'e-mail',
+  'field.code': 'code',
 
   'notice.stop_loss': 'Stop-loss closed your {pair} position[ at {price}].[ Result: {result} USD.]',
   'notice.take_profit': 'Take-profit closed your {pair} position[ at {price}].[ Result: {result} USD.]',

@@ -150,6 +150,12 @@ export const hk: Texts = {
   'field.name': '名稱',
   'field.pair': '交易對',
   'field.family': '訂單種類',
+  'field.link': '連結',
+  'field.ticket': '憑證',
+  'field.response': '通行密鑰的回應',
+  'field.label': '標籤',
+  'field.email': '電郵',
+  'field.code': '驗證碼',
 
   'notice.stop_loss': '{pair} 持倉已[於 {price} ]止損平倉。[盈虧：{result} USD。]',
   'notice.take_profit': '{pair} 持倉已[於 {price} ]止盈平倉。[盈虧：{result} USD。]',

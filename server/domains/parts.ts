@@ -1,5 +1,6 @@
 // The one list of domains: what each is to the rest of the server, and the endpoints that it serves. A new domain is named here.
 
+import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { RestingOrder } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
@@ -8,7 +9,7 @@ import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
-import type { Handlers } from '../platform/endpoints.ts';
+import type { Handlers, HandlersOf } from '../platform/endpoints.ts';
 import type { Keys } from '../platform/keys/keys.ts';
 import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -60,6 +61,7 @@ import {
 } from './micro/index.ts';
 import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
+import { Passkeys, staffDomain, staffRoutes } from './staff/index.ts';
 
 export { Sessions } from './accounts/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
@@ -81,6 +83,8 @@ export {
   ticksAt,
 } from './market/index.ts';
 
+export { firstLink, linkAddress, linkOnMachine, listMembers, StaffSessions } from './staff/index.ts';
+
 const DOMAINS: readonly DomainDeclaration[] = [
   ledgerDomain,
   marketDomain,
@@ -88,6 +92,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   forexDomain,
   microDomain,
   portfolioDomain,
+  staffDomain,
 ];
 
 /** The ledger as all domains together declare it. */
@@ -214,6 +219,24 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       log,
       market: () => marketNow(tradingMarket, tradingClock.now()),
       pair: (pairId) => market.pairs.get(pairId),
+    }),
+  };
+}
+
+/** What the staff's endpoints need beside these. */
+export interface StaffServices {
+  readonly records: Records;
+  readonly logger: Logger;
+}
+
+/** Every endpoint of the staff's table but health. */
+export function staffHandlersOf(services: Services & StaffServices): Omit<HandlersOf<StaffTable>, 'health'> {
+  const { entropy, addresses } = services;
+  return {
+    ...staffRoutes({
+      ...services,
+      passwords: new Passwords(entropy),
+      passkeys: new Passkeys(() => addresses().console),
     }),
   };
 }

@@ -11,11 +11,14 @@ import type { FastifyInstance } from 'fastify';
 import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
 import {
   type DomainCommand,
+  firstLink,
   handlersOf,
   LEDGER,
   ledgerMismatch,
+  linkAddress,
   type Services,
   seedDomains,
+  staffHandlersOf,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import type { Health } from '../edge/http/health.ts';
@@ -54,6 +57,8 @@ export interface AppOptions {
 export interface App {
   readonly appUrl: string;
   readonly consoleUrl: string;
+  /** Where the first owner joins, once; undefined when somebody of the staff has. Never log it. */
+  readonly ownerLink: string | undefined;
   readonly source: string;
   /** With password: for tools of this process, never to be shown. */
   readonly ownerUrl: string;
@@ -125,9 +130,11 @@ async function startOver(options: AppOptions, database: Database, keys: Keys): P
     return err(`The address cannot be used: ${reason}. Choose another PORT or CONSOLE_PORT.`);
   }
   const { app: appUrl, console: consoleUrl } = addresses();
+  const link = await firstLink({ ...services, ...beside, newId: trading.newId });
   return ok({
     appUrl,
     consoleUrl,
+    ownerLink: link === undefined ? undefined : linkAddress(consoleUrl, link),
     source: trading.market.source,
     ownerUrl: database.ownerUrl,
     stop,
@@ -191,7 +198,11 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   socket = users;
   trading.listeners.committed = (committed) => tellAll(trading.parts, committed, users);
   trading.listeners.figures = (userId) => users.refreshUser(userId);
-  const staff = buildConsole(serving);
+  const staff = buildConsole({
+    ...serving,
+    handlers: staffHandlersOf({ ...services, ...beside, logger }),
+    sessions: beside.staffSessions,
+  });
   const close = async (): Promise<void> => {
     await users.close();
     await http.close();

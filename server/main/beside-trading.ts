@@ -2,7 +2,7 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
-import { appStart, jobsOf, type Services, Sessions } from '../domains/parts.ts';
+import { appStart, jobsOf, type Services, Sessions, StaffSessions } from '../domains/parts.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -13,6 +13,7 @@ import type { OpenedSettings } from './settings-list.ts';
 
 export interface BesideTrading {
   readonly sessions: Sessions;
+  readonly staffSessions: StaffSessions;
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
   readonly actsLog: ActsLog;
@@ -43,6 +44,7 @@ export async function startBesideTrading(
   integrator.start();
   return {
     sessions,
+    staffSessions: new StaffSessions({ db, clock }),
     records: new Records({ pool: db, clock, random }),
     appStart: registry.derived(appStart),
     actsLog,

@@ -39,6 +39,7 @@ if (!started.ok) leave(started.error);
 const app = started.value;
 say(`Fairtick     ${app.appUrl}   (prices: ${app.source})`);
 say(`Console      ${app.consoleUrl}`);
+if (app.ownerLink !== undefined) say(`First owner  ${app.ownerLink}   (once, within an hour)`);
 
 let stopping = false;
 function stop(signal: string): void {

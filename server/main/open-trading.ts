@@ -42,6 +42,8 @@ export interface OpenedTrading extends Omit<Wired, 'market'> {
   readonly tradingMarket: Wired['market'];
   /** The time that trading goes by: the wall's, but steady. */
   readonly clock: Clock;
+  /** Ids of users, orders, journals and members of staff: none is ever given twice. */
+  readonly newId: () => Id;
   /** As in force now. */
   readonly settings: () => Settings;
   /** Where NATS_URL is set: the other servers of this database. */
@@ -85,12 +87,13 @@ export async function openTrading(
     return opened;
   }
   const market = opened.value;
+  const newId = idGenerator(clock, server);
   wired = wireTrading({
     db,
     clock,
     random,
     logger,
-    newId: idGenerator(clock, server),
+    newId,
     // No order opens on terms that may have switched without this server knowing.
     market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false && registry.inStep),
     settings,
@@ -116,7 +119,7 @@ export async function openTrading(
     await cluster?.stop();
     await log.stop();
   };
-  return ok({ ...wired, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
+  return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
 }
 
 async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Parameters<TickLog['append']>[0]) {

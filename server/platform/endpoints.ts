@@ -4,6 +4,7 @@ import type { Audience } from '@fairtick/contract/endpoint';
 import type { Refusal } from '@fairtick/contract/errors';
 import type { AnswerOf, EndpointName, ParsedOf, UsersTable } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { EndpointTable } from '@fairtick/contract/table';
 import type { Result } from '@fairtick/kernel/result';
 import type { StaffPrincipal, UserPrincipal } from './principals.ts';
@@ -37,6 +38,8 @@ type Handler<N extends EndpointName<T>, T extends EndpointTable = UsersTable> = 
 export type HandlersOf<T extends EndpointTable> = { readonly [N in EndpointName<T>]: Handler<N, T> };
 /** Handlers of some of the users' endpoints; of all where none are named. */
 export type Handlers<N extends EndpointName = EndpointName> = Pick<HandlersOf<UsersTable>, N>;
+/** Handlers of some of the staff's endpoints. */
+export type StaffHandlers<N extends EndpointName<StaffTable>> = Pick<HandlersOf<StaffTable>, N>;
 
 /** The user of a request that visitors can't make. */
 export function userOf(context: RequestContext): UserPrincipal {

@@ -4,11 +4,13 @@
 import { type Audience, type Endpoint, ROLES, type Role } from '@fairtick/contract/endpoint';
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
 import type { EndpointName } from '@fairtick/contract/http/index';
+import { mayDo, STAFF_ROLES } from '@fairtick/contract/staff/matrix';
 import { endpointsOf } from '@fairtick/contract/table';
 import { ENDPOINT_TABLES, type ServedTable } from '@fairtick/contract/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../harness/invariants.ts';
+import { insertStaff } from '../harness/staff.ts';
 import { type LiveApp, startLiveApp, type User } from './live-app.ts';
 import { rowsOfRealm, rowsOfUser } from './rows.ts';
 
@@ -37,6 +39,8 @@ interface RowMore {
 const MINE_OR_NOT: Outcome = 'ORDER_NOT_FOUND';
 const open: Row<'users'> = { visitor: 'ok', demo: 'ok', real: 'ok' };
 const users: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
+const staff: Row<'staff'> = { visitor: 'SESSION_EXPIRED', staff: 'ok' };
+const noLink: Row<'staff'> = { visitor: 'LINK_SPENT', staff: 'LINK_SPENT' };
 const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
 
 type TableOf<A extends Audience> = Extract<ServedTable, { readonly audience: A }>;
@@ -102,6 +106,32 @@ const MATRIX = {
   },
   staff: {
     health: { visitor: 'ok', staff: 'ok' },
+    link_open: { ...noLink, input: () => ({ link: 'nobodys' }) },
+    link_passkey_begin: { ...noLink, input: () => ({ link: 'nobodys' }) },
+    link_passkey_finish: { ...noLink, input: () => ({ link: 'nobodys', ticket: 'nobodys', response: '{}' }) },
+    link_password: { ...noLink, input: () => ({ link: 'nobodys', password: 'correct horse battery' }) },
+    link_code: { ...noLink, input: () => ({ link: 'nobodys', ticket: 'nobodys', code: '123456' }) },
+    sign_in_passkey_begin: { visitor: 'ok', staff: 'ok' },
+    sign_in_passkey_finish: {
+      visitor: 'PASSKEY_FAILED',
+      staff: 'PASSKEY_FAILED',
+      input: () => ({ ticket: 'nobodys', response: '{}' }),
+    },
+    // The same for everybody, whether the password is right or not.
+    sign_in_password: {
+      visitor: 'ok',
+      staff: 'ok',
+      input: () => ({ email: 'nobody@example.com', password: 'correct horse battery' }),
+    },
+    sign_in_code: {
+      visitor: 'LOGIN_FAILED',
+      staff: 'LOGIN_FAILED',
+      input: () => ({ ticket: 'nobodys', code: '123456' }),
+    },
+    me: staff,
+    step_up_begin: { ...staff, staff: 'PASSKEY_FAILED' },
+    step_up_finish: { ...staff, staff: 'VALUE_MISSING' },
+    sign_out: staff,
   },
 } as const satisfies Matrix;
 
@@ -199,7 +229,7 @@ test('the matrix and the contract say the same of who may call at all', () => {
 });
 
 describe.each(walked)('$audience: $name', (one) => {
-  const { name, endpoint, row } = one;
+  const { audience, name, endpoint, row } = one;
   const posts = endpoint.changesState ? [false, true] : [false];
 
   test('as a visitor, with and without a bad token', async () => {
@@ -226,6 +256,22 @@ describe.each(walked)('$audience: $name', (one) => {
     if (row.signsOut) expect(await outcome('user_info', {}, real.token)).toBe('SESSION_EXPIRED');
     // A demo account is what this one call makes, for anybody.
     if (name !== 'createAccountDemoForU') expect(await rowsOfRealm(app.db.owner, 'demo')).toBe(demo);
+  });
+
+  test.runIf(audience === 'staff')('as a member of staff of every role, alone and all at once', async () => {
+    const input = row.input?.(victim) ?? {};
+    const all = await insertStaff(app.db, { roles: STAFF_ROLES });
+    expect(await outcome(one, input, all.token)).toBe(row.staff);
+    const { right, elevated } = endpoint;
+    if (elevated) {
+      const { token } = await insertStaff(app.db, { roles: STAFF_ROLES, elevated: false });
+      expect(await outcome(one, input, token)).toBe('STEP_UP_NEEDED');
+    }
+    for (const role of STAFF_ROLES) {
+      const { token } = await insertStaff(app.db, { roles: [role] });
+      if (right && !mayDo([role], right))
+        expect(`${role}: ${await outcome(one, input, token)}`).toBe(`${role}: NOT_ALLOWED`);
+    }
   });
 
   test.runIf(row.foreign !== undefined)(

@@ -1,8 +1,8 @@
 // What the staff's commands work with, and what several of them do alike.
 
+import type { Refusal } from '@fairtick/contract/errors';
 import type { ActKind } from '@fairtick/contract/staff/acts';
 import type { Member } from '@fairtick/contract/staff/sign-in';
-import type { Refusal } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
@@ -35,6 +35,12 @@ export interface StaffOptions {
   readonly logger: Logger;
 }
 
+/** What a sign-in answers with. */
+export interface AnsweredSession {
+  readonly token: string;
+  readonly member: Member;
+}
+
 export type StaffContext = RequestContext<StaffPrincipal>;
 
 /** The member of a call that only members can make. */
@@ -64,8 +70,7 @@ export const writeOnce = (
   ownerId: Id,
   call: string,
   act: (tx: PoolClient) => Promise<Result<Answer, Refusal>>,
-): Promise<Outcome> =>
-  records.write({ key: keyOf(ownerId, `once/${toHex(entropy.bytes(16))}`, call, {}), act });
+): Promise<Outcome> => records.write({ key: keyOf(ownerId, `once/${toHex(entropy.bytes(16))}`, call, {}), act });
 
 /** Acts about a member, in the order in which they happened. */
 export async function writeActs(

@@ -1,8 +1,10 @@
 // The SQL of what the staff sign in with: passkeys, passwords, authenticator apps.
 
 import type { Id } from '@fairtick/kernel/ids';
-import type { Queries } from '../../platform/database/pools.ts';
+import type { Pool, Queries } from '../../platform/database/pools.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 import type { Factor } from './session-table.ts';
+import { openSecret, sealSecret } from './totp.ts';
 
 export interface NewPasskey {
   readonly credentialId: Uint8Array;
@@ -139,4 +141,26 @@ export async function factorsOf(db: Queries, staffId: Id): Promise<Factor[]> {
     values: [staffId],
   });
   return rows.map((row) => row.factor);
+}
+
+const RESEALED_AT_ONCE = 200;
+
+/** As the owner: secrets that an older master key sealed, sealed again by the current one. Codes that members use meanwhile stay used. */
+export async function resealSecrets(keys: Keys, owner: Pool): Promise<number> {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(keys.current);
+  const { rows } = await owner.query<{ id: bigint; staff_id: Id; secret_sealed: Uint8Array }>(
+    `SELECT id, staff_id, secret_sealed FROM staff_totp
+     WHERE removed_time IS NULL AND substring(secret_sealed FROM 1 FOR 4) <> $1 ORDER BY id LIMIT ${RESEALED_AT_ONCE}`,
+    [head],
+  );
+  for (const { id, staff_id: staffId, secret_sealed: sealed } of rows) {
+    const secret = openSecret(keys, sealed, staffId);
+    if (!secret) throw new Error('a secret of a member of staff was sealed by a master key that is not here');
+    await owner.query('UPDATE staff_totp SET secret_sealed = $2 WHERE id = $1 AND removed_time IS NULL', [
+      id,
+      sealSecret(keys, secret, staffId),
+    ]);
+  }
+  return rows.length;
 }

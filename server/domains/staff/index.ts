@@ -1,3 +1,8 @@
-// What the wiring may use of the staff. No other domain knows them.
+// What the list of domains may use of the staff. No other domain knows them.
 
+export { staffDomain } from './domain.ts';
+export { firstLink, linkAddress, linkOnMachine } from './links.ts';
+export { Passkeys } from './passkeys.ts';
 export { StaffSessions } from './sessions.ts';
+export { staffRoutes } from './staff-routes.ts';
+export { listMembers } from './table.ts';

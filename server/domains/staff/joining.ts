@@ -128,7 +128,10 @@ export class Joining {
         { kind: 'staff_factor_added', contents: { factor } },
         { kind: 'staff_joined', contents: {} },
       ]);
-      opened = { token: await openSession(this.#options, tx, { staffId, factor, context }), member: memberView(member) };
+      opened = {
+        token: await openSession(this.#options, tx, { staffId, factor, context }),
+        member: memberView(member),
+      };
       return ok({});
     });
     if (!outcome.ok) return outcome;

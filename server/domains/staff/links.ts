@@ -8,15 +8,7 @@ import { SYSTEM } from '../../platform/principals.ts';
 import { newToken, type StaffOptions, writeActs, writeOnce } from './context.ts';
 import { factorsOf } from './factor-table.ts';
 import { FIRST_OWNER, LINK_MS, staffEmail } from './rules.ts';
-import {
-  findByEmail,
-  findFirst,
-  insertLink,
-  insertMember,
-  type LinkPurpose,
-  lockMember,
-  lockStart,
-} from './table.ts';
+import { findByEmail, findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from './table.ts';
 
 export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;
 

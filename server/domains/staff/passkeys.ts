@@ -20,7 +20,11 @@ const PATIENCE_MS = 120_000;
 const encoded = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const credential = z.object({ id: encoded, rawId: encoded, type: z.literal('public-key') });
 const registration = credential.extend({
-  response: z.object({ clientDataJSON: encoded, attestationObject: encoded, transports: z.array(z.string()).optional() }),
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string()).optional(),
+  }),
 });
 const assertion = credential.extend({
   response: z.object({
@@ -111,7 +115,10 @@ export class Passkeys {
       staffId,
       publicKey: made.publicKey,
       counter: made.counter,
-      transports: transports.filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8).join(' '),
+      transports: transports
+        .filter((one) => /^[a-z-]{1,20}$/.test(one))
+        .slice(0, 8)
+        .join(' '),
       backedUp,
       label,
     };

@@ -14,7 +14,7 @@ import {
   type StaffOptions,
   writeOnce,
 } from './context.ts';
-import { findPasskey, findPassword, notePasskeyUse, passkeysOf, takeStep } from './factor-table.ts';
+import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { codeStep, noteCounter } from './factors.ts';
 import { staffEmail, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
 import type { Factor } from './session-table.ts';
@@ -61,7 +61,8 @@ export class SigningIn {
     const { db, entropy, clock, passwords } = this.#options;
     const email = staffEmail(input.email) ?? '';
     const keys = this.#tries.keysOf(email === '' ? input.email : email, context.address);
-    const refused = (await this.#tries.waits(keys.name, WAITS_BY_NAME)) ?? (await this.#tries.waits(keys.address, WAITS_BY_ADDRESS));
+    const refused =
+      (await this.#tries.waits(keys.name, WAITS_BY_NAME)) ?? (await this.#tries.waits(keys.address, WAITS_BY_ADDRESS));
     if (refused) return err(refused);
     const found = await findPassword(db, email);
     const matches = await passwords.verify(found?.hash, input.password);
@@ -105,7 +106,10 @@ export class SigningIn {
       if (!member || !(await useTicket(tx, ticketHash, clock.now()))) return err(refuse('LOGIN_FAILED'));
       const refused = await spend(tx);
       if (refused) return err(refused);
-      opened = { token: await openSession(this.#options, tx, { staffId, factor, context }), member: memberView(member) };
+      opened = {
+        token: await openSession(this.#options, tx, { staffId, factor, context }),
+        member: memberView(member),
+      };
       return ok({});
     });
     if (!outcome.ok) return outcome;

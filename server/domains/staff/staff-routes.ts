@@ -1,7 +1,14 @@
 // The staff's endpoints about themselves: how they get in, who they are, and how they get out.
 
 import { refuse } from '@fairtick/contract/errors';
-import { GRANTS, grantsOf, STAFF_ACTS, type StaffAct, type Grant, type StaffRole } from '@fairtick/contract/staff/matrix';
+import {
+  GRANTS,
+  type Grant,
+  grantsOf,
+  STAFF_ACTS,
+  type StaffAct,
+  type StaffRole,
+} from '@fairtick/contract/staff/matrix';
 import type { signInEndpoints } from '@fairtick/contract/staff/sign-in';
 import { err, ok } from '@fairtick/kernel/result';
 import type { StaffHandlers } from '../../platform/endpoints.ts';

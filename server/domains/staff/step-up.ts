@@ -34,7 +34,11 @@ export class SteppingUp {
     if (own.length === 0) return err(refuse('PASSKEY_FAILED'));
     const { challenge, options } = await passkeys.toUse(own);
     const ticket = newToken(entropy);
-    await insertTicket(db, { hash: hashToken(ticket), kind: 'step_up_passkey', staffId, bound, challenge }, clock.now());
+    await insertTicket(
+      db,
+      { hash: hashToken(ticket), kind: 'step_up_passkey', staffId, bound, challenge },
+      clock.now(),
+    );
     return ok({ ticket, options });
   }
 

@@ -21,9 +21,9 @@ export interface NewTicket {
 export async function insertTicket(db: Queries, one: NewTicket, nowMs: number): Promise<void> {
   await db.query({
     name: 'staff_ticket_insert',
-    text: `WITH swept AS (DELETE FROM staff_tickets WHERE expires < $7 - 86400000)
+    text: `WITH swept AS (DELETE FROM staff_tickets WHERE expires < $7::bigint - 86400000)
            INSERT INTO staff_tickets (ticket_hash, kind, staff_id, bound, challenge, sealed, expires)
-           VALUES ($1, $2, $3, $4, $5, $6, $7 + $8::bigint)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7::bigint + $8::bigint)`,
     values: [
       one.hash,
       one.kind,

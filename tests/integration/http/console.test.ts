@@ -1,14 +1,24 @@
-// The console's port: health by the staff's endpoint, the operator's page, the staff's document. Nobody can sign in there yet.
+// The console's port: health by the staff's endpoint, the operator's page, the staff's document.
 
+import { staffTable } from '@fairtick/contract/staff/index';
 import { systemClock } from '@fairtick/kernel/clock';
 import { buildConsole } from '@fairtick/server/edge/console/console';
 import type { Health } from '@fairtick/server/edge/http/health';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answeringHandlers } from '../../harness/samples.ts';
 import { codeOf, send } from './edge.ts';
 
 let health: () => Promise<Health> = async () => ({ ok: true, details: { log: { size: 7 } } });
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const server = buildConsole({ health: () => health(), clock: systemClock, logger: silent, checkAnswers: true });
+const { health: _, ...handlers } = answeringHandlers(staffTable);
+const server = buildConsole({
+  health: () => health(),
+  handlers,
+  sessions: { known: () => undefined, find: async () => undefined },
+  clock: systemClock,
+  logger: silent,
+  checkAnswers: true,
+});
 let url = '';
 beforeAll(async () => {
   url = await server.listen({ port: 0, host: '127.0.0.1' });
