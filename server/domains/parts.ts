@@ -25,9 +25,11 @@ import {
   accountsDomain,
   accountsPart,
   findUser,
+  type Jurisdictions,
   noticeHandlers,
   Passwords,
   readAppSettings,
+  readJurisdictions,
   type Sessions,
   userView,
 } from './accounts/index.ts';
@@ -102,11 +104,13 @@ export const LEDGER = joinDeclarations(DOMAINS.flatMap(({ ledger }) => ledger ??
 export interface Settings {
   readonly forex: ForexSettings;
   readonly micro: MicroSettings;
+  readonly jurisdictions: Jurisdictions;
 }
 
 export const tradingSettings = (settings: SettingsReader): Settings => ({
   forex: readForexSettings(settings),
   micro: readMicroSettings(settings),
+  jurisdictions: readJurisdictions(settings),
 });
 
 /** The settings of all domains; each pair's terms are one more. */
@@ -151,7 +155,7 @@ export function domainParts(options: PartsOptions) {
   const { clock, settings } = options;
   return {
     market: marketPart({ ...options, nowMs: () => clock.now() }),
-    accounts: accountsPart(),
+    accounts: accountsPart({ jurisdictions: () => settings().jurisdictions }),
     ledger: ledgerPart(),
     forex: forexPart({ ...options, settings: () => settings().forex }),
     micro: microPart({ ...options, settings: () => settings().micro }),

@@ -4,6 +4,7 @@ import type { Pair, Realm } from '@fairtick/engine/types';
 import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
+import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import {
   type Account,
@@ -19,6 +20,7 @@ import { LEDGER } from '@fairtick/server/domains/parts';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { runAll, send } from '@fairtick/server/platform/database/statement';
 import { SYSTEM } from '@fairtick/server/platform/principals';
+import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import { chance, pick } from './events.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];
@@ -85,6 +87,7 @@ export function settingsOf(random: Random): Settings {
       lossLevel: chance(random, 2) ? 0 : 1,
       maxPerExpiry: dollars(8_000),
     },
+    jurisdictions: readJurisdictions(FIRST_VALUES),
   };
 }
 

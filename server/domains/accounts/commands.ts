@@ -11,9 +11,12 @@ import type { Queries } from '../../platform/database/pools.ts';
 import type { Records } from '../../platform/records/records.ts';
 import type { UserRow } from './columns.ts';
 import { LEAST_KEY_LENGTH, loginToken, SALT_BYTES, storedKey } from './login-token.ts';
+import { freezeOf } from './opening.ts';
 import type { Passwords } from './passwords.ts';
 import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
+import type { Standing } from './standing.ts';
+import { holdStanding, readStanding } from './standing-table.ts';
 import { findLogin, readBalances, readProfile, revokeSession } from './table.ts';
 import { storedBalances, userView } from './views.ts';
 
@@ -51,6 +54,9 @@ export class AccountService {
     const user = await findLogin(db, normalEmail(account) ?? '');
     const matches = await passwords.verify(user?.password_hash, password);
     if (!user || !matches) return err(refuse('LOGIN_FAILED'));
+    // Only whoever knows the password learns of a lock. Asked here, it is not remembered under the key.
+    const locked = signInRefusal(await readStanding(db, user.id));
+    if (locked) return err(locked);
     return this.#openSession(user, key);
   }
 
@@ -77,6 +83,8 @@ export class AccountService {
       // Neither the password nor the key itself is in what is stored: a hash of either could be tried against a list.
       key: keyOf(user.id, storedKey(secret), 'loginForU', {}),
       act: async (tx) => {
+        const locked = signInRefusal(await holdStanding(tx, user.id));
+        if (locked) return err(locked);
         const salt = entropy.bytes(SALT_BYTES);
         await sessions.open(loginToken(salt, secret), user.id, tx);
         return ok({ salt: toHex(salt) });
@@ -97,4 +105,9 @@ export class AccountService {
   async balances(userId: Id): Promise<Balance[]> {
     return storedBalances(await readBalances(this.#options.reads(), userId));
   }
+}
+
+function signInRefusal(standing: Standing | undefined): Refusal<'FROZEN'> | undefined {
+  const freeze = standing && freezeOf(standing, 'sign_in');
+  return freeze && refuse('FROZEN', { reason: freeze.reason });
 }

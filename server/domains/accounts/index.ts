@@ -2,7 +2,17 @@
 
 export type { NewUser } from './columns.ts';
 export { accountsDomain } from './domain.ts';
+export {
+  EVERYTHING,
+  type Jurisdictions,
+  type Offer,
+  offeredPair,
+  offerTo,
+  type Product,
+  readJurisdictions,
+} from './jurisdictions.ts';
 export { noticeHandlers } from './notices.ts';
+export { freezeOf, lossLeft, lossRefusal, offerOf, openingRefusal } from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';

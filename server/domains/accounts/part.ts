@@ -3,6 +3,7 @@
 import type { Id } from '@fairtick/kernel/ids';
 import type { DomainPart } from '../domain-part.ts';
 import type { NewUser } from './columns.ts';
+import type { Jurisdictions } from './jurisdictions.ts';
 import { removeUsers, revokeSessionsOf } from './removal-table.ts';
 import { type Standing, type StandingChange, Standings } from './standing.ts';
 import { loadStandings, writeStandings } from './standing-table.ts';
@@ -21,6 +22,12 @@ export interface AccountsChange {
 export interface AccountsState {
   /** Of an owner of the batch. */
   standing(userId: Id): Standing;
+  /** In force now. */
+  readonly jurisdictions: Jurisdictions;
+}
+
+export interface AccountsPartOptions {
+  readonly jurisdictions: () => Jurisdictions;
 }
 
 export class AccountsBatch implements AccountsState {
@@ -28,9 +35,11 @@ export class AccountsBatch implements AccountsState {
   readonly removed: Id[] = [];
   readonly signedOut: Id[] = [];
   readonly standings: Standings;
+  readonly jurisdictions: Jurisdictions;
 
-  constructor(standings: Standings) {
+  constructor(standings: Standings, jurisdictions: Jurisdictions) {
     this.standings = standings;
+    this.jurisdictions = jurisdictions;
   }
 
   standing(userId: Id): Standing {
@@ -39,11 +48,11 @@ export class AccountsBatch implements AccountsState {
 }
 
 /** Comes before the ledger: a user's row is written before the user's accounts. Of demo users nothing is read. */
-export function accountsPart(): DomainPart<AccountsBatch, AccountsChange, never> {
+export function accountsPart({ jurisdictions }: AccountsPartOptions): DomainPart<AccountsBatch, AccountsChange, never> {
   return {
     async load(tx, { owners, realms }) {
       const rows = realms.includes('live') && owners.length > 0 ? await loadStandings(tx, owners) : [];
-      return new AccountsBatch(new Standings(rows, owners));
+      return new AccountsBatch(new Standings(rows, owners), jurisdictions());
     },
     apply(batch, { opened = [], removed = [], standing = [], signedOut = [] }, actor) {
       for (const change of standing) batch.standings.apply(change, actor);

@@ -3,6 +3,7 @@
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+import { jurisdictions } from './jurisdictions.ts';
 
 /** Any scheme that an app may open, but none that runs. */
 const link = z
@@ -45,7 +46,7 @@ const mainStatusUrl = defineSetting({
   schema: link,
 });
 
-export const accountSettings = [serviceLink, serviceLinkType, verifyRegType, mainStatus, mainStatusUrl];
+export const accountSettings = [serviceLink, serviceLinkType, verifyRegType, mainStatus, mainStatusUrl, jurisdictions];
 
 /** What the app is told at its start, of this domain. */
 export interface AppSettings {

@@ -45,6 +45,7 @@ export type UserStanding = Standing & { readonly userId: Id };
 const toStanding = (row: Row): UserStanding => ({
   ...flat(row),
   ...frozen(freezesOf(row)),
+  real: true,
   nowMs: Number(row.now),
   lossToday: amount(readUnits(row.loss)),
 });
@@ -65,6 +66,19 @@ export async function loadStandings(tx: Queries, users: readonly Id[]): Promise<
 /** undefined for a demo user, and where there is no such user. */
 export async function readStanding(db: Queries, userId: Id): Promise<Standing | undefined> {
   return (await loadStandings(db, [userId]))[0];
+}
+
+/**
+ * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Sums up no loss: `lossToday` is 0.
+ */
+export async function holdStanding(tx: Queries, userId: Id): Promise<Standing | undefined> {
+  const { rows } = await tx.query<Row>({
+    name: 'accounts_hold_standing',
+    text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now, 0::numeric AS loss
+           FROM user_standing WHERE user_id = $1 FOR SHARE`,
+    values: [userId],
+  });
+  return rows[0] && toStanding(rows[0]);
 }
 
 const update = USER_STANDING.update('accounts_write_standing');

@@ -40,6 +40,8 @@ export interface StandingTerms {
 }
 
 export interface Standing extends StandingTerms {
+  /** False for who has none: a demo user, or nobody. */
+  readonly real: boolean;
   /** Bits of LOCK_BITS. */
   readonly locks: number;
   /** Of the newest lock. */
@@ -75,6 +77,7 @@ export const NOTHING_LOCKED: Standing = Object.freeze({
   coolOffUntil: undefined,
   lang: undefined,
   zone: undefined,
+  real: false,
   locks: 0,
   freezeReason: undefined,
   freezeTime: undefined,

@@ -12,6 +12,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../platform/commands/command.ts';
 import { WorkingSet } from '../../platform/commands/working-set.ts';
+import { type AccountsState, lossRefusal, openingRefusal } from '../accounts/index.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 
@@ -45,6 +46,7 @@ export class MicroBatch extends WorkingSet<MicroOrder> {
 }
 
 export interface MicroState {
+  readonly accounts: AccountsState;
   readonly ledger: Accounts;
   readonly micro: MicroBatch;
   readonly market: MarketAt;
@@ -86,6 +88,8 @@ export function decideMicroPlacement(
   state: MicroState,
   placement: MicroPlacement,
 ): Result<{ change: MicroChange; order: MicroOrder }, Refusal> {
+  const barred = openingRefusal(state, placement.userId, 'micro');
+  if (barred) return err(barred);
   if (!state.market.pair(placement.pairId)) return err(refuse('PAIR_UNKNOWN'));
   const duration = readDuration(placement.seconds, state.micro.settings.durations);
   if (!duration.ok) return duration;
@@ -111,7 +115,7 @@ export function decideMicroPlacement(
     newId: () => state.newId(),
   });
   const available = draft.account(userId, 'micro').available;
-  const short = stakeRefusal(stake.value, available);
+  const short = stakeRefusal(stake.value, available) ?? lossRefusal(state, userId, stake.value);
   if (short) return err(short);
   const reserve = microGain(stake.value, duration.value.profitRatio);
   if (reserve > draft.account(HOUSE, 'micro').available) return err(refuse('HOUSE_RESERVE'));

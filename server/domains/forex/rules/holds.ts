@@ -3,9 +3,12 @@
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import type { ForexOrder } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
-import { HOUSE, type Posting } from '../../ledger/index.ts';
+import type { Id } from '@fairtick/kernel/ids';
+import { lossLeft } from '../../accounts/index.ts';
+import { type Account, HOUSE, type Posting } from '../../ledger/index.ts';
 import type { ForexDraft } from './draft.ts';
 import type { LossSources, LossTaken } from './losses.ts';
+import type { ForexState } from './state.ts';
 
 /** Ends a pending order: what it held returns whole. */
 export function cancelPending(draft: ForexDraft, order: ForexOrder, type: LedgerType = 'forex_cancel'): ForexOrder {
@@ -15,6 +18,21 @@ export function cancelPending(draft: ForexDraft, order: ForexOrder, type: Ledger
   const cancelled: ForexOrder = { ...order, status: 'cancelled', held: amount(0n), cancelledTime: draft.time };
   draft.put(cancelled);
   return cancelled;
+}
+
+/**
+ * Once a user's own limit for the day is reached, what waits is given up (rules §4). Not what a tick has set off already: that is refused when it is
+ * decided.
+ */
+export function cancelAtLimit(state: ForexState, draft: ForexDraft, userId: Id): void {
+  const left = lossLeft(state, userId);
+  if (left === undefined) return;
+  const total = ({ available, locked }: Pick<Account, 'available' | 'locked'>): bigint => available + locked;
+  const before = state.ledger.find('live', userId, 'forex');
+  const moved = before ? total(draft.ledger.account(userId, 'forex')) - total(before) : 0n;
+  if (left + moved > 0n) return;
+  for (const order of draft.active(userId))
+    if (order.status === 'pending' && !state.forex.isDue(order)) cancelPending(draft, order);
 }
 
 /** What can bear a loss of this position as the draft has it now. */

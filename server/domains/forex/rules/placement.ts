@@ -9,6 +9,7 @@ import type { ForexOrder, ForexTerms, Pair, Realm, Side, Tick } from '@fairtick/
 import { amount, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { lossRefusal, offeredPair, offerOf, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { ForexDraft } from './draft.ts';
@@ -62,8 +63,10 @@ function priced(market: MarketAt, pairId: number): Result<Priced, Refusal> {
 
 /** Builds the order that would be accepted, without looking at money. Input faults come before market faults. */
 function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder, Refusal> {
-  const known = state.market.pair(placement.pairId);
-  if (!known) return err(refuse('PAIR_UNKNOWN'));
+  const listed = state.market.pair(placement.pairId);
+  if (!listed) return err(refuse('PAIR_UNKNOWN'));
+  const known = offeredPair(listed, offerOf(state, placement.userId));
+  if (!known) return err(refuse('PRODUCT_NOT_OFFERED'));
   const lots = readQuantity(placement.quantity, known);
   if (!lots.ok) return lots;
   const multiple = readMultiple(placement.multiple, known);
@@ -118,6 +121,8 @@ export function decidePlacement(
   state: ForexState,
   placement: Placement,
 ): Result<{ change: ForexChange; order: ForexOrder }, Refusal> {
+  const barred = openingRefusal(state, placement.userId, 'forex');
+  if (barred) return err(barred);
   const drafted = draftOrder(state, placement);
   if (!drafted.ok) return drafted;
   const order = drafted.value;
@@ -128,7 +133,8 @@ export function decidePlacement(
   const equity = equityAt(account, active, state.market);
   const needed = order.margin + order.fee;
   // A short hold or a floating loss lowers what is free; what is not available can't be locked either.
-  const short = marginRefusal(needed, min(equity.freeMargin, account.available));
+  const short =
+    marginRefusal(needed, min(equity.freeMargin, account.available)) ?? lossRefusal(state, order.userId, order.fee);
   if (short) return err(short);
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
   const stressed = stressedLoss(state.forex, state.market, order.realm, { pairId: order.pairId, net });

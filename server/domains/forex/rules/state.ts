@@ -7,6 +7,7 @@ import { type Amount, abs, amount, type Rate } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { WorkingSet } from '../../../platform/commands/working-set.ts';
+import type { AccountsState } from '../../accounts/index.ts';
 import type { Account, Accounts, Journal } from '../../ledger/index.ts';
 import type { BatchMarket, MarketAt } from '../../market/index.ts';
 
@@ -20,6 +21,7 @@ export interface ForexSettings {
 export const ACTIVE_ORDER_LIMIT = 200;
 
 export interface ForexState {
+  readonly accounts: AccountsState;
   readonly ledger: Accounts;
   readonly forex: ForexBatch;
   readonly market: BatchMarket;

@@ -8,11 +8,12 @@ import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types'
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { lossRefusal, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
-import { cancelPending } from './holds.ts';
+import { cancelAtLimit, cancelPending } from './holds.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
 
 /** Decides a trigger of one order. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
@@ -40,6 +41,7 @@ export function decideTick(state: ForexState, command: TickCommand): Result<{ ch
   if (command.kind === 'fill_pending') return fillPending(state, draft, order, command.tick, market);
   const closed = closePosition(draft, order, market, command.kind);
   if (!closed.ok) return closed;
+  cancelAtLimit(state, draft, order.userId);
   draft.notices.push({
     userId: order.userId,
     kind: command.kind,
@@ -57,7 +59,10 @@ function closingWords(market: MarketAt, order: ForexOrder): { pair: string; pric
   return { pair: pairName(market, order), price, result: formatUnits(order.result, 2) };
 }
 
-/** Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit the order is cancelled instead. */
+/**
+ * Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit, or where its user may open nothing any more, the order is
+ * cancelled instead.
+ */
 function fillPending(
   state: ForexState,
   draft: ForexDraft,
@@ -69,7 +74,8 @@ function fillPending(
   if (!rate) return err(refuse('RATE_MISSING'));
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
   const stressed = stressedLoss(state.forex, market, order.realm, { pairId: order.pairId, net });
-  if (stressed > draft.ledger.account(HOUSE, 'trading').available) {
+  const barred = openingRefusal(state, order.userId, 'forex') ?? lossRefusal(state, order.userId, order.fee);
+  if (barred || stressed > draft.ledger.account(HOUSE, 'trading').available) {
     cancelPending(draft, order);
     return ok({ change: draft.change() });
   }

@@ -1,10 +1,11 @@
 // A batch's accounts and owners: what was locked, plus what the batch has accepted so far.
 
 import type { Realm } from '@fairtick/engine/types';
+import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { AccountKind } from './declaration.ts';
-import { type Account, HOUSE, type Journal, moved, type Owner } from './journal.ts';
+import { type Account, HOUSE, isTrading, type Journal, moved, type Owner } from './journal.ts';
 
 export interface LockedOwners {
   readonly owners: Iterable<Owner>;
@@ -15,6 +16,7 @@ export class Accounts {
   readonly #byId = new Map<Id, Account>();
   readonly #ofOwner = new Map<Id, Id[]>();
   readonly #changed = new Set<Id>();
+  readonly #applied: Journal[] = [];
   readonly #versions: Readonly<Record<Realm, Map<Id, number>>> = { live: new Map(), demo: new Map() };
 
   constructor({ owners, accounts }: LockedOwners) {
@@ -60,12 +62,24 @@ export class Accounts {
     const versions = this.#versions[journal.realm];
     assert(versions.get(journal.ownerId) === journal.number - 1, "a journal continues its owner's order");
     versions.set(journal.ownerId, journal.number);
+    this.#applied.push(journal);
     for (const entry of journal.entries) {
       const account = this.#byId.get(entry.accountId);
       assert(account !== undefined, 'a journal names loaded accounts');
       this.#byId.set(account.id, moved(account, entry));
       this.#changed.add(account.id);
     }
+  }
+
+  /** What trading has moved of an owner's money in this batch so far: results less fees and nights, in USD. Money at stake still counts as theirs. */
+  tradingResult(ownerId: Id): Amount {
+    let sum = 0n;
+    for (const { ownerId: of, type, entries } of this.#applied) {
+      if (of !== ownerId || !isTrading(type)) continue;
+      for (const { accountId, available, locked } of entries)
+        if (this.#byId.get(accountId)?.ownerId === ownerId) sum += available + locked;
+    }
+    return amount(sum);
   }
 
   ofOwner(ownerId: Id): Account[] {

@@ -71,6 +71,12 @@ export const moved = (account: Account, entry: Entry): Account => ({
 
 export const ledgerTypeCode = (type: LedgerType): number => LEDGER_TYPES[type];
 
+/** Whether journals of the type are forex or options: what a day's loss counts. The database's trading_loss says the same. */
+export function isTrading(type: LedgerType): boolean {
+  const code = ledgerTypeCode(type);
+  return code >= 10 && code < 30;
+}
+
 const ACTOR_CODES: Readonly<Record<Actor['kind'], number>> = { system: 0, user: 1, staff: 2 };
 /** As it is stored, for ever. */
 export const actorCode = (actor: Actor): number => ACTOR_CODES[actor.kind];

@@ -1,0 +1,70 @@
+// Why a user may open nothing now (rules §4, §12): a lock, a break they took, a product that their residence is not offered, their own limit. Closing,
+// cancelling and stops never ask. Pure; the rows are read under the user's lock.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Lock } from '@fairtick/contract/staff/users';
+import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Accounts } from '../ledger/index.ts';
+import { type Offer, offerTo, type Product } from './jurisdictions.ts';
+import type { AccountsState } from './part.ts';
+import type { Freeze, Standing } from './standing.ts';
+
+export interface OpeningState {
+  readonly accounts: AccountsState;
+  readonly ledger: Accounts;
+}
+
+/** The lock as it holds at this moment of the database's clock; undefined where it is not set or has ended. */
+export function freezeOf({ freezes, nowMs }: Pick<Standing, 'freezes' | 'nowMs'>, lock: Lock): Freeze | undefined {
+  const freeze = freezes[lock];
+  return freeze && (freeze.until === null || nowMs < freeze.until) ? freeze : undefined;
+}
+
+/** What is offered to this user, by their residence. */
+export const offerOf = ({ accounts }: Pick<OpeningState, 'accounts'>, userId: Id): Offer =>
+  offerTo(accounts.jurisdictions, accounts.standing(userId).country);
+
+/** Why this user may open nothing of the product; undefined where they may. What an order would cost is not looked at. */
+export function openingRefusal(
+  state: Pick<OpeningState, 'accounts'>,
+  userId: Id,
+  product: Product,
+): Refusal<'FROZEN' | 'COOLING' | 'PRODUCT_NOT_OFFERED'> | undefined {
+  const standing = state.accounts.standing(userId);
+  const freeze = freezeOf(standing, 'orders');
+  if (freeze) return refuse('FROZEN', { reason: freeze.reason });
+  const { coolOffUntil, nowMs } = standing;
+  if (coolOffUntil !== undefined && nowMs < coolOffUntil) return refuse('COOLING', { until: minuteText(coolOffUntil) });
+  return offerOf(state, userId).off.has(product) ? refuse('PRODUCT_NOT_OFFERED') : undefined;
+}
+
+/** The limit in force: a change that was announced counts from its moment on. */
+export const lossLimitNow = (standing: Standing): Amount | undefined =>
+  standing.lossLimitFrom !== undefined && standing.nowMs >= standing.lossLimitFrom
+    ? standing.lossLimitNext
+    : standing.lossLimit;
+
+/**
+ * What is left of the user's limit for a day, in USD; below 0 where more was lost. The limit less fees and nights, less stakes of open options, plus
+ * the sum of what was closed since 00:00 UTC by the database's clock, gains included. undefined where they have set none.
+ */
+export function lossLeft({ accounts, ledger }: OpeningState, userId: Id): Amount | undefined {
+  const standing = accounts.standing(userId);
+  const limit = lossLimitNow(standing);
+  if (limit === undefined) return undefined;
+  // What an owner of options has locked there is what they have at stake.
+  const staked = ledger.find('live', userId, 'micro')?.locked ?? 0n;
+  return amount(limit - standing.lossToday + ledger.tradingResult(userId) - staked);
+}
+
+/** Refuses what costs more at once than is left of the day's limit, and everything once nothing is left. `cost`: a fee or a stake, in USD. */
+export function lossRefusal(state: OpeningState, userId: Id, cost: Amount): Refusal<'SELF_LIMIT'> | undefined {
+  const left = lossLeft(state, userId);
+  if (left === undefined || (left > 0n && cost <= left)) return undefined;
+  const limit = lossLimitNow(state.accounts.standing(userId)) ?? 0n;
+  return refuse('SELF_LIMIT', { limit: formatUnits(limit, 2), left: formatUnits(left > 0n ? left : 0n, 2) });
+}
+
+/** A moment as every language can read it: the day first by year, UTC. */
+const minuteText = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
