@@ -1,15 +1,20 @@
 // All endpoints of the staff by name, served on the console's port.
 
 import type { EndpointTable } from '../table.ts';
+import { auditEndpoints } from './audit.ts';
 import { operationEndpoints } from './operation.ts';
 import { signInEndpoints } from './sign-in.ts';
+import { userEndpoints } from './users.ts';
+
+/** Freezing joins them once it is served. */
+const { users, user } = userEndpoints;
 
 export const staffTable = {
   name: 'Fairtick console',
   audience: 'staff',
   prefixes: ['/staff/api/'],
   about: '/staff',
-  endpoints: { ...operationEndpoints, ...signInEndpoints },
+  endpoints: { ...operationEndpoints, ...signInEndpoints, ...auditEndpoints, users, user },
 } as const satisfies EndpointTable<'staff'>;
 
 export type StaffTable = typeof staffTable;

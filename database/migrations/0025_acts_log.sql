@@ -8,6 +8,9 @@ ALTER TABLE acts ADD CONSTRAINT act_erased_whole CHECK ((contents IS NULL) = (sa
 CREATE INDEX acts_by_kind ON acts (kind, id);
 -- One row for each hour in which a member of staff looked at a user.
 CREATE UNIQUE INDEX act_read_once ON acts (actor_id, subject_id, (time / 3600000)) WHERE kind = 'user_read';
+-- The staff find users by the beginning of a UID or an e-mail.
+CREATE INDEX users_uid_begins ON users (uid text_pattern_ops);
+CREATE INDEX users_email_begins ON users (email text_pattern_ops) WHERE email IS NOT NULL;
 
 CREATE OR REPLACE FUNCTION act_final() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -63,7 +63,7 @@ import {
 } from './micro/index.ts';
 import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
-import { Passkeys, staffDomain, staffRoutes } from './staff/index.ts';
+import { auditRoutes, Passkeys, staffDomain, staffRoutes, userReads } from './staff/index.ts';
 
 export { Sessions } from './accounts/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
@@ -242,6 +242,8 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       passwords: new Passwords(entropy),
       passkeys: new Passkeys(() => addresses().console),
     }),
+    ...auditRoutes(services),
+    ...userReads(services),
   };
 }
 

@@ -132,6 +132,9 @@ const MATRIX = {
     step_up_begin: { ...staff, staff: 'PASSKEY_FAILED' },
     step_up_finish: { ...staff, staff: 'VALUE_MISSING' },
     sign_out: staff,
+    acts: staff,
+    users: staff,
+    user: { ...staff, input: ({ user }) => ({ id: user.id }) },
   },
 } as const satisfies Matrix;
 

@@ -1,8 +1,10 @@
 // What the list of domains may use of the staff. No other domain knows them.
 
+export { auditRoutes } from './audit-routes.ts';
 export { staffDomain } from './domain.ts';
 export { firstLink, linkAddress, linkOnMachine } from './links.ts';
 export { Passkeys } from './passkeys.ts';
 export { StaffSessions } from './sessions.ts';
 export { staffRoutes } from './staff-routes.ts';
 export { listMembers } from './table.ts';
+export { userReads } from './users-routes.ts';
