@@ -49,12 +49,14 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   standing_history: 'SELECT',
   ticks: 'INSERT SELECT',
-  upload_views: 'SELECT',
-  uploads: 'SELECT UPDATE(attached_to keep_until key_sealed state)',
+  upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
+  uploads:
+    'INSERT(bytes height id key_sealed kind owner_id place width) SELECT UPDATE(attached_to keep_until key_sealed state)',
   user_standing:
     'SELECT UPDATE(actor_id actor_kind cool_off_until country freeze_ends freezes hold_until lang locks loss_limit loss_limit_from loss_limit_next verified_time zone)',
   users: 'INSERT SELECT UPDATE(removed_time)',
-  verifications: 'SELECT UPDATE(claimed_by claimed_until decided_by decided_time reason reason_code status)',
+  verifications:
+    'INSERT(back card_mac card_sealed country front name_sealed user_id) SELECT UPDATE(claimed_by claimed_until decided_by decided_time reason reason_code status)',
 };
 
 let db: TestDatabase;
