@@ -38,9 +38,15 @@ export interface Endpoint<
   readonly right?: Right | undefined;
   /** Needs a step-up of the last minutes beside the session. */
   readonly elevated?: true | undefined;
+  /** 'multipart': a file comes with the call, as the part `file` of at most 10 MB beside the input's texts. POST only. */
+  readonly body?: 'multipart' | undefined;
   /** Input fields that are never hashed, logged or stored as they came: passwords, codes, one-time links. */
   readonly secret?: readonly string[] | undefined;
 }
+
+/** The name of the part that is the file, and its size. */
+export const UPLOAD_FIELD = 'file';
+export const MAX_UPLOAD_BYTES = 10_485_760;
 
 const READS: RateLimit = { max: 600, perSeconds: 60, by: 'user' };
 const WRITES: RateLimit = { max: 300, perSeconds: 60, by: 'user' };
@@ -49,7 +55,7 @@ type Draft<I extends z.ZodObject, A extends z.ZodType, R extends Role> = Pick<
   Endpoint<I, A, R>,
   'path' | 'summary' | 'input' | 'answer'
 > &
-  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'elevated' | 'secret'>>;
+  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'elevated' | 'body' | 'secret'>>;
 
 interface Drafting<R extends Role> {
   /** An endpoint that only reads: 600 a minute, unless said otherwise. */

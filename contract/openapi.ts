@@ -1,7 +1,7 @@
 // OpenAPI 3.1 of a table of endpoints, derived from the table that the server itself runs on: nothing here is written by hand twice.
 
 import { z } from 'zod';
-import { type Endpoint, methodsOf, pathFields } from './endpoint.ts';
+import { type Endpoint, methodsOf, pathFields, UPLOAD_FIELD } from './endpoint.ts';
 import { ERROR_CODES, type RefusalStatus } from './errors.ts';
 import { LANGUAGES } from './languages.ts';
 import { type EndpointTable, endpointsOf } from './table.ts';
@@ -60,13 +60,12 @@ function parametersOf(endpoint: Endpoint, input: JsonObject, inQuery: boolean): 
 function operationOf(name: string, endpoint: Endpoint, method: 'get' | 'post'): JsonObject {
   const input = schemaOf(endpoint.input, 'input');
   const inBody = method === 'post' && isObject(input.properties) && Object.keys(input.properties).length > 0;
-  const content = { 'application/x-www-form-urlencoded': { schema: input }, ...json(input) };
   return {
     operationId: method === 'post' && endpoint.method === 'GET' ? `${name}_post` : name,
     summary: endpoint.summary,
     description: `${endpoint.rate.max} calls in ${endpoint.rate.perSeconds} s by ${endpoint.rate.by}. Roles: ${endpoint.roles.join(', ')}.`,
     parameters: parametersOf(endpoint, input, method === 'get'),
-    ...(inBody ? { requestBody: { content } } : {}),
+    ...requestBodyOf(endpoint, input, inBody),
     // An empty requirement beside the token: visitors may call it too.
     security: endpoint.roles.includes('visitor') ? [{}, { token: [] }] : [{ token: [] }],
     responses: {
@@ -79,10 +78,21 @@ function operationOf(name: string, endpoint: Endpoint, method: 'get' | 'post'): 
   };
 }
 
+function requestBodyOf(endpoint: Endpoint, input: JsonObject, inBody: boolean): JsonObject {
+  if (endpoint.body === 'multipart') {
+    const texts = isObject(input.properties) ? input.properties : {};
+    const properties = { ...texts, [UPLOAD_FIELD]: { type: 'string', format: 'binary' } };
+    const schema = { type: 'object', required: [UPLOAD_FIELD], properties };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!inBody) return {};
+  return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: input }, ...json(input) } } };
+}
+
 /** What each status means; an endpoint that was found never answers with 404. */
 const REFUSED: Readonly<Record<Exclude<RefusalStatus, 404>, string>> = {
   400: 'The body cannot be read',
-  413: 'The body is larger than 64 KB',
+  413: 'The body is larger than 64 KB, or a file than 10 MB',
   429: 'Too many calls',
   500: 'A defect on our side',
   503: 'The service cannot answer now',

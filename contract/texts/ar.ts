@@ -138,6 +138,7 @@ export const ar: Texts = {
   'category.indices': 'المؤشرات',
   'category.crypto': 'العملات الرقمية',
 
+  'field.file': 'الملف',
   'field.account': 'البريد الإلكتروني أو الهاتف',
   'field.password': 'كلمة المرور',
   'field.type': 'الاتجاه',

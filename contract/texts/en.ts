@@ -146,6 +146,7 @@ export const en: Texts = {
   'category.indices': 'Indices',
   'category.crypto': 'Crypto',
 
+  'field.file': 'file',
   'field.account': 'e-mail or phone',
   'field.password': 'password',
   'field.type': 'direction',

@@ -127,6 +127,7 @@ export const hk: Texts = {
   'category.indices': '指數',
   'category.crypto': '加密貨幣',
 
+  'field.file': '檔案',
   'field.account': '電郵或手機號碼',
   'field.password': '密碼',
   'field.type': '方向',

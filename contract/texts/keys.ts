@@ -1,5 +1,6 @@
 // What can be said: every text's key and the placeholders its sentence may hold. The sentences are in one file a language.
 
+import type { UPLOAD_FIELD } from '../endpoint.ts';
 import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
@@ -25,7 +26,7 @@ export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
 
 export type CategoryName = 'forex' | 'metals' | 'energy' | 'indices' | 'crypto';
 /** Every field that some endpoint takes: {field} names one of them. */
-type FieldName = FieldOf<ServedTable>;
+type FieldName = FieldOf<ServedTable> | typeof UPLOAD_FIELD;
 type FieldOf<T> = T extends EndpointTable
   ? { [N in EndpointName<T>]: Extract<keyof T['endpoints'][N]['input']['shape'], string> }[EndpointName<T>]
   : never;

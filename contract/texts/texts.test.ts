@@ -1,6 +1,7 @@
 // Every text is there in each complete language, says the same things, and takes what the code hands it.
 
 import { describe, expect, test } from 'vitest';
+import { UPLOAD_FIELD } from '../endpoint.ts';
 import { ERROR_CODES, type ErrorName, paramsOf } from '../errors.ts';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '../languages.ts';
 import { endpointsOf } from '../table.ts';
@@ -67,7 +68,7 @@ describe('sentences of errors', () => {
       ),
     );
     const named = new Set(Object.keys(en).filter((key) => key.startsWith('field.')));
-    expect(named).toEqual(new Set([...fields].map((field) => `field.${field}`)));
+    expect(named).toEqual(new Set([...fields, UPLOAD_FIELD].map((field) => `field.${field}`)));
   });
 });
 

@@ -21,6 +21,7 @@ import {
   staffHandlersOf,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
+import { addressReader } from '../edge/http/client-address.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
 import { buildSocket, MAX_CLIENTS_PER_ADDRESS, type UserSocket } from '../edge/socket/server.ts';
@@ -178,6 +179,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     logger,
     checkAnswers: options.checkAnswers ?? false,
     rateFactor: options.rateFactor ?? 1,
+    addressOf: addressReader(options.config.trustProxy),
   };
   const http = buildHttp({
     ...serving,
@@ -193,6 +195,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     figures: figuresOfParts(trading.parts),
     clock,
     logger,
+    addressOf: serving.addressOf,
     maxClientsPerAddress: MAX_CLIENTS_PER_ADDRESS * (options.rateFactor ?? 1),
   });
   socket = users;

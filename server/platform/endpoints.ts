@@ -24,6 +24,25 @@ export interface RequestContext<P = UserPrincipal> {
   /** The client's Idempotency-Key, or a fresh random one where it sent none. */
   readonly key: string;
   readonly address: string;
+  /** The browser's name for itself, at most 256 signs; whatever a client likes to say. */
+  readonly agent: string;
+  /** On every line of the log that is about this request, and in what a client is told of a defect. */
+  readonly requestId: string;
+  /** Always there at endpoints whose body is 'multipart', and nowhere else. */
+  readonly upload?: Upload | undefined;
+}
+
+/** A file as it was sent. Type and name are the client's words and prove nothing. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The file of a request to an endpoint that takes one. */
+export function uploadOf(context: Pick<RequestContext, 'upload'>): Upload {
+  if (!context.upload) throw new Error('an endpoint without a file asked for one');
+  return context.upload;
 }
 
 /** Endpoints that are answered from memory: at once, without a promise, unless the handler has to wait after all. */

@@ -1,6 +1,14 @@
 // Walks the endpoints of any table: a good call of each, sent by everybody there is, against what the contract says of its roles.
 
-import { type Audience, type Endpoint, methodsOf, pathFields, ROLES, type Role } from '@fairtick/contract/endpoint';
+import {
+  type Audience,
+  type Endpoint,
+  methodsOf,
+  pathFields,
+  ROLES,
+  type Role,
+  UPLOAD_FIELD,
+} from '@fairtick/contract/endpoint';
 import { ERROR_CODES } from '@fairtick/contract/errors';
 import { type EndpointTable, endpointsOf } from '@fairtick/contract/table';
 import { z } from 'zod';
@@ -37,6 +45,12 @@ export function requestOf(
   for (const field of pathFields(path)) {
     path = path.replace(`{${field}}`, encodeURIComponent(fields[field] ?? ''));
     delete fields[field];
+  }
+  if (endpoint.body === 'multipart') {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append(UPLOAD_FIELD, new Blob([new Uint8Array(8)]), 'sample');
+    return { path, init: { method, body: form } };
   }
   const body = new URLSearchParams(fields);
   return method === 'GET' ? { path: `${path}?t=1&${body}`, init: {} } : { path, init: { method, body } };

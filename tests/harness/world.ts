@@ -247,6 +247,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       lang: 'en',
       key: key ?? `world-key-${keys}-${clock.now()}`,
       address: '127.0.0.1',
+      agent: 'world',
+      requestId: `world-${keys}`,
     };
   };
   const handlers = tradingHandlers(

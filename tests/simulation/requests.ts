@@ -64,6 +64,8 @@ export async function send(server: ServerProcess, request: Request): Promise<Ans
     lang: 'en',
     key: request.key,
     address: '192.0.2.1',
+    agent: 'simulation',
+    requestId: 'simulation',
   };
   return server.sending(request.input, (): Promise<Answered> => {
     switch (request.call) {

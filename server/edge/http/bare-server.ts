@@ -1,29 +1,45 @@
 // A server that knows no path yet: its limits of size and time, how bodies come in, and what is refused before an endpoint is reached.
 
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { DEFAULT_LANGUAGE } from '@fairtick/contract/languages';
+import type { Clock } from '@fairtick/kernel/clock';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
 import { sendRefusal } from './answering.ts';
+import { ARRIVAL_LIMITS, type ArrivalLimits, BodyLimits } from './body-limits.ts';
 import { refusalText } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { MAX_BODY_BYTES } from './input.ts';
 import type { RawBody } from './reading.ts';
 
-/** Headers and body of a request must be here by then. */
-const REQUEST_LIMIT_MS = 10_000;
+/** How often Node looks for requests that take too long. */
+const CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 const MAX_PATH_PIECE = 128;
 
+export interface BareServerOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Shorter ones for tests. */
+  readonly arrival?: ArrivalLimits;
+}
+
+export interface BareServer {
+  readonly app: FastifyInstance;
+  readonly bodies: BodyLimits;
+}
+
 /** Not yet listening. `close()` takes no new connections and waits for the requests under way. */
-export function bareServer(logger: Logger): FastifyInstance {
+export function bareServer({ clock, logger, arrival = ARRIVAL_LIMITS }: BareServerOptions): BareServer {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_LIMIT_MS,
+    // The longest that any request may take; all but files are cut sooner, by `BodyLimits`.
+    requestTimeout: arrival.uploadMs + CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Otherwise any client could claim any address by a header.
+    // Otherwise any client could claim any address by a header; see client-address.ts.
     trustProxy: false,
     logger: false,
     // While closing, what still comes on open connections is answered, then the connection ends.
@@ -31,15 +47,29 @@ export function bareServer(logger: Logger): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     // Node itself would refuse a request without Host in its own words; which name it was asked by makes no difference here.
-    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+      headersTimeout: arrival.requestMs,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     routerOptions: { maxParamLength: MAX_PATH_PIECE, querystringParser: (raw) => ({ raw }) },
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse('CALL_UNKNOWN')),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
   readBodies(app);
+  const bodies = new BodyLimits(clock, arrival, cutLate);
+  app.addHook('onRequest', (request, reply, done) => {
+    bodies.begin(request.raw, reply.raw);
+    done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    bodies.read(request.raw);
+    done();
+  });
   app.setNotFoundHandler((request, reply) => notFound(request, reply));
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, errorRefusal(error, logger)));
-  return app;
+  return { app, bodies };
 }
 
 function readBodies(app: FastifyInstance): void {
@@ -67,6 +97,8 @@ function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function errorRefusal(error: unknown, logger: Logger): Refusal {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: `${MAX_BODY_BYTES / 1024} KB` });
+  // The client went away, or was cut off, before its body was here: nobody reads the answer.
+  if (code === 'ECONNRESET') return refuse('BODY_MALFORMED');
   // The framework's other complaints are about the body: its type, its length, its end.
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (typeof code === 'string' && code.startsWith('FST_ERR_') && typeof status === 'number' && status < 500)
@@ -74,7 +106,13 @@ function errorRefusal(error: unknown, logger: Logger): Refusal {
   return failureOf(error, false, {}, logger);
 }
 
-/** Bytes that are no HTTP at all. There is no request to answer, so the answer is written by hand. */
+function cutLate(response: ServerResponse): void {
+  const { socket } = response;
+  if (!socket || response.headersSent) socket?.destroy();
+  else answerUnreadable(new Error('a body took too long'), socket);
+}
+
+/** Bytes that are no HTTP at all, or that do not come. There is no request to answer, so the answer is written by hand. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -88,5 +126,6 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString()}`,
+    () => socket.destroy(),
   );
 }

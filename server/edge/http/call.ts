@@ -8,14 +8,22 @@ import type { ToldEndpoint } from '@fairtick/contract/texts/keys';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, type Result } from '@fairtick/kernel/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Principal } from '../../platform/principals.ts';
 import { admit, type Caller, type Callers, countedAs } from './admission.ts';
 import { sendAnswer, sendRefusal } from './answering.ts';
+import type { BodyLimits } from './body-limits.ts';
+import type { AddressOf } from './client-address.ts';
 import { type Deadlines, LATE } from './deadlines.ts';
 import { failureOf } from './failures.ts';
-import { addressKey, type RateLimiter } from './limits.ts';
+import type { Fields } from './input.ts';
+import type { RateLimiter } from './limits.ts';
 import { fieldsOf, headerOf, languageOfRequest, requestKey } from './reading.ts';
 import type { AnyAnswer, RunsEndpoint } from './running.ts';
+import type { Uploads } from './upload.ts';
+
+const MAX_AGENT = 256;
 
 /** What a server keeps for one endpoint. */
 export interface Served {
@@ -32,6 +40,11 @@ export interface Served {
 export interface Surrounding {
   readonly callers: Callers;
   readonly deadlines: Deadlines;
+  readonly uploadDeadlines: Deadlines;
+  readonly uploads: Uploads;
+  readonly bodies: BodyLimits;
+  readonly addressOf: AddressOf;
+  readonly nextRequestId: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -42,6 +55,7 @@ interface Call {
   readonly reply: FastifyReply;
   readonly lang: LanguageKey;
   readonly address: string;
+  readonly id: string;
   /** The handler runs: it may have taken effect. */
   begun: boolean;
   /** The caller has been answered; a handler that has not begun must not begin any more. */
@@ -50,23 +64,22 @@ interface Call {
 
 export function answer(
   served: Served,
-  { callers, deadlines, clock, logger }: Surrounding,
+  around: Surrounding,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
   const lang = languageOfRequest(request);
-  const call: Call = { request, reply, lang, address: addressKey(request.ip), begun: false, late: false };
+  const id = around.nextRequestId();
+  const call: Call = { request, reply, lang, address: around.addressOf(request.raw), id, begun: false, late: false };
   const { name, endpoint } = served;
   const failed = (error: unknown): FastifyReply =>
-    send(served, call, err(failureOf(error, endpoint.changesState, { call: name }, logger)));
+    send(served, call, err(failureOf(error, endpoint.changesState, { call: name, id }, around.logger)));
   try {
-    const answered = admitAndRun(served, callers, clock, call);
+    const answered = admitAndRun(served, around, call);
     if (!(answered instanceof Promise)) return send(served, call, answered);
-    // One limit for the whole call: the look for its session and the handler together.
-    return deadlines
-      .race(answered)
-      .then((done) => send(served, call, done === LATE ? err(tooLate(served, logger, call)) : done))
-      .catch(failed);
+    // One limit for the whole call, the look for its session and the handler together; a file has a limit of its own before it.
+    const limited = endpoint.body ? answered : inTime(served, around.deadlines, around, call, answered);
+    return limited.then((done) => send(served, call, done)).catch(failed);
   } catch (error) {
     return failed(error);
   }
@@ -77,39 +90,67 @@ function send({ told }: Served, { reply, lang }: Call, result: Result<unknown, R
   return sendAnswer(reply, result.value, told ? text(lang, `done.${told}`) : '');
 }
 
-function tooLate({ name, endpoint }: Served, logger: Logger, call: Call): Refusal {
+async function inTime(
+  { name, endpoint }: Served,
+  deadlines: Deadlines,
+  { logger }: Surrounding,
+  call: Call,
+  answered: Promise<Result<unknown, Refusal>>,
+): Promise<Result<unknown, Refusal>> {
+  const done = await deadlines.race(answered);
+  if (done !== LATE) return done;
   call.late = true;
-  logger.warn({ call: name, begun: call.begun }, 'a call was not done in time');
-  return refuse(call.begun && endpoint.changesState ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE');
+  logger.warn({ call: name, id: call.id, begun: call.begun }, 'a call was not done in time');
+  return err(refuse(call.begun && endpoint.changesState ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE'));
 }
 
-function admitAndRun(served: Served, callers: Callers, clock: Clock, call: Call): AnyAnswer {
+function admitAndRun(served: Served, around: Surrounding, call: Call): AnyAnswer {
   if (served.endpoint.rate.by === 'address') {
     const waitMs = served.limiter.take(call.address);
     if (waitMs > 0) return tooSoon(call, waitMs);
   }
-  const caller = callers.callerOf(headerOf(call.request, 'authorization'), call.address);
-  if (!(caller instanceof Promise)) return runAs(caller, served, clock, call);
-  return caller.then((found) => (call.late ? err(refuse('UNAVAILABLE')) : runAs(found, served, clock, call)));
+  const caller = around.callers.callerOf(headerOf(call.request, 'authorization'), call.address);
+  if (!(caller instanceof Promise)) return runAs(caller, served, around, call);
+  return caller.then((found) => (call.late ? err(refuse('UNAVAILABLE')) : runAs(found, served, around, call)));
 }
 
-function runAs(caller: Caller, served: Served, clock: Clock, call: Call): AnyAnswer {
+function runAs(caller: Caller, served: Served, around: Surrounding, call: Call): AnyAnswer {
   if (!caller.ok) return tooSoon(call, caller.error);
   const principal = caller.value;
   const { endpoint, limiter, pathNames } = served;
-  const { request, lang, address } = call;
+  const { request, lang, address, id } = call;
   if (endpoint.rate.by === 'user') {
     const waitMs = limiter.take(countedAs(principal, address));
     if (waitMs > 0) return tooSoon(call, waitMs);
   }
-  const refused = admit(endpoint, principal, clock.now());
+  const refused = admit(endpoint, principal, around.clock.now());
   if (refused) return err(refused);
   const key = requestKey(endpoint, request);
   if (key === undefined) return err(refuse('KEY_MALFORMED'));
   const fields = fieldsOf(endpoint, pathNames, request);
   if (!fields.ok) return fields;
+  const agent = (headerOf(request, 'user-agent') ?? '').slice(0, MAX_AGENT);
+  const context: RequestContext<Principal> = { principal, lang, key, address, agent, requestId: id };
+  if (endpoint.body) return receiveAndRun(served, around, call, fields.value, context);
   call.begun = true;
-  return served.run(fields.value, { principal, lang, key, address });
+  return served.run(fields.value, context);
+}
+
+/** Admitted first, read then: a stranger's file is not taken in. */
+async function receiveAndRun(
+  served: Served,
+  around: Surrounding,
+  call: Call,
+  fields: Fields,
+  context: RequestContext<Principal>,
+): Promise<Result<unknown, Refusal>> {
+  const { request, reply } = call;
+  around.bodies.beginUpload(request.raw, reply.raw);
+  const received = await around.uploads.receive(request, countedAs(context.principal, call.address), fields);
+  if (!received.ok) return received;
+  call.begun = true;
+  const answered = served.run(received.value.fields, { ...context, upload: received.value.upload });
+  return answered instanceof Promise ? inTime(served, around.uploadDeadlines, around, call, answered) : answered;
 }
 
 function tooSoon({ reply }: Call, waitMs: number): Result<never, Refusal> {

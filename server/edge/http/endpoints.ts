@@ -4,18 +4,24 @@ import { methodsOf, pathFields } from '@fairtick/contract/endpoint';
 import { type EndpointTable, endpointsOf } from '@fairtick/contract/table';
 import { TOLD_ENDPOINTS } from '@fairtick/contract/texts/keys';
 import type { Clock } from '@fairtick/kernel/clock';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { HandlersOf, PrincipalOf } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Principal } from '../../platform/principals.ts';
 import { Callers, type FindsSessions } from './admission.ts';
+import type { BodyLimits } from './body-limits.ts';
 import { answer, type Served, type Surrounding } from './call.ts';
+import { type AddressOf, addressReader } from './client-address.ts';
 import { Deadlines } from './deadlines.ts';
 import { RateLimiter } from './limits.ts';
+import { requestIds } from './request-ids.ts';
 import { type AnyHandler, runnerOf } from './running.ts';
+import { takesUploads, Uploads } from './upload.ts';
 
 /** From the moment a call is read to its answer. */
 const HANDLER_LIMIT_MS = 2_700;
+/** As HANDLER_LIMIT_MS, from the moment its file is here: images are decoded one after the other. */
+const UPLOAD_HANDLER_LIMIT_MS = 15_000;
 
 interface ServingOptions {
   readonly clock: Clock;
@@ -24,6 +30,8 @@ interface ServingOptions {
   readonly checkAnswers?: boolean;
   /** Multiplies every rate limit; 1. Load tests send from one address what the world sends from many. */
   readonly rateFactor?: number;
+  /** Whom requests count for; the connection's own address where it is left out. */
+  readonly addressOf?: AddressOf;
 }
 
 export interface ServeOptions<T extends EndpointTable> extends ServingOptions {
@@ -37,12 +45,27 @@ interface AnyServeOptions extends ServingOptions {
 }
 
 /** A handler gets the input of its own endpoint and principals of the table's audience alone: the first signature holds callers to that. */
-export function serveEndpoints<T extends EndpointTable>(app: FastifyInstance, table: T, options: ServeOptions<T>): void;
-export function serveEndpoints(app: FastifyInstance, table: EndpointTable, options: AnyServeOptions): void {
+export function serveEndpoints<T extends EndpointTable>(
+  app: FastifyInstance,
+  table: T,
+  bodies: BodyLimits,
+  options: ServeOptions<T>,
+): void;
+export function serveEndpoints(
+  app: FastifyInstance,
+  table: EndpointTable,
+  bodies: BodyLimits,
+  options: AnyServeOptions,
+): void {
   const { clock, logger, handlers, sessions, rateFactor = 1, checkAnswers = false } = options;
   const around: Surrounding = {
     callers: new Callers(sessions, clock, rateFactor),
     deadlines: new Deadlines(clock, HANDLER_LIMIT_MS),
+    uploadDeadlines: new Deadlines(clock, UPLOAD_HANDLER_LIMIT_MS),
+    uploads: new Uploads(),
+    bodies,
+    addressOf: options.addressOf ?? addressReader(0),
+    nextRequestId: requestIds(),
     clock,
     logger,
   };
@@ -57,10 +80,16 @@ export function serveEndpoints(app: FastifyInstance, table: EndpointTable, optio
       told: TOLD_ENDPOINTS.find((one) => one === name),
       run: runnerOf(name, endpoint, handler, checkAnswers),
     };
-    app.route({
+    const route: RouteOptions = {
       method: [...methodsOf(endpoint)],
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => answer(served, around, request, reply),
-    });
+    };
+    if (endpoint.body === undefined) app.route(route);
+    else
+      app.register(async (scope) => {
+        await takesUploads(scope);
+        scope.route(route);
+      });
   }
 }

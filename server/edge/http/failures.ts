@@ -16,8 +16,14 @@ const isPassingLogFailure = (error: unknown): boolean =>
   typeof error.failure === 'string' &&
   PASSING_LOG_FAILURES.includes(error.failure);
 
+/** What was asked, for the log; `id` is also told to the client of a defect. */
+export interface FailedCall {
+  readonly call?: string;
+  readonly id?: string;
+}
+
 /** `changes`: the call may have taken effect before it failed, so that its outcome is not known unless the error says so. */
-export function failureOf(error: unknown, changes: boolean, fields: object, logger: Logger): Refusal {
+export function failureOf(error: unknown, changes: boolean, fields: FailedCall, logger: Logger): Refusal {
   if (error instanceof Unavailable) {
     logger.warn({ ...fields, err: error }, 'a call could not be served');
     return refuse(error.unknown ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE');
@@ -26,7 +32,7 @@ export function failureOf(error: unknown, changes: boolean, fields: object, logg
     logger.warn({ ...fields, err: error }, 'the database did not serve a call');
     return refuse(changes ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE');
   }
-  const id = randomBytes(6).toString('hex');
+  const id = fields.id ?? randomBytes(6).toString('hex');
   logger.error({ ...fields, id, err: error }, 'a call failed');
   return refuse('INTERNAL', { id });
 }

@@ -22,7 +22,7 @@ const IGNORED = 't';
 /** NUL and lone surrogates can't be stored as text; a value that holds one is no honest value. */
 const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
-function add(fields: Fields, name: string, value: string | number): Result<undefined, InputFault> {
+export function addField(fields: Fields, name: string, value: string | number): Result<undefined, InputFault> {
   if (Object.hasOwn(fields, name) || !isStorable(name)) return bad(name);
   if (typeof value === 'string' && !isStorable(value)) return bad(name);
   fields[name] = value;
@@ -41,7 +41,7 @@ export function readQuery(text: string, fields: Fields): Result<undefined, Input
     const value = decode(cut < 0 ? '' : pair.slice(cut + 1));
     if (name === undefined || value === undefined) return err(MALFORMED);
     if (name === IGNORED) continue;
-    const added = add(fields, name, value);
+    const added = addField(fields, name, value);
     if (!added.ok) return added;
   }
   return ok(undefined);
@@ -73,7 +73,7 @@ export function readJson(text: string, fields: Fields): Result<undefined, InputF
   for (const [name, value] of members) {
     if (name === IGNORED || value === null) continue;
     if (typeof value !== 'string' && typeof value !== 'number') return bad(name);
-    const added = add(fields, name, value);
+    const added = addField(fields, name, value);
     if (!added.ok) return added;
   }
   return ok(undefined);

@@ -6,8 +6,9 @@ import { parseTilePath, TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
 import { sendRefusal } from './answering.ts';
+import { type AddressOf, addressReader } from './client-address.ts';
 import { failureOf } from './failures.ts';
-import { addressKey, RateLimiter } from './limits.ts';
+import { RateLimiter } from './limits.ts';
 
 /** The newest checkpoint, and tiles of the committed tree; undefined where it has none such, 'gone' where entries are no longer kept. Width undefined = full. */
 interface PublicLog {
@@ -27,18 +28,20 @@ export interface PublicLogOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly rateFactor?: number;
+  readonly addressOf?: AddressOf;
 }
 
 /** A verifier that starts anew reads many tiles. */
 const RATE = { max: 6_000, perSeconds: 60 };
 
 export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions): void {
+  const addressOf = options.addressOf ?? addressReader(0);
   const limiter = new RateLimiter(options.clock, RATE.max * (options.rateFactor ?? 1), RATE.perSeconds);
   const serve =
     (read: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       reply.header('access-control-allow-origin', '*');
-      const waitMs = limiter.take(addressKey(request.ip));
+      const waitMs = limiter.take(addressOf(request.raw));
       if (waitMs > 0) return sendRefusal(reply, refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMs / 1_000)) }));
       try {
         return (await read(request, reply)) ?? sendRefusal(reply, refuse('CALL_UNKNOWN'));

@@ -3,22 +3,24 @@
 import { type UsersTable, usersTable } from '@fairtick/contract/http/index';
 import type { EndpointTable } from '@fairtick/contract/table';
 import type { FastifyInstance } from 'fastify';
-import { bareServer } from './bare-server.ts';
+import { type BareServerOptions, bareServer } from './bare-server.ts';
 import { serveDocument } from './document.ts';
 import { type ServeOptions, serveEndpoints } from './endpoints.ts';
 import { serveFolder } from './files.ts';
 import { type Health, serveHealth } from './health.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
 
+export interface ServerOptions<T extends EndpointTable> extends ServeOptions<T>, Pick<BareServerOptions, 'arrival'> {}
+
 /** Serves one table on a port of its own. Not yet listening. */
-export function buildServer<T extends EndpointTable>(table: T, options: ServeOptions<T>): FastifyInstance {
-  const app = bareServer(options.logger);
-  serveEndpoints(app, table, options);
+export function buildServer<T extends EndpointTable>(table: T, options: ServerOptions<T>): FastifyInstance {
+  const { app, bodies } = bareServer(options);
+  serveEndpoints(app, table, bodies, options);
   serveDocument(app, table);
   return app;
 }
 
-export interface HttpOptions extends ServeOptions<UsersTable> {
+export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly logs: PublicLogs;
   readonly health: () => Promise<Health>;
   /** The built web app; undefined serves none (tests, development beside its own server). */

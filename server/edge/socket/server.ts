@@ -12,6 +12,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../../platform/logger.ts';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import type { Figures, UserTeller } from '../../platform/telling.ts';
+import { type AddressOf, addressReader } from '../http/client-address.ts';
 import { CLOSE, Client } from './client.ts';
 import { FLUSH_MS, Flush, type FlushCounts } from './flush.ts';
 import { Groups } from './groups.ts';
@@ -52,6 +53,8 @@ export interface SocketOptions {
   readonly figures: Readonly<Partial<Record<FigureTopic, Figures>>>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whom connections count for; the connection's own address where it is left out. */
+  readonly addressOf?: AddressOf;
   readonly maxClients?: number;
   readonly maxClientsPerAddress?: number;
 }
@@ -79,6 +82,7 @@ export function buildSocket(options: SocketOptions): UserSocket {
 
 class SocketServer implements UserSocket {
   readonly #options: SocketOptions;
+  readonly #addressOf: AddressOf;
   readonly #wss: WebSocketServer;
   readonly #clients = new Set<Client>();
   readonly #perAddress = new Map<string, number>();
@@ -97,6 +101,7 @@ class SocketServer implements UserSocket {
   constructor(options: SocketOptions) {
     const { server, sessions, market, clock, logger } = options;
     this.#options = options;
+    this.#addressOf = options.addressOf ?? addressReader(0);
     this.#wss = new WebSocketServer(WS_OPTIONS);
     this.#users = new Users(options.figures);
     this.#members = new Members(this.#users);
@@ -166,7 +171,7 @@ class SocketServer implements UserSocket {
       refuseUpgrade(socket, '404 Not Found');
       return;
     }
-    const address = request.socket.remoteAddress ?? '';
+    const address = this.#addressOf(request);
     const { maxClients = MAX_CLIENTS, maxClientsPerAddress = MAX_CLIENTS_PER_ADDRESS } = this.#options;
     const full = this.#clients.size >= maxClients || (this.#perAddress.get(address) ?? 0) >= maxClientsPerAddress;
     if (full || this.#closing) {

@@ -42,6 +42,7 @@ const BY_HAND = [
   'log_state',
   'log_tiles',
   'market_state',
+  'master_keys',
   'notices',
   'outbox',
   'pairs',
