@@ -121,6 +121,8 @@ const as = (userId: Id, key = `${userId}`) => ({
   lang: 'en' as const,
   key,
   address: '127.0.0.1',
+  agent: '',
+  requestId: '',
 });
 const page = (user: Id, before?: string) => accepted(handlers().notices({ before }, as(user)));
 
