@@ -31,6 +31,7 @@ const commands = {
   'verify-log': ['server/audit/main.ts'],
   settings: ['server/main/settings-cli.ts'],
   keys: ['server/main/keys-cli.ts'],
+  staff: ['server/main/staff-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],
 };
 

@@ -31,7 +31,7 @@ const assertion = credential.extend({
     clientDataJSON: encoded,
     authenticatorData: encoded,
     signature: encoded,
-    userHandle: encoded.nullish(),
+    userHandle: encoded.or(z.literal('')).nullish(),
   }),
 });
 const clientData = z.object({ crossOrigin: z.boolean().optional() });
