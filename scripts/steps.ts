@@ -18,6 +18,7 @@ const check = (name: string, ...args: string[]): Step => program(name, args, tru
 /** Reads everything, runs nothing: seconds. */
 export const checks: readonly Step[] = [
   check('types', tool('typescript', 'bin', 'tsc'), '-p', '.'),
+  check('types of the console', tool('typescript', 'bin', 'tsc'), '-p', 'console'),
   check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'),
   check('arrows', path.join('scripts', 'check-arrows.ts')),
   check('SQL in table files only', path.join('scripts', 'check-sql.ts')),

@@ -1,9 +1,9 @@
-// Holds the contrast that tokens.css promises: WCAG 2.2 AA, read from the file itself.
+// Holds the contrast that palette.css promises: WCAG 2.2 AA, read from the file itself.
 
 import * as fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-const css = fs.readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const css = fs.readFileSync(new URL('./palette.css', import.meta.url), 'utf8');
 const light = tokensOf(/:root \{([^}]*)\}/);
 const dark = new Map([...light, ...tokensOf(/:root\[data-theme="dark"\] \{([^}]*)\}/)]);
 

@@ -1,0 +1,121 @@
+// The panes of a user's page.
+
+import { Table } from '@mantine/core';
+import { textOrName } from '../../i18n/texts.ts';
+import { useFormats, useTexts } from '../../i18n/use-texts.ts';
+import { Facts, Panel } from '../../parts/panel.tsx';
+import { Rows } from '../../parts/rows.tsx';
+import { When } from '../../parts/when.tsx';
+import { LockTags } from './standing-tags.tsx';
+import type { ReadUser } from './user.tsx';
+
+export function StandingPanel({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  const formats = useFormats();
+  const moment = (at: number | null) => (at === null ? t('none') : <When at={at} />);
+  return (
+    <Panel title={t('standing.title')}>
+      <Facts
+        rows={[
+          [t('column.locks'), <LockTags key="locks" locks={user.locks} />],
+          ...(user.freezeReason === '' ? [] : [[t('standing.reason'), user.freezeReason] as const]),
+          [t('standing.verified_time'), moment(user.verifiedTime)],
+          [t('standing.hold'), moment(user.holdUntil)],
+          [t('standing.cool_off'), moment(user.coolOffUntil)],
+          [t('standing.loss_limit'), user.lossLimit === null ? t('none') : formats.money(user.lossLimit)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function BalancesPanel({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <Panel title={t('balances.title')} flush>
+      <Rows
+        label={t('balances.title')}
+        columns={[
+          { name: t('balances.account') },
+          { name: t('balances.free'), end: true },
+          { name: t('balances.held'), end: true },
+        ]}
+      >
+        {user.balances.map(({ type, balance, lockBalance }) => (
+          <Table.Tr key={type}>
+            <Table.Td>{textOrName(t, 'account', type)}</Table.Td>
+            <Table.Td className="end figure">{formats.money(balance)}</Table.Td>
+            <Table.Td className="end figure">{formats.money(lockBalance)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Rows>
+    </Panel>
+  );
+}
+
+export function OrdersPanel({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <Panel title={t('orders.title')}>
+      <Facts
+        rows={[
+          [t('orders.forex'), formats.count(user.openOrders.forex)],
+          [t('orders.micro'), formats.count(user.openOrders.micro)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function SessionsPanel({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  return (
+    <Panel title={t('sessions.title')} flush={user.sessions.length > 0}>
+      {user.sessions.length === 0 ? (
+        <p className="quiet">{t('sessions.empty')}</p>
+      ) : (
+        <Rows label={t('sessions.title')} columns={[{ name: t('sessions.begun') }, { name: t('sessions.used') }]}>
+          {user.sessions.map(({ createdTime, lastUsedTime }) => (
+            <Table.Tr key={createdTime}>
+              <Table.Td>
+                <When at={createdTime} />
+              </Table.Td>
+              <Table.Td>
+                <When at={lastUsedTime} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  );
+}
+
+export function ActsPanel({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  return (
+    <Panel title={t('acts.of_user')} flush={user.acts.length > 0}>
+      {user.acts.length === 0 ? (
+        <p className="quiet">{t('acts.none')}</p>
+      ) : (
+        <Rows
+          label={t('acts.of_user')}
+          columns={(['time', 'act', 'by', 'reason'] as const).map((name) => ({ name: t(`column.${name}`) }))}
+        >
+          {user.acts.map(({ kind, time, by, reason }) => (
+            <Table.Tr key={`${kind} ${time} ${by}`}>
+              <Table.Td>
+                <When at={time} />
+              </Table.Td>
+              <Table.Td>{textOrName(t, 'act', kind)}</Table.Td>
+              <Table.Td>{by}</Table.Td>
+              <Table.Td className="wrap">{reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+// One user: standing, balances, sessions and what the staff did; freezing and proposing to lift a freeze.
+
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useKeys } from '../../hooks/use-keys.ts';
+import { useMay } from '../../hooks/use-me.ts';
+import { useRead } from '../../hooks/use-read.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Tag } from '../../parts/tag.tsx';
+import { When } from '../../parts/when.tsx';
+import type { StaffAnswer } from '../../stores/api.ts';
+import { Freeze, freezableBy } from './freeze.tsx';
+import { LockTags, VerifiedTag } from './standing-tags.tsx';
+import { ActsPanel, BalancesPanel, OrdersPanel, SessionsPanel, StandingPanel } from './user-panels.tsx';
+
+export type ReadUser = StaffAnswer<'user'>;
+
+export function UserPage({ id }: { id: string }) {
+  const t = useTexts();
+  const may = useMay();
+  // Every look at a user is an act on record: it is made once, and again after an act of one's own.
+  const user = useRead('user', { id });
+  const [open, setOpen] = useState<'freeze' | 'unfreeze' | undefined>();
+  const read = user.data;
+  const canFreeze = read !== undefined && freezableBy(may, read.locks).length > 0;
+  const canLift = read !== undefined && read.locks.length > 0 && may('unfreeze', 'propose');
+  const freeze = canFreeze ? () => setOpen('freeze') : undefined;
+  const lift = canLift ? () => setOpen('unfreeze') : undefined;
+  useKeys({ f: freeze, u: lift });
+  return (
+    <Page
+      title={read?.uid ?? t('users.one')}
+      aside={
+        <Group gap="xs">
+          {lift && (
+            <Button variant="default" onClick={lift}>
+              {t('freeze.lift')}
+            </Button>
+          )}
+          {freeze && (
+            <Button color="red" onClick={freeze}>
+              {t('freeze.open')}
+            </Button>
+          )}
+        </Group>
+      }
+      keys={[
+        ...(canFreeze ? [[['F'], t('freeze.open')] as const] : []),
+        ...(canLift ? [[['U'], t('freeze.lift')] as const] : []),
+      ]}
+    >
+      <Loaded of={user} rows={12}>
+        {(shown) => (
+          <>
+            <UserLine user={shown} />
+            <div className="user-grid">
+              <StandingPanel user={shown} />
+              <BalancesPanel user={shown} />
+              <SessionsPanel user={shown} />
+              <OrdersPanel user={shown} />
+              <ActsPanel user={shown} />
+            </div>
+            {open !== undefined && <Freeze user={shown} way={open} onClose={() => setOpen(undefined)} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function UserLine({ user }: { user: ReadUser }) {
+  const t = useTexts();
+  return (
+    <Group gap="xs" className="user-line">
+      <span>{user.account}</span>
+      <Tag>{t(`realm.${user.realm}`)}</Tag>
+      {user.country !== '' && <Tag>{user.country}</Tag>}
+      <VerifiedTag verified={user.verified} />
+      <LockTags locks={user.locks} />
+      <span className="quiet">
+        {t('column.since')} <When at={user.createdTime} />
+      </span>
+    </Group>
+  );
+}

@@ -1,0 +1,64 @@
+// Joining by a one-time link: a passkey first, a password and an authenticator app as the other way.
+
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRead } from '../../hooks/use-read.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { When } from '../../parts/when.tsx';
+import { call } from '../../stores/api.ts';
+import { createPasskey } from '../../transport/passkey.ts';
+import { Entry } from './entry.tsx';
+import { JoinByPassword } from './join-by-password.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { usePasskey } from './use-passkey.ts';
+
+interface JoinProps {
+  readonly link: string;
+  readonly onJoined: (token: string) => void;
+}
+
+export function Join({ link, onJoined }: JoinProps) {
+  const t = useTexts();
+  const opened = useRead('link_open', { link }, { once: true });
+  const [byPassword, setByPassword] = useState(false);
+  const { data } = opened;
+  return (
+    <Entry title={data ? t('join.title', { name: data.name }) : t('join.opening')} text={data && t('join.text')}>
+      <Loaded of={opened} rows={3}>
+        {({ email, expires }) => (
+          <>
+            <p className="entry-text">
+              <strong>{email}</strong>
+              <br />
+              {t('join.expires')} <When at={expires} />
+            </p>
+            {byPassword ? (
+              <JoinByPassword link={link} email={email} onJoined={onJoined} />
+            ) : (
+              <ByPasskey link={link} onJoined={onJoined} />
+            )}
+            <Button variant="subtle" onClick={() => setByPassword(!byPassword)}>
+              {byPassword ? t('join.passkey_instead') : t('join.password_instead')}
+            </Button>
+          </>
+        )}
+      </Loaded>
+    </Entry>
+  );
+}
+
+function ByPasskey({ link, onJoined }: JoinProps) {
+  const t = useTexts();
+  const act = usePasskey({
+    begin: () => call('link_passkey_begin', { link }),
+    ask: createPasskey,
+    finish: async (ticket, response) => onJoined((await call('link_passkey_finish', { link, ticket, response })).token),
+  });
+  return (
+    <>
+      <PasskeyButton act={act} label={t('join.passkey')} />
+      <p className="entry-hint">{t('join.passkey_hint')}</p>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+// What waits for a second person, with what it changes; and what was decided.
+
+import type { Proposal } from '@fairtick/contract/staff/people';
+import { Button, Group, Pagination, Table } from '@mantine/core';
+import GitCompare from 'lucide-react/icons/git-compare';
+import { useState } from 'react';
+import { inGroups } from '../../calculators/groups.ts';
+import { useMember } from '../../hooks/use-me.ts';
+import { useRead } from '../../hooks/use-read.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Facts, Panel } from '../../parts/panel.tsx';
+import { Tag } from '../../parts/tag.tsx';
+import { When } from '../../parts/when.tsx';
+import { DecideProposal } from './decide-proposal.tsx';
+
+const PAGE_SIZE = 20;
+const TONES = { open: 'warn', accepted: 'good', rejected: 'bad', expired: 'plain' } as const;
+
+export function Proposals() {
+  const t = useTexts();
+  const [page, setPage] = useState(1);
+  const proposals = useRead('proposals', { page }, { everyMs: 15_000 });
+  return (
+    <Page title={t('proposals.title')}>
+      <Loaded of={proposals}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <Empty icon={<GitCompare size={28} />} title={t('proposals.empty')} text={t('proposals.empty_text')} />
+          ) : (
+            <>
+              <div className="cards">
+                {data.map((proposal) => (
+                  <ProposalPanel key={proposal.id} proposal={proposal} />
+                ))}
+              </div>
+              {total > PAGE_SIZE && (
+                <Pagination
+                  value={page}
+                  onChange={setPage}
+                  total={Math.ceil(total / PAGE_SIZE)}
+                  getControlProps={(control) => ({ 'aria-label': t(`page.${control}`) })}
+                  getItemProps={(number) => ({ 'aria-label': t('page.number', { number }) })}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function ProposalPanel({ proposal }: { proposal: Proposal }) {
+  const t = useTexts();
+  const { state, checker, decidedTime } = proposal;
+  return (
+    <Panel
+      title={`${t(`proposal.${proposal.kind}`)} · ${proposal.subject}`}
+      aside={<Tag tone={TONES[state]}>{t(`proposals.state.${state}`)}</Tag>}
+    >
+      <Facts
+        rows={[
+          [t('proposals.maker'), proposal.maker],
+          [t('proposals.made_time'), <When key="made" at={proposal.madeTime} />],
+          ...(state === 'open'
+            ? [[t('proposals.expires'), <When key="expires" at={proposal.expires} />] as const]
+            : []),
+          ...(checker === null ? [] : [[t('proposals.checker'), checker] as const]),
+          ...(decidedTime === null ? [] : [[t('field.decided'), <When key="decided" at={decidedTime} />] as const]),
+          ...(proposal.reason === '' ? [] : [[t('reason'), proposal.reason] as const]),
+        ]}
+      />
+      <Difference proposal={proposal} />
+      <p className="hash">
+        <span className="quiet">{t('proposals.hash')}</span> <code>{inGroups(proposal.hash)}</code>
+      </p>
+      {state === 'open' && <Buttons proposal={proposal} />}
+    </Panel>
+  );
+}
+
+function Difference({ proposal }: { proposal: Proposal }) {
+  const t = useTexts();
+  if (proposal.difference.length === 0) return null;
+  return (
+    <Table verticalSpacing={6} horizontalSpacing="xs" className="difference">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('difference.field')}</Table.Th>
+          <Table.Th scope="col">{t('difference.old')}</Table.Th>
+          <Table.Th scope="col">{t('difference.new')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {proposal.difference.map(({ field, old, new: next }) => (
+          <Table.Tr key={field} data-changed={old !== next || undefined}>
+            <Table.Td>{field}</Table.Td>
+            <Table.Td>{old === '' ? '–' : old}</Table.Td>
+            <Table.Td>{next === '' ? '–' : next}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Buttons({ proposal }: { proposal: Proposal }) {
+  const t = useTexts();
+  const member = useMember();
+  const [decision, setDecision] = useState<'accept' | 'reject' | undefined>();
+  if (member !== undefined && proposal.maker === member.name) return <p className="quiet">{t('proposals.own')}</p>;
+  return (
+    <>
+      <Group gap="xs" grow>
+        <Button onClick={() => setDecision('accept')}>{t('proposals.accept')}</Button>
+        <Button variant="default" onClick={() => setDecision('reject')}>
+          {t('proposals.reject')}
+        </Button>
+      </Group>
+      {decision !== undefined && (
+        <DecideProposal proposal={proposal} decision={decision} onClose={() => setDecision(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// The texts of the console: whole sentences and labels, places {{named}}, plurals as `key_one` and `key_other` by Intl.
+
+import { en } from './en.ts';
+import { hk } from './hk.ts';
+import type { Lang } from './lang.ts';
+
+type PluralEnd = 'one' | 'other';
+type Base<K extends string> = K extends `${infer Stem}_${PluralEnd}` ? Stem : K;
+export type FullKey = keyof typeof en;
+export type TextKey = Base<FullKey>;
+export type Texts = Readonly<Record<FullKey, string>>;
+export type TextValues = Readonly<Record<string, string | number>>;
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+const TEXTS: Readonly<Record<Lang, Texts>> = { en, hk };
+export const LOCALES: Readonly<Record<Lang, string>> = { en: 'en-GB', hk: 'zh-HK' };
+const PLURALS: Readonly<Record<Lang, Intl.PluralRules>> = {
+  en: new Intl.PluralRules(LOCALES.en),
+  hk: new Intl.PluralRules(LOCALES.hk),
+};
+
+const isKey = (key: string): key is FullKey => Object.hasOwn(en, key);
+
+/** With its places filled; `count` chooses the plural. A place without a value stays to be seen. */
+export function textOf(lang: Lang, key: TextKey, values: TextValues = {}): string {
+  const { count } = values;
+  const form = typeof count === 'number' ? `${key}_${PLURALS[lang].select(count)}` : key;
+  const found = [form, key, `${key}_other`].find(isKey);
+  const text = found === undefined ? key : TEXTS[lang][found];
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+/** For what the server names and the console may not know yet: the name itself then. */
+export const textOrName = (t: Translate, prefix: string, name: string): string => {
+  const key = `${prefix}.${name}`;
+  return isKey(key) && isPlain(key) ? t(key) : name;
+};
+
+const isPlain = (key: FullKey): key is Extract<FullKey, TextKey> => !/_(one|other)$/.test(key);

@@ -1,0 +1,11 @@
+// Starts the console: styles, theme, language, router. Nothing is decided here.
+
+import './mantine.ts';
+import './styles.css';
+import { createRoot } from 'react-dom/client';
+import { applyAppearance } from './appearance.ts';
+import { Console } from './console.tsx';
+
+applyAppearance();
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Console />);

@@ -1,0 +1,79 @@
+// The screens that this person's rights open, with what waits in each.
+
+import type { StaffAct } from '@fairtick/contract/staff/matrix';
+import { Link } from '@tanstack/react-router';
+import GitCompare from 'lucide-react/icons/git-compare';
+import House from 'lucide-react/icons/house';
+import IdCard from 'lucide-react/icons/id-card';
+import Mail from 'lucide-react/icons/mail';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import UserCog from 'lucide-react/icons/user-cog';
+import Users from 'lucide-react/icons/users';
+import { useMay } from '../hooks/use-me.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { type Counts, useCounts } from './use-counts.ts';
+
+interface Entry {
+  readonly to: '/' | '/verifications' | '/proposals' | '/users' | '/staff' | '/outbox' | '/audit';
+  readonly label: TextKey;
+  readonly icon: typeof House;
+  readonly act?: StaffAct;
+  readonly count?: keyof Counts;
+}
+
+const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Entry[] }[] = [
+  {
+    label: 'nav.queues',
+    entries: [
+      { to: '/', label: 'home.title', icon: House },
+      { to: '/verifications', label: 'verification.title', icon: IdCard, act: 'verification', count: 'verifications' },
+      { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
+    ],
+  },
+  {
+    label: 'nav.work',
+    entries: [
+      { to: '/users', label: 'users.title', icon: Users, act: 'users' },
+      { to: '/staff', label: 'staff.title', icon: UserCog, act: 'staff' },
+      { to: '/outbox', label: 'outbox.title', icon: Mail, act: 'messages', count: 'messages' },
+      { to: '/audit', label: 'audit.title', icon: ScrollText, act: 'audit' },
+    ],
+  },
+];
+
+export function Navigation() {
+  const t = useTexts();
+  const may = useMay();
+  const counts = useCounts();
+  return (
+    <nav className="nav" aria-label={t('nav.label')}>
+      {GROUPS.map(({ label, entries }) => {
+        const open = entries.filter(({ act }) => act === undefined || may(act));
+        if (open.length === 0) return null;
+        return (
+          <div key={label} className="nav-group">
+            <p>{t(label)}</p>
+            {open.map(({ to, label: name, icon: Icon, count }) => (
+              <Link key={to} to={to} title={t(name)} activeOptions={{ exact: to === '/' }} className="nav-link">
+                <Icon size={17} aria-hidden="true" />
+                <span>{t(name)}</span>
+                <Waiting count={count && counts[count]} />
+              </Link>
+            ))}
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Waiting({ count }: { count: number | undefined }) {
+  const t = useTexts();
+  if (!count) return null;
+  return (
+    <b>
+      {count} <span className="hidden">{t('nav.waiting')}</span>
+    </b>
+  );
+}

@@ -1,0 +1,93 @@
+// The routes. Whoever is not signed in sees the way in at the same address, and the screen itself afterwards.
+
+import type { ActKind } from '@fairtick/contract/staff/acts';
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { actKindOf } from '../features/staff/audit.tsx';
+import { type OutboxState, outboxStateOf } from '../features/staff/outbox.tsx';
+import { type QueueState, stateOf } from '../features/verification/queue.tsx';
+import { Frame } from './frame.tsx';
+import * as screens from './screens.tsx';
+
+type Search = Record<string, unknown>;
+
+const root = createRootRoute({ component: Frame });
+const home = createRoute({ getParentRoute: () => root, path: '/', component: screens.Home });
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$link',
+  component: () => <screens.Join {...join.useParams()} />,
+});
+const verifications = createRoute({
+  getParentRoute: () => root,
+  path: '/verifications',
+  validateSearch: ({ state }: Search): { state?: QueueState } =>
+    state === undefined ? {} : { state: stateOf(String(state)) },
+  component: () => <screens.Verifications {...verifications.useSearch()} />,
+});
+const verification = createRoute({
+  getParentRoute: () => root,
+  path: '/verifications/$id',
+  component: () => <screens.Verification {...verification.useParams()} />,
+});
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  // A UID of digits alone comes back as a number.
+  validateSearch: ({ q }: Search): { q?: string } =>
+    typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
+  component: () => <screens.Users {...users.useSearch()} />,
+});
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$id',
+  component: () => <screens.User {...user.useParams()} />,
+});
+const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', component: screens.Proposals });
+const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
+const outbox = createRoute({
+  getParentRoute: () => root,
+  path: '/outbox',
+  validateSearch: ({ state }: Search): { state?: OutboxState } =>
+    state === undefined ? {} : { state: outboxStateOf(state) },
+  component: () => <screens.Messages {...outbox.useSearch()} />,
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: ({ kind }: Search): { kind?: ActKind } => {
+    const known = actKindOf(kind);
+    return known ? { kind: known } : {};
+  },
+  component: () => <screens.Acts {...audit.useSearch()} />,
+});
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    join,
+    verifications,
+    verification,
+    users,
+    user,
+    proposals,
+    staff,
+    outbox,
+    audit,
+    unknown,
+  ]),
+  history: createHashHistory(),
+  defaultPreload: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,101 @@
+// Each route's screen behind the right that it needs.
+
+import type { ActKind } from '@fairtick/contract/staff/acts';
+import { useNavigate } from '@tanstack/react-router';
+import { UserPage } from '../features/accounts/user.tsx';
+import { Users as UserList } from '../features/accounts/users.tsx';
+import { Audit } from '../features/staff/audit.tsx';
+import { Colleagues } from '../features/staff/colleagues.tsx';
+import { Join as JoinByLink } from '../features/staff/join.tsx';
+import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
+import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
+import { VerificationItem } from '../features/verification/item.tsx';
+import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Allowed } from '../parts/not-allowed.tsx';
+import { signIn } from '../stores/session.ts';
+
+export { Home } from './screens/home.tsx';
+
+export function Join({ link }: { link: string }) {
+  const navigate = useNavigate();
+  const joined = (token: string): void => {
+    signIn(token);
+    // The link is spent; it need not stand in the history.
+    void navigate({ to: '/', replace: true });
+  };
+  return <JoinByLink link={link} onJoined={joined} />;
+}
+
+export function Verifications({ state = '1' }: { state?: QueueState }) {
+  const t = useTexts();
+  return (
+    <Allowed act="verification" title={t('verification.title')}>
+      <VerificationQueue state={state} />
+    </Allowed>
+  );
+}
+
+export function Verification({ id }: { id: string }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const onNext = (next: string | null): void => {
+    if (next === null) void navigate({ to: '/verifications', replace: true });
+    else void navigate({ to: '/verifications/$id', params: { id: next }, replace: true });
+  };
+  return (
+    <Allowed act="verification" grants={['do']} title={t('verification.item')}>
+      <VerificationItem key={id} id={id} onNext={onNext} />
+    </Allowed>
+  );
+}
+
+export function Users({ q = '' }: { q?: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="users" title={t('users.title')}>
+      <UserList q={q} />
+    </Allowed>
+  );
+}
+
+export function User({ id }: { id: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="users" title={t('users.one')}>
+      <UserPage key={id} id={id} />
+    </Allowed>
+  );
+}
+
+/** Everybody may make or check some proposal; the server shows each their own. */
+export function Proposals() {
+  return <ProposalList />;
+}
+
+export function Staff() {
+  const t = useTexts();
+  return (
+    <Allowed act="staff" title={t('staff.title')}>
+      <Colleagues />
+    </Allowed>
+  );
+}
+
+export function Messages({ state = 'waiting' }: { state?: OutboxState }) {
+  const t = useTexts();
+  return (
+    <Allowed act="messages" title={t('outbox.title')}>
+      <Outbox state={state} />
+    </Allowed>
+  );
+}
+
+export function Acts({ kind }: { kind?: ActKind }) {
+  const t = useTexts();
+  return (
+    <Allowed act="audit" title={t('audit.title')}>
+      <Audit kind={kind} />
+    </Allowed>
+  );
+}
