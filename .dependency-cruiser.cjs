@@ -34,7 +34,7 @@ const workspaceRules = [
   onlyImports('engine', ['kernel'], []),
   onlyImports('ui', []),
   onlyImports('web', ['kernel', 'contract', 'engine', 'ui']),
-  onlyImports('console', ['kernel', 'contract', 'engine', 'ui']),
+  onlyImports('console', ['kernel', 'contract', 'ui']),
   onlyImports('server', ['kernel', 'contract', 'engine']),
 ];
 
@@ -221,6 +221,59 @@ const webRules = [
   rule('web-no-circles', 'In the app not even types go in circles.', { path: '^web/' }, { circular: true }),
 ];
 
+// Inside the console likewise; what web shares through ui, the console shares through parts.
+const consoleLayers = {
+  i18n: [],
+  transport: [],
+  calculators: [],
+  stores: ['transport', 'i18n'],
+  hooks: ['i18n', 'transport', 'stores', 'calculators'],
+  parts: ['i18n', 'stores', 'calculators', 'hooks'],
+  features: ['i18n', 'transport', 'stores', 'calculators', 'hooks', 'parts'],
+  shell: ['i18n', 'transport', 'stores', 'calculators', 'hooks', 'parts', 'features'],
+};
+
+const consoleRules = [
+  ...Object.entries(consoleLayers).map(([layer, known]) =>
+    rule(
+      `console-${layer}-imports-only`,
+      `transport → stores → hooks → parts → features → shell: ${layer} may import ${known.join(', ') || 'none of the others'}.`,
+      { path: `^console/${layer}/`, pathNot: tests },
+      { path: `^console/(?!(${[layer, ...known].join('|')})/)` },
+    ),
+  ),
+  rule(
+    'console-calculators-are-pure',
+    'A calculator is a function of what it is given: no React, no store, no package.',
+    { path: '^console/calculators/', pathNot: tests },
+    { pathNot: ['^(kernel|contract)/', '^console/calculators/'] },
+  ),
+  rule(
+    'console-stores-know-no-react',
+    'A store lives outside of React; a hook brings it in.',
+    { path: '^console/(transport|stores)/', pathNot: tests },
+    { path: ['^node_modules/(react|react-dom|@mantine|@tanstack/react-router)/'] },
+  ),
+  rule(
+    'console-features-do-not-meet',
+    "Features are named after the server's domains and know nothing of each other.",
+    { path: '^console/features/([^/]+)/', pathNot: tests },
+    { path: '^console/features/', pathNot: '^console/features/$1/' },
+  ),
+  rule(
+    'console-feature-is-a-domain',
+    'A feature has the name of a domain of the server.',
+    { path: `^console/features/(?!(${webFeatures.join('|')})/)` },
+    {},
+  ),
+  rule(
+    'console-file-has-a-layer',
+    'Beside the layers stand only the page and its build.',
+    { path: '^console/[^/]+/', pathNot: `^console/(${Object.keys(consoleLayers).join('|')}|public|dist)/` },
+    {},
+  ),
+];
+
 const generalRules = [
   rule(
     'no-circles',
@@ -237,7 +290,7 @@ const generalRules = [
 ];
 
 module.exports = {
-  forbidden: [...workspaceRules, ...layerRules, ...insideRules, ...webRules, ...generalRules],
+  forbidden: [...workspaceRules, ...layerRules, ...insideRules, ...webRules, ...consoleRules, ...generalRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.data)/' },

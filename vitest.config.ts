@@ -25,7 +25,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           include: [
-            '{kernel,contract,engine,server,web,ui,scripts}/**/*.test.{ts,tsx}',
+            '{kernel,contract,engine,server,web,console,ui,scripts}/**/*.test.{ts,tsx}',
             'tests/{harness,simulation}/**/*.test.ts',
           ],
           exclude,

@@ -35,7 +35,7 @@ const lineOf = (source: string, at: number): number => source.slice(0, at).split
 const saysWhy = (lines: readonly string[]): boolean => lines.some((line) => line.includes(REASON));
 
 const files = fs
-  .globSync('{kernel,contract,engine,server,ui,web,scripts,tests}/**/*.{ts,tsx}', {
+  .globSync('{kernel,contract,engine,server,ui,web,console,scripts,tests}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   })

@@ -48,7 +48,9 @@ function planOf(names: readonly string[]): Plan {
 async function runFiles(words: readonly string[]): Promise<void> {
   const named = words.indexOf('-t');
   const wanted = words.filter((word, at) => !word.startsWith('-') && (named < 0 || at !== named + 1));
-  const all = fs.globSync('{kernel,contract,engine,server,ui,web,scripts,tests}/**/*.test.{ts,tsx}', { cwd: root });
+  const all = fs.globSync('{kernel,contract,engine,server,ui,web,console,scripts,tests}/**/*.test.{ts,tsx}', {
+    cwd: root,
+  });
   const unknown = wanted.filter((word) => !all.some((file) => file.includes(word)));
   if (unknown.length > 0) {
     console.error(

@@ -40,6 +40,7 @@ import { type OpenedTrading, openTrading } from './open-trading.ts';
 import { openSettings } from './settings-list.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 
 export interface AppOptions {
   readonly config: Config;
@@ -205,6 +206,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     ...serving,
     handlers: staffHandlersOf({ ...services, ...beside, logger }),
     sessions: beside.staffSessions,
+    staticDir: existsSync(consoleFolder) ? consoleFolder : undefined,
   });
   const close = async (): Promise<void> => {
     await users.close();

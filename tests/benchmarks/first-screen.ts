@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { DataFolder, Server } from '../chaos/server.ts';
 import { needBuiltWeb } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
-import { watchScripts } from '../harness/script-weight.ts';
+import { watchFiles } from '../harness/script-weight.ts';
 import { PAIRS, startBusyMarket, UPDATES_A_SECOND } from './first-screen-market.ts';
 import { firstScreen, framesOn, type Memory, memoryOver, openPhone, type Seen, seenOn } from './first-screen-page.ts';
 
@@ -52,7 +52,7 @@ async function arrivals(browser: Browser): Promise<void> {
     // The first one warms the server: compressed files, prepared statements.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const phone = await openPhone(browser, true);
-      const scripts = await watchScripts(phone.client);
+      const scripts = await watchFiles(phone.client);
       await firstScreen(phone.page, server.url);
       if (round > 0) {
         seen.push(await seenOn(phone.page));

@@ -36,6 +36,7 @@ export class Server {
   readonly #ended: Promise<void>;
   #text = '';
   url = '';
+  consoleUrl = '';
   /** When it was spawned, on this process's monotonic clock. */
   readonly startedMs = performance.now();
 
@@ -72,9 +73,11 @@ export class Server {
     const server = new Server(options);
     const until = performance.now() + START_LIMIT_MS;
     while (server.url === '') {
-      const url = /Fairtick +(http:\S+)/.exec(server.#text)?.[1];
-      if (url !== undefined) server.url = url;
-      else if (!server.alive) throw new Error(`the server ended at its start:\n${server.said()}`);
+      const [, url, consoleUrl] = /Fairtick +(http:\S+)[\s\S]*Console +(http:\S+)\n/.exec(server.#text) ?? [];
+      if (url !== undefined && consoleUrl !== undefined) {
+        server.url = url;
+        server.consoleUrl = consoleUrl;
+      } else if (!server.alive) throw new Error(`the server ended at its start:\n${server.said()}`);
       else if (performance.now() > until) {
         await server.kill();
         throw new Error(`the server does not start:\n${server.said()}`);

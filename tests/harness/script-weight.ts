@@ -1,4 +1,4 @@
-// What a page's scripts took on the wire, as a real browser counts it.
+// What a page's scripts, or other files, took on the wire, as a real browser counts it.
 
 import type { CDPSession } from 'playwright-core';
 
@@ -10,16 +10,19 @@ export interface Weighed {
 }
 
 /** By address; filled as the page loads. Asks for gzip: the smaller Brotli is what most phones get, limits are for those that get gzip. */
-export async function watchScripts(client: CDPSession): Promise<ReadonlyMap<string, Weighed>> {
+export async function watchFiles(
+  client: CDPSession,
+  types: readonly string[] = ['Script'],
+): Promise<ReadonlyMap<string, Weighed>> {
   const began = new Map<string, { url: string; encoding: string }>();
   const weighed = new Map<string, Weighed>();
   client.on('Network.responseReceived', ({ requestId, type, response }) => {
     const encoding = response.headers['content-encoding'] ?? 'plain';
-    if (type === 'Script') began.set(requestId, { url: response.url, encoding });
+    if (types.includes(type)) began.set(requestId, { url: response.url, encoding });
   });
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const script = began.get(requestId);
-    if (script) weighed.set(script.url, { bytes: encodedDataLength, encoding: script.encoding });
+    const file = began.get(requestId);
+    if (file) weighed.set(file.url, { bytes: encodedDataLength, encoding: file.encoding });
   });
   await client.send('Network.enable');
   await client.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });

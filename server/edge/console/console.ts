@@ -1,21 +1,37 @@
-// The console's port: the staff's endpoints and the operator's page.
+// The console's port: the staff's endpoints and the built console.
 
-import { fileURLToPath } from 'node:url';
 import { type StaffTable, staffTable } from '@fairtick/contract/staff/index';
 import { ok } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import type { HandlersOf } from '../../platform/endpoints.ts';
 import type { ServeOptions } from '../http/endpoints.ts';
-import { serveFolder } from '../http/files.ts';
+import { type PagePolicy, serveFolder } from '../http/files.ts';
 import type { Health } from '../http/health.ts';
 import { buildServer } from '../http/server.ts';
 
-const pageFolder = fileURLToPath(new URL('./page/', import.meta.url));
+/**
+ * Scripts, styles, fonts and calls are this port's own; the images of documents are made in the page from what was fetched with the token.
+ * Trusted types: no text of anybody's ever becomes script or markup.
+ */
+const POLICY: PagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
 
 export interface ConsoleOptions extends Omit<ServeOptions<StaffTable>, 'handlers'> {
   /** All but health, which the server itself tells. */
   readonly handlers: Omit<HandlersOf<StaffTable>, 'health'>;
   readonly health: () => Promise<Health>;
+  /** The built console; undefined serves none (tests, development beside its own server). */
+  readonly staticDir?: string | undefined;
 }
 
 /** Not yet listening. */
@@ -28,6 +44,6 @@ export function buildConsole({ health, ...options }: ConsoleOptions): FastifyIns
     },
   };
   const app = buildServer(staffTable, { ...options, handlers });
-  serveFolder(app, pageFolder, '/');
+  if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/', POLICY);
   return app;
 }

@@ -32,15 +32,19 @@ const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.s
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Inline styles are allowed: chart and menu libraries set them; scripts come from files of ours alone, and from the page as it was built. */
-function pagePolicy(page: string): string {
+/** Scripts come from files of ours alone, and from the page as it was built. */
+function pagePolicy(page: string, policy: PagePolicy): string {
   const own = [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return [...PAGE_POLICY, `script-src 'self'${own.join('')}`].join('; ');
+  return [...policy, `script-src 'self'${own.join('')}`].join('; ');
 }
 
-const PAGE_POLICY = [
+/** All but where scripts may come from. */
+export type PagePolicy = readonly string[];
+
+/** Of the users' app. Inline styles are allowed: chart and menu libraries set them. */
+const APP_POLICY: PagePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -76,12 +80,12 @@ class StaticFile {
   #br: Promise<Buffer> | undefined;
   #gzip: Promise<Buffer> | undefined;
 
-  constructor(name: string, bytes: Buffer, hashed: boolean) {
+  constructor(name: string, bytes: Buffer, policy: PagePolicy) {
     const extension = path.extname(name);
     this.type = TYPES[extension] ?? 'application/octet-stream';
     const isPage = extension === '.html';
-    this.headers = isPage ? { ...PAGE_HEADERS, 'content-security-policy': pagePolicy(bytes.toString()) } : {};
-    this.cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+    this.headers = isPage ? { ...PAGE_HEADERS, 'content-security-policy': pagePolicy(bytes.toString(), policy) } : {};
+    this.cacheControl = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     this.etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     this.bytes = bytes;
     this.#compressible = COMPRESSED.has(extension) && bytes.length >= MIN_COMPRESSED_BYTES;
@@ -103,9 +107,9 @@ class StaticFile {
 
 /**
  * Serves every file below `folder` at `prefix` + its path, index.html at the prefix itself. Files in assets/ carry a hash in their name.
- * Throws a sentence when the folder is far larger than a built app.
+ * Its pages come with `policy`. Throws a sentence when the folder is far larger than a built app.
  */
-export function serveFolder(app: FastifyInstance, folder: string, prefix: string): void {
+export function serveFolder(app: FastifyInstance, folder: string, prefix: string, policy = APP_POLICY): void {
   let total = 0;
   const names = fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -119,8 +123,9 @@ export function serveFolder(app: FastifyInstance, folder: string, prefix: string
     total += bytes.length;
     if (total > MAX_TOTAL_BYTES)
       throw new Error(`${folder} holds more than ${MAX_TOTAL_BYTES} bytes: it is no built app.`);
-    serveFile(app, `${prefix}${name}`, new StaticFile(name, bytes, name.startsWith('assets/')));
-    if (name === 'index.html') serveFile(app, prefix, new StaticFile(name, bytes, false));
+    const file = new StaticFile(name, bytes, policy);
+    serveFile(app, `${prefix}${name}`, file);
+    if (name === 'index.html') serveFile(app, prefix, file);
   }
 }
 

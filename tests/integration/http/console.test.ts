@@ -1,5 +1,8 @@
-// The console's port: health by the staff's endpoint, the operator's page, the staff's document.
+// The console's port: health by the staff's endpoint, the console's files and their policy, the staff's document.
 
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { staffTable } from '@fairtick/contract/staff/index';
 import { systemClock } from '@fairtick/kernel/clock';
 import { buildConsole } from '@fairtick/server/edge/console/console';
@@ -9,6 +12,10 @@ import { answeringHandlers } from '../../harness/samples.ts';
 import { codeOf, send } from './edge.ts';
 
 let health: () => Promise<Health> = async () => ({ ok: true, details: { log: { size: 7 } } });
+/** Stands for the built console. */
+const built = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-console-'));
+fs.writeFileSync(path.join(built, 'index.html'), '<script type="module" src="main.js"></script>');
+fs.writeFileSync(path.join(built, 'main.js'), '');
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const { health: _, ...handlers } = answeringHandlers(staffTable);
 const server = buildConsole({
@@ -18,12 +25,16 @@ const server = buildConsole({
   clock: systemClock,
   logger: silent,
   checkAnswers: true,
+  staticDir: built,
 });
 let url = '';
 beforeAll(async () => {
   url = await server.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  fs.rmSync(built, { recursive: true });
+});
 
 describe('health', () => {
   test('is told to anybody, also where the server is not well', async () => {
@@ -45,7 +56,19 @@ describe('health', () => {
   });
 });
 
-test.each(['/', '/staff/docs/'])('the page at %s comes with its files and lets no foreign script run', async (path) => {
+test('the console takes scripts, styles, images and answers from its own port alone, and nothing that stands in a page', async () => {
+  const { headers } = await fetch(`${url}/`);
+  const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
+  );
+  expect(policy.join(' ')).not.toMatch(/unsafe|https?:|data:|\*/);
+  expect([headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual(['DENY', 'no-referrer']);
+  expect((await fetch(`${url}/main.js`)).status).toBe(200);
+});
+
+test('the page to try the endpoints comes with its files and lets no foreign script run', async () => {
+  const path = '/staff/docs/';
   const page = await fetch(url + path);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
