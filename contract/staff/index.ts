@@ -6,15 +6,12 @@ import { operationEndpoints } from './operation.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
 
-/** Freezing joins them once it is served. */
-const { users, user } = userEndpoints;
-
 export const staffTable = {
   name: 'Fairtick console',
   audience: 'staff',
   prefixes: ['/staff/api/'],
   about: '/staff',
-  endpoints: { ...operationEndpoints, ...signInEndpoints, ...auditEndpoints, users, user },
+  endpoints: { ...operationEndpoints, ...signInEndpoints, ...auditEndpoints, ...userEndpoints },
 } as const satisfies EndpointTable<'staff'>;
 
 export type StaffTable = typeof staffTable;

@@ -34,6 +34,7 @@ import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';
 import { TEST_ADDRESSES, testKeys } from './outside.ts';
+import { fundLiveHouse, insertRealUser } from './real-user.ts';
 import { WorldMarket } from './world-market.ts';
 
 /** A Wednesday noon in UTC: every market is open. */
@@ -67,6 +68,8 @@ export interface WorldOptions {
   readonly moment?: (moment: Moment, names: readonly string[]) => void;
   /** False: no server yet. */
   readonly start?: boolean;
+  /** The clock's first moment, UTC ms; a Wednesday noon of 2024 where it is not said. */
+  readonly startMs?: number;
 }
 
 export interface ForexTyped {
@@ -114,6 +117,8 @@ export interface World {
   /** Resolves when nothing is in flight. */
   settle(): Promise<void>;
   demoUser(): Promise<Id>;
+  /** Of the live realm, with so many dollars on each account. The first brings the live house its capital. */
+  realUser(dollars: number): Promise<Id>;
   forexSubmit(userId: Id, typed: ForexTyped): Answered<ForexOrderView>;
   forexClose(userId: Id, id: string, key?: string): Answered<ForexOrderView>;
   forexCloseAll(userId: Id, key?: string): Answered<{ closed: string[]; left: string[] }>;
@@ -217,7 +222,7 @@ const shown = (row: { available: string; locked: string } | undefined): { availa
 // Long because it is the list of what a world can do, one line or two each, over the same few values.
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const db = await createTestDatabase();
-  const clock = new ManualClock(WEDNESDAY_NOON_MS);
+  const clock = new ManualClock(options.startMs ?? WEDNESDAY_NOON_MS);
   const random = seededRandom(options.seed ?? 1);
   const said: Said[] = [];
   const committed: Committed[] = [];
@@ -240,8 +245,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   const leftovers: Server[] = [];
   let keys = 0;
-  const context = (userId: Id | undefined, key: string | undefined, realm: Realm = 'demo'): RequestContext => {
+  const real = new Set<Id>();
+  const context = (userId: Id | undefined, key: string | undefined): RequestContext => {
     keys += 1;
+    const realm: Realm = userId !== undefined && real.has(userId) ? 'live' : 'demo';
     return {
       principal: userId === undefined ? undefined : { kind: 'user', userId, realm, tokenHash: new Uint8Array(32) },
       lang: 'en',
@@ -319,6 +326,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const made = await handlers.createAccountDemoForU({}, context(undefined, undefined));
       if (!made.ok) throw new Error(`no demo user: ${made.error.error}`);
       return BigInt(made.value.token);
+    },
+    async realUser(dollars) {
+      if (real.size === 0) await fundLiveHouse(db);
+      const id = 5_000_000n + 10n * BigInt(real.size);
+      await insertRealUser(db, id, dollars);
+      real.add(id);
+      return id;
     },
     forexSubmit: (userId, typed) =>
       handlers.forex_submit(

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import type { Audience } from '@fairtick/contract/endpoint';
-import type { Realm } from '@fairtick/engine/types';
 import { systemClock } from '@fairtick/kernel/clock';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { startApp } from '@fairtick/server/main/app';
@@ -10,6 +9,7 @@ import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { testConfig } from '../harness/outside.ts';
+import { insertRealUser } from '../harness/real-user.ts';
 
 /** Far above anything a run sends: limits have tests of their own, here they would hide what lies behind them. */
 const RATE_FACTOR = 1_000_000;
@@ -85,7 +85,7 @@ export async function startLiveApp(
       const made = signedIn.parse((await call('/api/user/createAccountDemoForU', { method: 'POST' })).data);
       return { id: made.user.id, token: made.token };
     },
-    realUser: (dollars) => insertUser(db, 'live', dollars),
+    realUser: (dollars) => realUser(db, dollars),
     async stop() {
       await stop();
       await db.drop();
@@ -108,47 +108,16 @@ async function openPairs(call: LiveApp['call']): Promise<ReadonlyMap<string, num
 
 let nextUser = 5_000_000n;
 
-/** Registration is not there yet, so a real user is written by the owner's hand, with money that is accounted for. */
-async function insertUser(db: TestDatabase, realm: Realm, dollars: number): Promise<User> {
+async function realUser(db: TestDatabase, dollars: number): Promise<User> {
   nextUser += 10n;
   const id = nextUser;
   const token = Buffer.from(systemEntropy.bytes(32)).toString('base64url');
   const hash = createHash('sha256').update(token).digest();
-  const { owner } = db;
-  await owner.query(`INSERT INTO users (id, realm, uid, email, created_time) VALUES ($1, $2, $3, $4, 1)`, [
-    id,
-    realm,
-    `U${id}`,
-    `user${id}@example.com`,
-  ]);
-  await owner.query(
+  await insertRealUser(db, id, dollars);
+  await db.owner.query(
     `INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)`,
     [hash, id, systemClock.now()],
   );
-  const kinds = ['change', 'forex', 'micro'];
-  await owner.query(
-    `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
-     SELECT $1::bigint + n, $2, $1, kind, 'USD' FROM unnest($3::text[]) WITH ORDINALITY AS x (kind, n)`,
-    [id, realm, kinds],
-  );
-  if (dollars > 0) {
-    const { rows } = await owner.query<{ id: bigint }>(
-      `SELECT id FROM ledger_accounts WHERE owner_id = 0 AND realm = $1 AND kind = 'external'`,
-      [realm],
-    );
-    const accounts = [rows[0]?.id ?? 0n, id + 1n, id + 2n, id + 3n];
-    const amounts = [-3 * dollars, dollars, dollars, dollars].map(String);
-    await owner.query(
-      `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines, owner_id, number, actor_kind, actor_id)
-       VALUES ($1, $2, 1, 3, $1, 'test:money', 4, $1, 1, 0, 0)`,
-      [id, realm],
-    );
-    await owner.query(
-      `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
-       SELECT $1, n - 1, account, change, 0 FROM unnest($2::bigint[], $3::numeric[]) WITH ORDINALITY AS x (account, change, n)`,
-      [id, accounts, amounts],
-    );
-  }
   return { id: String(id), token };
 }
 

@@ -6,6 +6,7 @@ export { resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
+export { cancelAllPending } from './rules/holds.ts';
 export { resetOrders } from './rules/reset.ts';
 export {
   type FinancingCharge,

@@ -35,6 +35,11 @@ export function cancelAtLimit(state: ForexState, draft: ForexDraft, userId: Id):
     if (order.status === 'pending' && !state.forex.isDue(order)) cancelPending(draft, order);
 }
 
+/** Gives up everything of a user's that waits. */
+export function cancelAllPending(draft: ForexDraft, userId: Id): void {
+  for (const order of draft.active(userId)) if (order.status === 'pending') cancelPending(draft, order);
+}
+
 /** What can bear a loss of this position as the draft has it now. */
 export function sourcesOf(draft: ForexDraft, order: ForexOrder): LossSources<ForexOrder> {
   const others = draft.active(order.userId).filter((other) => other.id !== order.id);

@@ -71,7 +71,10 @@ export class Table<O, C extends Columns<O>, Key extends keyof C & string> implem
   update(statement: string): (objects: readonly O[]) => Statement[] {
     const changing = this.#written.filter((one) => this.column(one).changes);
     const columns = [...this.key, ...changing];
-    const text = `UPDATE ${this.name} o SET ${changing.map((one) => `${one} = c.${one}`).join(', ')}
+    // What travels as another type than the column's is turned back.
+    const back = (one: string): string =>
+      this.column(one).readAs === undefined ? '' : `::${this.column(one).declared}`;
+    const text = `UPDATE ${this.name} o SET ${changing.map((one) => `${one} = c.${one}${back(one)}`).join(', ')}
       FROM unnest(${this.#casts(columns)}) AS c (${columns.join(', ')})
       WHERE ${this.key.map((one) => `o.${one} = c.${one}`).join(' AND ')} AND o.${columns[0]} = ANY ($1)`;
     return this.#statement(statement, text, columns, { kind: 'update', table: this, columns });
