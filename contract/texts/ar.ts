@@ -169,6 +169,8 @@ export const ar: Texts = {
   'field.ticket': 'التذكرة',
   'field.response': 'استجابة مفتاح المرور',
   'field.label': 'التسمية',
+  'field.locks': 'الأقفال',
+  'field.reason': 'السبب',
   'field.email': 'البريد الإلكتروني',
   'field.code': 'الرمز',
 

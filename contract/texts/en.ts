@@ -177,6 +177,8 @@ export const en: Texts = {
   'field.ticket': 'ticket',
   'field.response': 'answer of the passkey',
   'field.label': 'label',
+  'field.locks': 'locks',
+  'field.reason': 'reason',
   'field.email': 'e-mail',
   'field.code': 'code',
 

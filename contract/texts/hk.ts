@@ -158,6 +158,8 @@ export const hk: Texts = {
   'field.ticket': '憑證',
   'field.response': '通行密鑰的回應',
   'field.label': '標籤',
+  'field.locks': '鎖定項目',
+  'field.reason': '原因',
   'field.email': '電郵',
   'field.code': '驗證碼',
 

@@ -9,7 +9,7 @@ import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
-import type { Handlers, HandlersOf } from '../platform/endpoints.ts';
+import { type Handlers, type HandlersOf, Unavailable } from '../platform/endpoints.ts';
 import type { Keys } from '../platform/keys/keys.ts';
 import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -63,7 +63,7 @@ import {
 } from './micro/index.ts';
 import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
-import { auditRoutes, Passkeys, staffDomain, staffRoutes, userReads } from './staff/index.ts';
+import { auditRoutes, freezeRoutes, Passkeys, staffDomain, staffRoutes, userReads } from './staff/index.ts';
 
 export { Sessions } from './accounts/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
@@ -244,6 +244,8 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...auditRoutes(services),
     ...userReads(services),
+    // Proposals are carried out elsewhere: until they are served, nothing that takes two is done.
+    ...freezeRoutes({ ...services, propose: () => Promise.reject(new Unavailable('proposals are not served yet')) }),
   };
 }
 

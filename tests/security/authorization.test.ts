@@ -41,6 +41,7 @@ const open: Row<'users'> = { visitor: 'ok', demo: 'ok', real: 'ok' };
 const users: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
 const staff: Row<'staff'> = { visitor: 'SESSION_EXPIRED', staff: 'ok' };
 const noLink: Row<'staff'> = { visitor: 'LINK_SPENT', staff: 'LINK_SPENT' };
+const lockInput = ({ user }: Own): Input => ({ id: user.id, locks: 'orders', reason: 'a stolen card' });
 const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
 
 type TableOf<A extends Audience> = Extract<ServedTable, { readonly audience: A }>;
@@ -135,6 +136,9 @@ const MATRIX = {
     acts: staff,
     users: staff,
     user: { ...staff, input: ({ user }) => ({ id: user.id }) },
+    // A demo user has nothing that could be locked.
+    user_freeze: { ...staff, staff: 'ITEM_UNKNOWN', input: lockInput },
+    user_unfreeze: { ...staff, staff: 'ITEM_UNKNOWN', input: lockInput },
   },
 } as const satisfies Matrix;
 

@@ -8,6 +8,7 @@ import { type StaffRequest, staffCommand } from '../../platform/commands/request
 import type { Queries } from '../../platform/database/pools.ts';
 import { actorOfPrincipal, SYSTEM } from '../../platform/principals.ts';
 import type { Propose } from '../../platform/proposing.ts';
+import { readStanding } from '../accounts/index.ts';
 import type { ForexState } from '../forex/index.ts';
 import { memberOf } from './context.ts';
 import {
@@ -91,8 +92,9 @@ export class Freezes {
     const reason = readReason(typed.reason);
     if (!reason.ok) return reason;
     const userId = parseId(typed.id);
-    if (userId === undefined) return err(refuse('ITEM_UNKNOWN'));
-    if (await linkedTo(this.#options.db, staffId, userId)) return err(refuse('BENEFICIARY'));
+    const { db } = this.#options;
+    if (userId === undefined || !(await readStanding(db, userId))) return err(refuse('ITEM_UNKNOWN'));
+    if (await linkedTo(db, staffId, userId)) return err(refuse('BENEFICIARY'));
     return ok({ userId, locks: locks.value, reason: reason.value });
   }
 }

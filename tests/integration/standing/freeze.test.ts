@@ -57,6 +57,8 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
       lang: 'en',
       key: key ?? `staff-key-${keys}`,
       address: '127.0.0.1',
+      agent: '',
+      requestId: 'r',
     },
   };
 }
