@@ -5,7 +5,7 @@ import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../platform/commands/request.ts';
-import type { Queries } from '../../platform/database/pools.ts';
+import type { Pool } from '../../platform/database/pools.ts';
 import { actorOfPrincipal, SYSTEM } from '../../platform/principals.ts';
 import type { Propose } from '../../platform/proposing.ts';
 import { readStanding } from '../accounts/index.ts';
@@ -26,7 +26,7 @@ export type FreezeCommand = Command<ForexState, Partial<FreezeChange>>;
 
 export interface FreezeOptions {
   readonly submit: (command: FreezeCommand) => Promise<Outcome>;
-  readonly db: Queries;
+  readonly db: Pool;
   readonly propose: Propose;
 }
 
