@@ -52,6 +52,12 @@ const layerRules = [
     { path: '^server/(domains|edge|trading|main)/' },
   ),
   rule(
+    'images-know-no-business',
+    'Decoding is for any domain and names none.',
+    { path: '^server/images/', pathNot: tests },
+    { path: '^server/(domains|edge|trading|main)/' },
+  ),
+  rule(
     'servers-meet-in-main',
     'What servers tell each other is wired by main alone: trading, domains and edges work the same on one server.',
     { path: '^server/(?!(main|cluster)/)', pathNot: tests },

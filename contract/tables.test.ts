@@ -1,7 +1,7 @@
 // What holds of all tables together: an endpoint has one name and one path, in the table whose audience may call it.
 
 import { describe, expect, test } from 'vitest';
-import { ROLES } from './endpoint.ts';
+import { methodsOf, ROLES } from './endpoint.ts';
 import { endpointsOf } from './table.ts';
 import { ENDPOINT_TABLES } from './tables.ts';
 
@@ -10,7 +10,10 @@ const only = (list: readonly string[]): number => new Set(list).size;
 
 // An idempotency key and the sentence of success are bound to the name alone.
 test('a name means one endpoint', () => expect(only(all.map(([name]) => name))).toBe(all.length));
-test('a path means one endpoint', () => expect(only(all.map(([, { path }]) => path))).toBe(all.length));
+test('a path and a method mean one endpoint', () => {
+  const ways = all.flatMap(([, endpoint]) => methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`));
+  expect(only(ways)).toBe(ways.length);
+});
 test('an audience has one table', () =>
   expect(ENDPOINT_TABLES.map((table) => table.audience)).toEqual(Object.keys(ROLES)));
 

@@ -8,6 +8,8 @@ import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
 import { noticeEndpoints } from './notices.ts';
 import { proofEndpoints } from './proof.ts';
+import { uploadEndpoints } from './uploads.ts';
+import { verificationEndpoints } from './verification.ts';
 
 export const usersTable = {
   name: 'Fairtick',
@@ -20,6 +22,8 @@ export const usersTable = {
     ...forexEndpoints,
     ...microEndpoints,
     ...proofEndpoints,
+    ...uploadEndpoints,
+    ...verificationEndpoints,
     ...noticeEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;

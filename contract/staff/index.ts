@@ -5,13 +5,20 @@ import { auditEndpoints } from './audit.ts';
 import { operationEndpoints } from './operation.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
+import { verificationEndpoints } from './verification.ts';
 
 export const staffTable = {
   name: 'Fairtick console',
   audience: 'staff',
   prefixes: ['/staff/api/'],
   about: '/staff',
-  endpoints: { ...operationEndpoints, ...signInEndpoints, ...auditEndpoints, ...userEndpoints },
+  endpoints: {
+    ...operationEndpoints,
+    ...signInEndpoints,
+    ...auditEndpoints,
+    ...userEndpoints,
+    ...verificationEndpoints,
+  },
 } as const satisfies EndpointTable<'staff'>;
 
 export type StaffTable = typeof staffTable;

@@ -5,6 +5,7 @@ import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { Notice } from '../socket/messages.ts';
+import type { Rejection } from '../staff/verification.ts';
 import type { EndpointTable } from '../table.ts';
 import type { ServedTable } from '../tables.ts';
 
@@ -38,7 +39,8 @@ export type TextKey =
   | `ledger.${LedgerType}`
   | `category.${CategoryName}`
   | `field.${FieldName}`
-  | `notice.${NoticeKind}`;
+  | `notice.${NoticeKind}`
+  | `rejection.${Exclude<Rejection, 'other'>}`;
 
 /**
  * A sentence: `{name}` is filled in; what stands in square brackets is left out when one of its placeholders has no value.

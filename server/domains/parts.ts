@@ -5,11 +5,15 @@ import type { RestingOrder } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
+import type { Decoder } from '../images/decoder.ts';
+import { imageRoutes } from '../images/routes.ts';
 import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import { type Handlers, type HandlersOf, Unavailable } from '../platform/endpoints.ts';
+import type { Files } from '../platform/files/files.ts';
+import { filesResealer } from '../platform/files/resealing.ts';
 import type { Keys } from '../platform/keys/keys.ts';
 import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -63,7 +67,22 @@ import {
 } from './micro/index.ts';
 import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
-import { auditRoutes, freezeRoutes, Passkeys, staffDomain, staffRoutes, userReads } from './staff/index.ts';
+import {
+  auditRoutes,
+  freezeRoutes,
+  linkedTo,
+  Passkeys,
+  staffDomain,
+  staffName,
+  staffRoutes,
+  userReads,
+} from './staff/index.ts';
+import {
+  verificationDomain,
+  verificationPart,
+  verificationRoutes,
+  verificationStaffRoutes,
+} from './verification/index.ts';
 
 export { Sessions } from './accounts/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
@@ -94,6 +113,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   forexDomain,
   microDomain,
   portfolioDomain,
+  verificationDomain,
   staffDomain,
 ];
 
@@ -117,7 +137,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
 export const DECLARED_SETTINGS: readonly AnySetting[] = DOMAINS.flatMap(({ settings }) => settings ?? []);
 
 /** What is kept sealed, for when a master key is changed. */
-export const RESEALERS: readonly Resealer[] = DOMAINS.flatMap(({ resealers }) => resealers ?? []);
+export const RESEALERS: readonly Resealer[] = [filesResealer, ...DOMAINS.flatMap(({ resealers }) => resealers ?? [])];
 
 /** What the app is told at its start. Frozen, so that it is written as bytes once. */
 export function appStart(settings: SettingsReader): AppStart {
@@ -159,6 +179,7 @@ export function domainParts(options: PartsOptions) {
     ledger: ledgerPart(),
     forex: forexPart({ ...options, settings: () => settings().forex }),
     micro: microPart({ ...options, settings: () => settings().micro }),
+    verification: verificationPart(),
   };
 }
 
@@ -190,6 +211,8 @@ export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
 /** What only the endpoints need beside these. */
 export interface EdgeServices {
   readonly records: Records;
+  readonly files: Files;
+  readonly decoder: Decoder;
   readonly appStart: () => AppStart;
   readonly sessions: Sessions;
   readonly market: Market;
@@ -224,18 +247,21 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       market: () => marketNow(tradingMarket, tradingClock.now()),
       pair: (pairId) => market.pairs.get(pairId),
     }),
+    ...verificationRoutes(services),
+    ...imageRoutes(services),
   };
 }
 
 /** What the staff's endpoints need beside these. */
 export interface StaffServices {
   readonly records: Records;
+  readonly files: Files;
   readonly logger: Logger;
 }
 
 /** Every endpoint of the staff's table but health. */
 export function staffHandlersOf(services: Services & StaffServices): Omit<HandlersOf<StaffTable>, 'health'> {
-  const { entropy, addresses } = services;
+  const { db, entropy, addresses } = services;
   return {
     ...staffRoutes({
       ...services,
@@ -246,6 +272,13 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...userReads(services),
     // Proposals are carried out elsewhere: until they are served, nothing that takes two is done.
     ...freezeRoutes({ ...services, propose: () => Promise.reject(new Unavailable('proposals are not served yet')) }),
+    ...verificationStaffRoutes({
+      ...services,
+      reviewers: {
+        name: (staffId) => staffName(db, staffId),
+        linkedTo: (staffId, userId) => linkedTo(db, staffId, userId),
+      },
+    }),
   };
 }
 

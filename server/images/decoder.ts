@@ -1,6 +1,7 @@
 // Makes a picture of our own out of an image that somebody sent. The decoder itself, which meets hostile bytes, is a process that serves one image
 // and ends: its crash is a damaged upload, and what one image did to it the next never meets.
 
+import { MAX_UPLOAD_BYTES } from '@fairtick/contract/endpoint';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -9,8 +10,6 @@ import { runAlone } from './child.ts';
 import { endsWhole, formatOf, type ImageFormat, isJpeg } from './formats.ts';
 import { MAX_PIXELS, MAX_SIDE, type Told } from './protocol.ts';
 
-/** What may be sent. */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 /** Images that may wait while one is decoded. */
 const MOST_WAITING = 20;
 

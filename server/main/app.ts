@@ -181,6 +181,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     checkAnswers: options.checkAnswers ?? false,
     rateFactor: options.rateFactor ?? 1,
     addressOf: addressReader(options.config.trustProxy),
+    files: beside.files,
   };
   const http = buildHttp({
     ...serving,

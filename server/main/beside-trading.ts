@@ -3,8 +3,12 @@
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { appStart, jobsOf, type Services, Sessions, StaffSessions } from '../domains/parts.ts';
+import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
+import type { Config } from '../platform/config/config.ts';
+import { Files } from '../platform/files/files.ts';
+import { openStores } from '../platform/files/open-stores.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Outbox } from '../platform/outbox/outbox.ts';
 import { Records } from '../platform/records/records.ts';
@@ -12,6 +16,8 @@ import { Schedule } from '../platform/schedule/schedule.ts';
 import type { OpenedSettings } from './settings-list.ts';
 
 export interface BesideTrading {
+  readonly files: Files;
+  readonly decoder: Decoder;
   readonly sessions: Sessions;
   readonly staffSessions: StaffSessions;
   readonly records: Records;
@@ -23,15 +29,23 @@ export interface BesideTrading {
   stopJobs(): Promise<void>;
 }
 
+interface BesideOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
 export async function startBesideTrading(
-  { clock, random, logger }: { readonly clock: Clock; readonly random: Random; readonly logger: Logger },
+  { config, clock, random, logger }: BesideOptions,
   services: Services,
   { registry }: OpenedSettings,
 ): Promise<BesideTrading> {
-  const { db } = services;
+  const { db, keys } = services;
   const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
   await sessions.start();
-  const schedule = new Schedule({ pool: db, clock, logger, jobs: jobsOf(services) });
+  const files = new Files({ db, clock, keys, entropy: systemEntropy, stores: openStores(config) });
+  const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
   // A sender is added here under the kind of message that it sends. No domain writes messages yet.
   const outbox = new Outbox({ pool: db, clock, logger, senders: {} });
   const actsLog = await openActsLog({
@@ -43,6 +57,8 @@ export async function startBesideTrading(
   outbox.start();
   integrator.start();
   return {
+    files,
+    decoder: new Decoder(clock),
     sessions,
     staffSessions: new StaffSessions({ db, clock }),
     records: new Records({ pool: db, clock, random }),

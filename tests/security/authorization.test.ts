@@ -42,6 +42,8 @@ const users: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok'
 const staff: Row<'staff'> = { visitor: 'SESSION_EXPIRED', staff: 'ok' };
 const noLink: Row<'staff'> = { visitor: 'LINK_SPENT', staff: 'LINK_SPENT' };
 const lockInput = ({ user }: Own): Input => ({ id: user.id, locks: 'orders', reason: 'a stolen card' });
+const realOnly: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'REAL_ONLY', real: 'ok' };
+const NOBODYS_FILE = '0123456789abcdef0123456789abcdef';
 const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
 
 type TableOf<A extends Audience> = Extract<ServedTable, { readonly audience: A }>;
@@ -104,6 +106,19 @@ const MATRIX = {
       input: ({ position }) => ({ family: 'forex', id: position }),
       foreign: MINE_OR_NOT,
     },
+    // A form is no file.
+    image_upload: { ...realOnly, real: 'BODY_MALFORMED' },
+    real_name: realOnly,
+    real_name_submit: {
+      ...realOnly,
+      real: 'UPLOAD_UNKNOWN',
+      input: () => ({
+        name: 'Ann',
+        card_id: 'A1234567',
+        front_pic: NOBODYS_FILE,
+        reverse_pic: NOBODYS_FILE.replace('0', '1'),
+      }),
+    },
   },
   staff: {
     health: { visitor: 'ok', staff: 'ok' },
@@ -139,6 +154,10 @@ const MATRIX = {
     // A demo user has nothing that could be locked.
     user_freeze: { ...staff, staff: 'ITEM_UNKNOWN', input: lockInput },
     user_unfreeze: { ...staff, staff: 'ITEM_UNKNOWN', input: lockInput },
+    verifications: staff,
+    verification: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7' }) },
+    verification_claim: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7' }) },
+    verification_decide: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7', decision: 'accept' }) },
   },
 } as const satisfies Matrix;
 

@@ -7,5 +7,5 @@ export { firstLink, linkAddress, linkOnMachine } from './links.ts';
 export { Passkeys } from './passkeys.ts';
 export { StaffSessions } from './sessions.ts';
 export { staffRoutes } from './staff-routes.ts';
-export { listMembers } from './table.ts';
+export { linkedTo, listMembers, staffName } from './table.ts';
 export { userReads } from './users-routes.ts';

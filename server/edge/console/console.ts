@@ -4,9 +4,11 @@ import { type StaffTable, staffTable } from '@fairtick/contract/staff/index';
 import { ok } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import type { HandlersOf } from '../../platform/endpoints.ts';
+import type { Files } from '../../platform/files/files.ts';
 import type { ServeOptions } from '../http/endpoints.ts';
 import { type PagePolicy, serveFolder } from '../http/files.ts';
 import type { Health } from '../http/health.ts';
+import { servePrivateFiles } from '../http/private-files.ts';
 import { buildServer } from '../http/server.ts';
 
 /**
@@ -32,6 +34,8 @@ export interface ConsoleOptions extends Omit<ServeOptions<StaffTable>, 'handlers
   readonly health: () => Promise<Health>;
   /** The built console; undefined serves none (tests, development beside its own server). */
   readonly staticDir?: string | undefined;
+  /** Private files by their links; undefined serves none (tests that have none). */
+  readonly files?: Files | undefined;
 }
 
 /** Not yet listening. */
@@ -44,6 +48,7 @@ export function buildConsole({ health, ...options }: ConsoleOptions): FastifyIns
     },
   };
   const app = buildServer(staffTable, { ...options, handlers });
+  if (options.files) servePrivateFiles(app, 'staff', { ...options, files: options.files });
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/', POLICY);
   return app;
 }

@@ -8,8 +8,9 @@ import type { Files } from '../../platform/files/files.ts';
 import { FILE_PATHS } from '../../platform/files/links.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { sendRefusal } from './answering.ts';
+import { type AddressOf, addressReader } from './client-address.ts';
 import { failureOf } from './failures.ts';
-import { addressKey, RateLimiter } from './limits.ts';
+import { RateLimiter } from './limits.ts';
 
 /** Links an address may open: a page of the staff's shows two at once. */
 const RATE = { max: 300, perSeconds: 60 };
@@ -30,14 +31,16 @@ export interface PrivateFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly rateFactor?: number;
+  /** Whom requests count for; the connection's own address where it is left out. */
+  readonly addressOf?: AddressOf;
 }
 
 /** One answer to every link that is no good: nobody learns which files there are. */
 export function servePrivateFiles(app: FastifyInstance, audience: Audience, options: PrivateFilesOptions): void {
-  const { files, clock, logger, rateFactor = 1 } = options;
+  const { files, clock, logger, rateFactor = 1, addressOf = addressReader(0) } = options;
   const limiter = new RateLimiter(clock, RATE.max * rateFactor, RATE.perSeconds);
   app.get(`${FILE_PATHS[audience]}:id`, async (request, reply) => {
-    const waitMs = limiter.take(addressKey(request.ip));
+    const waitMs = limiter.take(addressOf(request.raw));
     if (waitMs > 0) return tooSoon(reply, waitMs);
     const { id, e, s } = linkOf(request);
     const viewer = files.links.viewerOf(audience, id, e, s);

@@ -3,11 +3,13 @@
 import { type UsersTable, usersTable } from '@fairtick/contract/http/index';
 import type { EndpointTable } from '@fairtick/contract/table';
 import type { FastifyInstance } from 'fastify';
+import type { Files } from '../../platform/files/files.ts';
 import { type BareServerOptions, bareServer } from './bare-server.ts';
 import { serveDocument } from './document.ts';
 import { type ServeOptions, serveEndpoints } from './endpoints.ts';
 import { serveFolder } from './files.ts';
 import { type Health, serveHealth } from './health.ts';
+import { servePrivateFiles } from './private-files.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
 
 export interface ServerOptions<T extends EndpointTable> extends ServeOptions<T>, Pick<BareServerOptions, 'arrival'> {}
@@ -23,6 +25,8 @@ export function buildServer<T extends EndpointTable>(table: T, options: ServerOp
 export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly logs: PublicLogs;
   readonly health: () => Promise<Health>;
+  /** Private files by their links; undefined serves none (tests that have none). */
+  readonly files?: Files | undefined;
   /** The built web app; undefined serves none (tests, development beside its own server). */
   readonly staticDir?: string | undefined;
 }
@@ -32,6 +36,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const app = buildServer(usersTable, options);
   servePublicLogs(app, options);
   serveHealth(app, options.health, options.logger);
+  if (options.files) servePrivateFiles(app, 'users', { ...options, files: options.files });
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
   return app;
 }

@@ -14,9 +14,18 @@ import type { Keys } from '../keys/keys.ts';
 import { EACH_HOUR } from '../schedule/periods.ts';
 import type { Job } from '../schedule/schedule.ts';
 import { FILE_PATHS, FileLinks, type Viewer } from './links.ts';
-import { openFile, sealFile } from './sealing.ts';
+import { aboutFile, openFile, sealFile } from './sealing.ts';
 import { type FileStore, type FileStores, MAX_FILE_BYTES, type Place } from './store.ts';
-import { claimUnwanted, findUpload, insertUpload, insertView, markGone, markReady, type UploadRow } from './table.ts';
+import {
+  areKept,
+  claimUnwanted,
+  findUpload,
+  insertUpload,
+  insertView,
+  markGone,
+  markReady,
+  type UploadRow,
+} from './table.ts';
 
 export interface FilesOptions {
   readonly db: Pool;
@@ -58,7 +67,7 @@ export class Files {
     const { db, keys, entropy, stores } = this.#options;
     const id = toHex(entropy.bytes(ID_BYTES));
     const place = stores.write;
-    const sealed = sealFile(keys, entropy, bytes, aboutOf(id, ownerId, kind));
+    const sealed = sealFile(keys, entropy, bytes, aboutFile(id, ownerId, kind));
     assert(sealed.bytes.length <= MAX_FILE_BYTES, 'a file has at most 16 MiB');
     const shape = { bytes: bytes.length, width, height };
     // The row comes first: bytes without a row would lie there for ever.
@@ -86,10 +95,15 @@ export class Files {
     if (!row || (viewer.kind === 'user' && viewer.id !== row.owner_id)) return undefined;
     const bytes = await this.#stored(() => this.#store(row.place).get(id));
     if (!bytes) throw new Unavailable('a file is not where it was put');
-    const plain = openFile(keys, { bytes, key: row.key_sealed }, aboutOf(id, row.owner_id, row.kind));
+    const plain = openFile(keys, { bytes, key: row.key_sealed }, aboutFile(id, row.owner_id, row.kind));
     if (!plain) throw new Error(`the file ${id} does not open: it was changed, or its master key is missing`);
     await this.#record(row, viewer);
     return plain;
+  }
+
+  /** Whether all of them can still be shown. */
+  areKept(ids: readonly string[]): Promise<boolean> {
+    return areKept(this.#options.db, ids);
   }
 
   /** Removes what nobody wants any more. May run on two servers at once, and goes on where one before ended. */
@@ -150,8 +164,6 @@ export class Files {
     }
   }
 }
-
-const aboutOf = (id: string, ownerId: Id, kind: string): string => `${id}|${ownerId}|${kind}`;
 
 const viewed = (row: UploadRow, viewer: Viewer, why: string): NewAct => ({
   kind: 'image_viewed',

@@ -2,12 +2,16 @@
 // erased erases its file wherever a copy of it lies.
 
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import type { Keys } from '../keys/keys.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Which file it is, whose and of what kind. */
+export const aboutFile = (id: string, ownerId: Id, kind: string): string => `${id}|${ownerId}|${kind}`;
 
 export interface SealedFile {
   readonly bytes: Uint8Array;

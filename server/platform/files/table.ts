@@ -1,8 +1,8 @@
 // The SQL of uploads: a row before its bytes, used once, looked at on record, swept when nobody wants them.
 
 import type { Id } from '@fairtick/kernel/ids';
-import { text } from '../database/columns.ts';
-import type { Queries } from '../database/pools.ts';
+import { bytea, text } from '../database/columns.ts';
+import type { Pool, Queries } from '../database/pools.ts';
 import type { Statement } from '../database/statement.ts';
 import type { Viewer } from './links.ts';
 import type { Place } from './store.ts';
@@ -56,6 +56,19 @@ export async function findUpload(db: Queries, id: string): Promise<UploadRow | u
   return rows[0];
 }
 
+/** Of the owner in $2. */
+const USABLE = `owner_id = $2 AND state = 'ready' AND keep_until > database_ms()`;
+
+/** Which of them the owner may use, held until the transaction ends. */
+export async function lockUsable(tx: Queries, ids: readonly string[], ownerId: Id): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'uploads_lock_usable',
+    text: `SELECT id FROM uploads WHERE id = ANY ($1::text[]) AND ${USABLE} ORDER BY id FOR UPDATE`,
+    values: [ids, ownerId],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Uses uploads of one owner for `attachedTo`, in the transaction that writes what it names. Whether it used all of them: otherwise that transaction
  * must not commit.
@@ -66,11 +79,10 @@ export async function attachUploads(
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'uploads_attach',
-    text: `UPDATE uploads SET state = 'used', attached_to = $3, keep_until = NULL
-           WHERE id = ANY ($1::text[]) AND owner_id = $2 AND state = 'ready' AND keep_until > database_ms()`,
+    text: `UPDATE uploads SET state = 'used', attached_to = $3, keep_until = NULL WHERE id = ANY ($1::text[]) AND ${USABLE}`,
     values: [ids, ownerId, attachedTo],
   });
-  return rowCount === new Set(ids).size && ids.length === rowCount;
+  return rowCount === ids.length;
 }
 
 /** Which of them the owner has used already. */
@@ -128,5 +140,38 @@ export async function markGone(db: Queries, ids: readonly string[]): Promise<voi
     name: 'uploads_gone',
     text: `UPDATE uploads SET state = 'gone', key_sealed = NULL WHERE id = ANY ($1::text[]) AND state = 'leaving'`,
     values: [text(ids)],
+  });
+}
+
+/** Whether all of them can still be shown. */
+export async function areKept(db: Queries, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ kept: number }>({
+    name: 'uploads_are_kept',
+    text: `SELECT count(*)::int AS kept FROM uploads WHERE id = ANY ($1::text[]) AND state IN ('ready', 'used')`,
+    values: [ids],
+  });
+  return rows[0]?.kept === ids.length;
+}
+
+/** As the owner: some whose key a master key other than the current one sealed. The key's id stands in a sealed value's first four bytes. */
+export async function sealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedUpload[]> {
+  const { rows } = await owner.query<SealedUpload>({
+    text: `SELECT id, owner_id, kind, key_sealed FROM uploads
+           WHERE state <> 'gone' AND substr(key_sealed, 1, 4) <> int4send($1::bigint::bit(32)::int) ORDER BY id LIMIT $2`,
+    values: [current, limit],
+  });
+  return rows;
+}
+
+export type SealedUpload = Pick<UploadRow, 'id' | 'owner_id' | 'kind' | 'key_sealed'>;
+
+/** As the owner. One that went meanwhile stays gone. */
+export async function writeKeys(
+  owner: Pool,
+  all: readonly { readonly id: string; readonly key: Uint8Array }[],
+): Promise<void> {
+  await owner.query({
+    text: `UPDATE uploads u SET key_sealed = r.key FROM unnest($1::text[], $2::bytea[]) AS r (id, key) WHERE u.id = r.id AND u.state <> 'gone'`,
+    values: [text(all.map(({ id }) => id)), bytea(all.map(({ key }) => key))],
   });
 }

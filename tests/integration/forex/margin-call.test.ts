@@ -82,6 +82,7 @@ test('it reaches the socket in the words of the reader, about no single order', 
     micro: [],
     market: [],
     accounts: [],
+    verification: [],
     ledger: [],
     notices: [{ userId: user, kind: 'margin_call', orderId: undefined, params: { level: '99.98' } }],
   };

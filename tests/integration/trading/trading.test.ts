@@ -187,6 +187,7 @@ describe('a tick between a decision and its commit', () => {
       micro: [],
       market: [],
       accounts: [],
+      verification: [],
       ledger: [],
       notices: [],
     });

@@ -1,0 +1,172 @@
+// Verification as rules: what a name and a number may be, and what becomes of a review. Pure.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Rejection } from '@fairtick/contract/staff/verification';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { ChangeBase } from '../../platform/commands/books.ts';
+import type { AccountsChange, AccountsState } from '../accounts/index.ts';
+
+/** 1 waits, 2 accepted, 3 rejected. */
+export type Status = 1 | 2 | 3;
+
+/** Scripts in whose words a joiner or a non-joiner says which word it is. */
+const JOINING = [
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const JOINER = new RegExp(`(?<=[${JOINING}\\p{M}])[\\u200c\\u200d](?=[${JOINING}])`, 'gu');
+/** Controls, formats (right-to-left overrides, invisible signs), and what is no sign at all. */
+const UNSEEN = /\p{C}/gu;
+
+/** Without what nobody sees: else two names that look alike differ, and one may turn the line it stands in round. */
+function visible(text: string): string {
+  const wanted = new Set([...text.matchAll(JOINER)].map(({ index }) => index));
+  return text.replaceAll(UNSEEN, (sign, at: number) => (wanted.has(at) ? sign : ''));
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+/** As it is kept and shown; undefined where it holds no letter. */
+export function cleanName(typed: string): string | undefined {
+  const name = oneLine(visible(oneLine(typed.normalize('NFC'))));
+  return /\p{L}/u.test(name) ? name : undefined;
+}
+
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+const SHORTEST = 4;
+
+/** Digits of other scripts as those on the document of a country that writes both. */
+const westernDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((one) => code >= one && code < one + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+
+/** As it is kept and shown; undefined where it can't be the number of a document. */
+export function cleanCard(typed: string): string | undefined {
+  const card = westernDigits(oneLine(visible(oneLine(typed.normalize('NFKC'))))).toUpperCase();
+  const good = /^[\p{L}\p{M}\p{N} .,/()-]+$/u.test(card) && signsOf(card).length >= SHORTEST;
+  return good ? card : undefined;
+}
+
+/** Letters and digits alone: how the same number is recognised, whatever stands between them. */
+export const signsOf = (card: string): string => card.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The last four signs. */
+export const maskedCard = (card: string): string => `••••${[...signsOf(card)].slice(-4).join('')}`;
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** ISO 3166 alpha-2 in capitals, '' where nothing was said; undefined where there is no such country. */
+export function cleanCountry(typed: string): string | undefined {
+  const code = typed.trim().toUpperCase();
+  if (code === '') return '';
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regions.of(code) !== undefined ? code : undefined;
+}
+
+/** A claim holds for so long, ms. */
+export const CLAIM_MS = 600_000;
+/** Images of a rejected verification are kept for so long, ms (rule H11). */
+export const KEEP_REJECTED_MS = 90 * 86_400_000;
+
+export interface Verification {
+  readonly id: Id;
+  readonly userId: Id;
+  readonly country: string;
+  readonly front: string;
+  readonly back: string;
+  readonly status: Status;
+}
+
+export type Decision =
+  | { readonly accept: true }
+  | {
+      readonly accept: false;
+      readonly code: Rejection;
+      /** What the staff wrote beside it; may be empty. */
+      readonly words: string;
+      /** As the user reads it. */
+      readonly told: (lang: string | undefined) => string;
+    };
+
+export interface Decided {
+  readonly verification: Verification;
+  readonly decision: Decision;
+  readonly staffId: Id;
+}
+
+export interface VerificationState {
+  readonly verification: { of(id: Id): Verification | undefined };
+  readonly accounts: AccountsState;
+}
+
+export interface VerificationChange extends ChangeBase {
+  readonly verification: readonly Decided[];
+  readonly accounts: AccountsChange;
+}
+
+/** What the staff typed as their decision. A rejection has a reason; one of a kind of its own has words. */
+export function decisionOf(
+  typed: { decision: 'accept' | 'reject'; reason_code?: Rejection | undefined; reason: string },
+  told: (lang: string | undefined, code: Rejection, words: string) => string,
+): Result<Decision, Refusal> {
+  if (typed.decision === 'accept') return ok({ accept: true });
+  const { reason_code: code } = typed;
+  const words = oneLine(visible(oneLine(typed.reason)));
+  if (code === undefined || (code === 'other' && words === '')) return err(refuse('REASON_REQUIRED'));
+  return ok({ accept: false, code, words, told: (lang) => told(lang, code, words) });
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = {};
+
+/** Once: what was decided stays so. An accepted user is verified from the batch on, wherever it is asked. */
+export function decideVerification(
+  state: VerificationState,
+  { id, staffId, decision }: { readonly id: Id; readonly staffId: Id; readonly decision: Decision },
+): Result<VerificationChange, Refusal> {
+  const verification = state.verification.of(id);
+  if (!verification) return err(refuse('ITEM_UNKNOWN'));
+  if (verification.status !== 1) return err(refuse('ALREADY_DECIDED'));
+  const { userId, country } = verification;
+  const { nowMs, lang } = state.accounts.standing(userId);
+  const set = { verifiedTime: nowMs, ...(country === '' ? {} : { country }) };
+  const reason = decision.accept ? {} : { code: decision.code, words: decision.words };
+  return ok({
+    verification: [{ verification, decision, staffId }],
+    accounts: decision.accept ? { standing: [{ userId, set }] } : {},
+    notices: [
+      {
+        userId,
+        kind: decision.accept ? 'verified' : 'verification_rejected',
+        orderId: undefined,
+        params: decision.accept ? NO_PARAMS : { reason: decision.told(lang) },
+      },
+    ],
+    acts: [
+      {
+        kind: decision.accept ? 'verification_accepted' : 'verification_rejected',
+        actor: { kind: 'staff', id: staffId },
+        subject: { kind: 'user', id: String(userId) },
+        contents: { verification: String(id), ...reason },
+      },
+    ],
+  });
+}
