@@ -92,7 +92,14 @@ export async function openSession(
   const token = newToken(entropy);
   const tokenHash = hashToken(token);
   const addressShown = networkOf(context.address);
-  await insertStaffSession(tx, { tokenHash, staffId, createdTime: clock.now(), factor, addressShown, agent: '' });
+  await insertStaffSession(tx, {
+    tokenHash,
+    staffId,
+    createdTime: clock.now(),
+    factor,
+    addressShown,
+    agent: context.agent,
+  });
   const principal: StaffPrincipal = { kind: 'staff', staffId, roles: [], tokenHash, elevatedUntilMs: 0 };
   await writeActs(tx, actorOfPrincipal(principal), staffId, [{ kind: 'staff_signed_in', contents: { factor } }]);
   return token;

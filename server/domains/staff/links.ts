@@ -6,8 +6,9 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient, Queries } from '../../platform/database/pools.ts';
 import { SYSTEM } from '../../platform/principals.ts';
 import { newToken, type StaffOptions, writeActs, writeOnce } from './context.ts';
+import { staffEmail } from './email.ts';
 import { factorsOf } from './factor-table.ts';
-import { FIRST_OWNER, LINK_MS, staffEmail } from './rules.ts';
+import { FIRST_OWNER, LINK_MS } from './rules.ts';
 import { findByEmail, findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from './table.ts';
 
 export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;

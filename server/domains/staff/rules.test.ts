@@ -1,36 +1,7 @@
-// How the staff's e-mails, addresses and passwords are written and judged, and how long failures wait.
+// How the staff's passwords are judged, addresses shown, and how long failures wait.
 
-import { describe, expect, test } from 'vitest';
-import { networkOf, passwordRefusal, staffEmail, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
-
-describe('an e-mail', () => {
-  test.each([
-    [' Ann@Example.COM ', 'ann@example.com'],
-    ['ann@exämple.com', 'ann@xn--exmple-cua.com'],
-    ['owner@localhost', 'owner@localhost'],
-    ["o'neil+desk@example.com", "o'neil+desk@example.com"],
-  ])('%s is %s', (text, email) => expect(staffEmail(text)).toBe(email));
-
-  test.each([
-    '',
-    'ann',
-    'ann@',
-    '@example.com',
-    'ann@example.com@example.com',
-    'ann\u202e@example.com',
-    'an\u200bn@example.com',
-    'ann@exa\u200bmple.com',
-    'änn@example.com',
-    '.ann@example.com',
-    'ann..b@example.com',
-    'a"b@example.com',
-    'ann@.com',
-    'ann@x..y',
-    'ann@exa mple.com',
-    'ann\0@example.com',
-    `${'a'.repeat(65)}@example.com`,
-  ])('%j is none', (text) => expect(staffEmail(text)).toBeUndefined());
-});
+import { expect, test } from 'vitest';
+import { networkOf, passwordRefusal, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
 
 test('a password is counted in signs as it is compared, and is not the e-mail nor its first part', () => {
   const said = (password: string): string => passwordRefusal(password, 'ann.of.example@example.com')?.error ?? 'ok';

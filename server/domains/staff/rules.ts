@@ -1,6 +1,5 @@
 // How long things of the staff last, how they are written, and what is asked of a password: pure.
 
-import { domainToASCII } from 'node:url';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 
 /** Without a call for so long a session ends. */
@@ -28,19 +27,6 @@ export const WAITS_BY_ADDRESS: Waits = [...Array.from({ length: 20 }, () => 0), 
 
 /** The e-mail of the owner that the server makes at its first start: only a name to sign in by. */
 export const FIRST_OWNER = { name: 'Owner', email: 'owner@localhost' } as const;
-
-/** Lower-cased, an ASCII local part, the domain in A-labels; undefined where it is no address. */
-export function staffEmail(text: string): string | undefined {
-  const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(text.trim().toLowerCase()) ?? [];
-  if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) || local.length > 64)
-    return undefined;
-  // The conversion drops invisible signs silently.
-  if (/[\p{C}\p{Z}]/u.test(domain)) return undefined;
-  const ascii = domainToASCII(domain);
-  if (!ascii.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))) return undefined;
-  const email = `${local}@${ascii}`;
-  return email.length <= 254 ? email : undefined;
-}
 
 /** 12 to 128 signs, as they are compared, and not the e-mail or its first part. */
 export function passwordRefusal(password: string, email: string): Refusal | undefined {

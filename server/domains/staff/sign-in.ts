@@ -14,9 +14,10 @@ import {
   type StaffOptions,
   writeOnce,
 } from './context.ts';
+import { staffEmail } from './email.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { codeStep, noteCounter } from './factors.ts';
-import { staffEmail, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
+import { WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
 import type { Factor } from './session-table.ts';
 import { holdMember } from './table.ts';
 import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';

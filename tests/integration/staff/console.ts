@@ -40,56 +40,54 @@ export interface Console {
   close(): Promise<void>;
 }
 
-export async function openConsole(): Promise<Console> {
-  const database = await createTestDatabase();
-  const clock = new ManualClock(START_MS);
-  const lines: LogLine[] = [];
+/** Handlers and what they work with, as the server wires them. */
+function wired(database: TestDatabase, clock: ManualClock, lines: LogLine[]) {
   const write =
     (level: string) =>
     (fields: object, message: string): void => {
       lines.push({ level, fields, message });
     };
   const logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  const shared = { db: database.app, clock, entropy: systemEntropy, logger };
-  const options = {
-    ...shared,
+  return {
+    db: database.app,
+    clock,
+    entropy: systemEntropy,
+    logger,
     records: new Records({ pool: database.app, clock, random: seededRandom(1) }),
     keys: testKeys,
     passwords: new Passwords(systemEntropy),
     passkeys: new Passkeys(() => ORIGIN),
   };
-  const serving = {
-    clock,
-    logger,
-    checkAnswers: true,
-    rateFactor: 1_000,
-    health: async () => ({ ok: true, details: {} }),
-  };
-  const staff = buildConsole({
-    ...serving,
-    handlers: { ...answeringHandlers(staffTable), ...staffRoutes(options) },
-    sessions: new StaffSessions(shared),
-  });
-  const userSessions = new Sessions(shared);
-  const log = {
-    verifierKey: '',
-    checkpointText: async () => 'test\n0\n\n',
-    tile: async () => undefined,
-    entries: async () => undefined,
-  };
-  const http = buildHttp({
-    ...serving,
-    logs: { ticks: log, acts: log },
-    handlers: answeringHandlers(usersTable),
-    sessions: userSessions,
-  });
-  const urls = {
-    staff: await staff.listen({ port: 0, host: '127.0.0.1' }),
-    users: await http.listen({ port: 0, host: '127.0.0.1' }),
-  };
-  const pathOf = new Map<string, string>(
-    [...endpointsOf(staffTable), ...endpointsOf(usersTable)].map(([name, { path }]): [string, string] => [name, path]),
-  );
+}
+
+const LOG = {
+  verifierKey: '',
+  checkpointText: async () => 'test\n0\n\n',
+  tile: async () => undefined,
+  entries: async () => undefined,
+};
+const PATHS = new Map<string, string>(
+  [...endpointsOf(staffTable), ...endpointsOf(usersTable)].map(([name, { path }]): [string, string] => [name, path]),
+);
+const reads = new Set<string>(
+  endpointsOf(staffTable).flatMap(([name, { method }]) => (method === 'GET' ? [name] : [])),
+);
+
+export async function openConsole(): Promise<Console> {
+  const database = await createTestDatabase();
+  const clock = new ManualClock(START_MS);
+  const lines: LogLine[] = [];
+  const options = wired(database, clock, lines);
+  const { logger } = options;
+  const health = async () => ({ ok: true, details: {} });
+  const serving = { clock, logger, checkAnswers: true, rateFactor: 1_000, health };
+  const handlers = { ...answeringHandlers(staffTable), ...staffRoutes(options) };
+  const staff = buildConsole({ ...serving, handlers, sessions: new StaffSessions(options) });
+  const userSessions = new Sessions(options);
+  const answering = answeringHandlers(usersTable);
+  const http = buildHttp({ ...serving, logs: { ticks: LOG, acts: LOG }, handlers: answering, sessions: userSessions });
+  const staffUrl = await staff.listen({ port: 0, host: '127.0.0.1' });
+  const usersUrl = await http.listen({ port: 0, host: '127.0.0.1' });
   let nextId = 70n;
   return {
     clock,
@@ -97,12 +95,11 @@ export async function openConsole(): Promise<Console> {
     lines,
     userSessions,
     call: (name, fields = {}, token) => {
-      const endpoint = endpointsOf(staffTable).find(([one]) => one === name)?.[1];
       const headers: Record<string, string> = { lang: 'en', ...(token === undefined ? {} : { authorization: token }) };
-      const init = endpoint?.method === 'GET' ? {} : { method: 'POST', body: new URLSearchParams(fields) };
-      return send(urls.staff + (pathOf.get(name) ?? name), { ...init, headers });
+      const init = reads.has(name) ? {} : { method: 'POST', body: new URLSearchParams(fields) };
+      return send(staffUrl + (PATHS.get(name) ?? name), { ...init, headers });
     },
-    users: (name, token) => send(urls.users + (pathOf.get(name) ?? name), { headers: { authorization: token } }),
+    users: (name, token) => send(usersUrl + (PATHS.get(name) ?? name), { headers: { authorization: token } }),
     firstLink: () => firstLink({ ...options, newId: () => nextId++ }),
     async link(who) {
       const made = await linkOnMachine(options, who);
