@@ -45,6 +45,7 @@ export const accountEndpoints = {
     answer: session,
     roles: EVERYONE,
     rate: { max: 20, perSeconds: 900, by: 'address' },
+    secret: ['password'],
   }),
   logout: changes({
     method: 'POST',

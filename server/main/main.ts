@@ -57,7 +57,9 @@ function stop(signal: string): void {
 }
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
-process.on('unhandledRejection', (error) => {
-  logger.error({ err: error }, 'a rejection nobody handled');
-  leave('Fairtick stops: an internal error nobody handled.');
-});
+// Node would print the error as it is, with whatever it holds of a person.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => {
+    logger.error({ err: error }, 'an error nobody handled');
+    leave('Fairtick stops: an internal error nobody handled.');
+  });

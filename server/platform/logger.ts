@@ -1,6 +1,7 @@
-// The server's own diary, for operators: never tokens, keys, passwords or bodies.
+// The server's own diary, for operators: what happened and where, never of whom. See loggable.ts for what an error may say.
 
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import { loggable, loggableText } from './loggable.ts';
 
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -9,5 +10,15 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, redact: ['token', 'password', 'authorization', 'headers.authorization'] });
+/** `to`: standard output where it is left out. */
+export function createLogger(level: string, to?: DestinationStream): Logger {
+  // What reaches pino is plain already: its own reading of errors would put back what was left out.
+  const options = { level, base: null, serializers: { err: (error: unknown) => error } };
+  const log = to ? pino(options, to) : pino(options);
+  const at =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (fields: object, message: string): void => {
+      if (log.isLevelEnabled(name)) log[name](loggable(fields), loggableText(message));
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 
 export function requestIds(): () => string {
-  const server = randomBytes(4).toString('hex');
+  // Begins with a letter: a run of digits is hidden in the log, for it could be somebody's number.
+  const server = `r${randomBytes(4).toString('hex')}`;
   let count = 0;
   return () => {
     count += 1;

@@ -249,7 +249,7 @@ describe('trouble', () => {
   test('a defect is 500 with an id that the log has, and nothing of the cause', async () => {
     const answer = await get('/v2/api/forex/trade_list');
     expect([answer.status, answer.code]).toEqual([500, codeOf('INTERNAL')]);
-    const id = /as ([0-9a-f]{8}-[0-9a-z]+)\./.exec(answer.msg)?.[1];
+    const id = /as (r[0-9a-f]{8}-[0-9a-z]+)\./.exec(answer.msg)?.[1];
     expect(JSON.stringify(answer)).not.toContain('secret');
     const line = own.lines.find((one) => one.level === 'error' && Reflect.get(one.fields, 'id') === id);
     expect(String(line && Reflect.get(line.fields, 'err'))).toContain('secret 42');

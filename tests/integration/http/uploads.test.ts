@@ -278,7 +278,7 @@ test('a handler knows who asks by what, in which request', async () => {
   await upload(formOf(1), { authorization: TOKEN, 'user-agent': 'Phone' });
   expect(seen.map(({ agent }) => agent)).toEqual(['x'.repeat(256), 'Phone']);
   const [one, two] = seen.map(({ requestId }) => requestId);
-  expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+  expect(one).toMatch(/^r[0-9a-f]{8}-[0-9a-z]+$/);
   expect(two).not.toBe(one);
 });
 

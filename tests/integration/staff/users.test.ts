@@ -52,7 +52,7 @@ async function signedIn(...roles: readonly StaffRole[]): Promise<Staff> {
     tokenHash: member.tokenHash,
     elevatedUntilMs: 0,
   };
-  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '' } as const;
+  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
   const handlers = userReads({ db: db.app, clock: systemClock });
   return {
     member,
@@ -206,7 +206,7 @@ test('the audit shows acts with names, by kind and by who, page by page', async 
     tokenHash: member.tokenHash,
     elevatedUntilMs: 0,
   };
-  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '' } as const;
+  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
   const acts = async (input: Parameters<ReturnType<typeof auditRoutes>['acts']>[0]) => {
     const answer = await auditRoutes({ db: db.app }).acts(input, context);
     if (!answer.ok) throw new Error(answer.error.error);
