@@ -52,7 +52,7 @@ function recorder(errors: string[]): Logger {
 }
 
 export async function startLiveApp(
-  options: { rateFactor?: number; env?: Readonly<Record<string, string>> } = {},
+  options: { rateFactor?: number; env?: Readonly<Record<string, string>>; logger?: Logger } = {},
 ): Promise<LiveApp> {
   const db = await createTestDatabase();
   const errors: string[] = [];
@@ -60,7 +60,7 @@ export async function startLiveApp(
     config: testConfig({ DATABASE_URL: db.ownerUrl, ...options.env }),
     clock: systemClock,
     random: seededRandom(7),
-    logger: recorder(errors),
+    logger: options.logger ?? recorder(errors),
     onFatal: (reason) => errors.push(`fatal: ${reason}`),
     checkAnswers: true,
     rateFactor: options.rateFactor ?? RATE_FACTOR,
