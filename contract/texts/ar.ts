@@ -177,7 +177,6 @@ export const ar: Texts = {
   'field.response': 'استجابة مفتاح المرور',
   'field.label': 'التسمية',
   'field.locks': 'الأقفال',
-  'field.reason': 'السبب',
   'field.email': 'البريد الإلكتروني',
   'field.code': 'الرمز',
 

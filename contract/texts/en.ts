@@ -185,7 +185,6 @@ export const en: Texts = {
   'field.response': 'answer of the passkey',
   'field.label': 'label',
   'field.locks': 'locks',
-  'field.reason': 'reason',
   'field.email': 'e-mail',
   'field.code': 'code',
 

@@ -166,7 +166,6 @@ export const hk: Texts = {
   'field.response': '通行密鑰的回應',
   'field.label': '標籤',
   'field.locks': '鎖定項目',
-  'field.reason': '原因',
   'field.email': '電郵',
   'field.code': '驗證碼',
 
