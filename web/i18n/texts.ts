@@ -5,6 +5,7 @@ import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
 import type login from './texts/en/login.json';
 import type orders from './texts/en/orders.json';
+import type powers from './texts/en/powers.json';
 import type shell from './texts/en/shell.json';
 import type social from './texts/en/social.json';
 import type trade from './texts/en/trade.json';
@@ -20,6 +21,7 @@ interface Files {
   readonly facts: typeof facts;
   readonly orders: typeof orders;
   readonly verify: typeof verify;
+  readonly powers: typeof powers;
 }
 
 export type Namespace = keyof Files;

@@ -16,7 +16,7 @@ const TABS = [
   { path: '/order', also: [], text: 'tab.orders', Icon: ReceiptText },
   { path: '/follow', also: [], text: 'tab.follow', Icon: UsersRound },
   { path: '/rank', also: [], text: 'tab.rank', Icon: Trophy },
-  { path: '/user', also: ['/mine', '/login'], text: 'tab.account', Icon: CircleUserRound },
+  { path: '/user', also: ['/mine', '/login', '/powers'], text: 'tab.account', Icon: CircleUserRound },
 ] as const;
 
 export function Navigation({ path }: { path: string }) {

@@ -12,7 +12,7 @@ import { startConnection } from '../stores/connection.ts';
 import { FAMILY_LABEL, type FamilyLabel, familyOf } from '../stores/family.ts';
 import { refreshPairs } from '../stores/market.ts';
 import { currentSession, onSession } from '../stores/session.ts';
-import { Account, Follow, Language, Login, Rank } from './screens.tsx';
+import { Account, Follow, Language, Login, Powers, Rank } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { noteMove } from './way-back.ts';
 
@@ -71,6 +71,7 @@ const mine = createRoute({
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
+const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Powers });
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -92,7 +93,7 @@ function isOwnPath(path: string): boolean {
 }
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([home, trade, order, user, mine, follow, rank, language, login, unknown]),
+  routeTree: rootRoute.addChildren([home, trade, order, user, mine, follow, rank, language, powers, login, unknown]),
   history: createHashHistory(),
   defaultPreload: false,
 });

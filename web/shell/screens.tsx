@@ -20,5 +20,6 @@ export const Orders = screen(async () => (await import('./screens/orders-screen.
 export const Account = screen(async () => (await import('./screens/account-screen.tsx')).AccountScreen, 'account');
 export const Login = screen(async () => (await import('./screens/login-screen.tsx')).LoginScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
+export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');

@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
   '/mine': 'title.account',
   '/login': 'title.login',
   '/language': 'title.language',
+  '/powers': 'title.powers',
 };
 
 export function Shell() {

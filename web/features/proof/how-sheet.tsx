@@ -2,12 +2,18 @@
 
 import { Button, buttonClass } from '@fairtick/ui/button';
 import { Sheet } from '@fairtick/ui/sheet';
+import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 const STEPS = ['1', '2', '3'] as const;
 
 export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void; onGuide?: () => void }) {
   const t = useTexts('home');
+  const navigate = useNavigate();
+  const openPowers = (): void => {
+    onOpen(false);
+    void navigate({ to: '/powers' });
+  };
   return (
     <Sheet
       open
@@ -47,7 +53,10 @@ export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void;
           </li>
         ))}
       </ol>
-      <p className="mb-5 text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('how.limit')}</p>
+      <p className="mb-3 text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('how.limit')}</p>
+      <Button tone="ghost" size="sm" wide className="mb-4" onClick={openPowers}>
+        {t('how.powers')}
+      </Button>
     </Sheet>
   );
 }

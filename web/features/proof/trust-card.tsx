@@ -9,6 +9,7 @@ import Braces from 'lucide-react/icons/braces';
 import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
+import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { lazy, Suspense, useState } from 'react';
 import { useCopy } from '../../hooks/use-copy.ts';
@@ -31,6 +32,7 @@ export function TrustCard() {
         onPress={() => setHow(true)}
         chevron
       />
+      <ListRow leading={<Scale aria-hidden="true" size={20} />} title={t('trust.powers')} href="#/powers" chevron />
       <ListRow
         leading={<Fingerprint aria-hidden="true" size={20} />}
         title={t('trust.checkpoint')}
