@@ -3,6 +3,7 @@
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
 import { operationEndpoints } from './operation.ts';
+import { outboxEndpoints } from './outbox.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verification.ts';
@@ -18,6 +19,7 @@ export const staffTable = {
     ...auditEndpoints,
     ...userEndpoints,
     ...verificationEndpoints,
+    ...outboxEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

@@ -172,6 +172,7 @@ export const ar: Texts = {
   'field.reason_code': 'نوع السبب',
   'field.reason': 'السبب',
   'field.family': 'نوع الأمر',
+  'field.state': 'الحالة',
   'field.link': 'الرابط',
   'field.ticket': 'التذكرة',
   'field.response': 'استجابة مفتاح المرور',

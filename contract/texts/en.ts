@@ -180,6 +180,7 @@ export const en: Texts = {
   'field.reason_code': 'kind of reason',
   'field.reason': 'reason',
   'field.family': 'kind of order',
+  'field.state': 'state',
   'field.link': 'link',
   'field.ticket': 'ticket',
   'field.response': 'answer of the passkey',

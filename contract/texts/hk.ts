@@ -161,6 +161,7 @@ export const hk: Texts = {
   'field.reason_code': '原因類別',
   'field.reason': '原因',
   'field.family': '訂單種類',
+  'field.state': '狀態',
   'field.link': '連結',
   'field.ticket': '憑證',
   'field.response': '通行密鑰的回應',

@@ -71,6 +71,7 @@ import {
   auditRoutes,
   freezeRoutes,
   linkedTo,
+  outboxRoutes,
   Passkeys,
   staffDomain,
   staffName,
@@ -84,7 +85,7 @@ import {
   verificationStaffRoutes,
 } from './verification/index.ts';
 
-export { Sessions } from './accounts/index.ts';
+export { readRecipients, Sessions } from './accounts/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
   evaluatedThrough,
@@ -279,6 +280,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
         linkedTo: (staffId, userId) => linkedTo(db, staffId, userId),
       },
     }),
+    ...outboxRoutes(services),
   };
 }
 

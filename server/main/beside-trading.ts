@@ -10,9 +10,9 @@ import type { Config } from '../platform/config/config.ts';
 import { Files } from '../platform/files/files.ts';
 import { openStores } from '../platform/files/open-stores.ts';
 import type { Logger } from '../platform/logger.ts';
-import { Outbox } from '../platform/outbox/outbox.ts';
 import { Records } from '../platform/records/records.ts';
 import { Schedule } from '../platform/schedule/schedule.ts';
+import { messagesOutbox } from './messages.ts';
 import type { OpenedSettings } from './settings-list.ts';
 
 export interface BesideTrading {
@@ -46,8 +46,7 @@ export async function startBesideTrading(
   await sessions.start();
   const files = new Files({ db, clock, keys, entropy: systemEntropy, stores: openStores(config) });
   const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
-  // A sender is added here under the kind of message that it sends. No domain writes messages yet.
-  const outbox = new Outbox({ pool: db, clock, logger, senders: {} });
+  const outbox = messagesOutbox({ config, pool: db, clock, logger, appUrl: () => services.addresses().app });
   const actsLog = await openActsLog({
     ...{ pool: db, clock, entropy: systemEntropy },
     onError: (error) => logger.error({ err: error }, "the acts' log"),

@@ -148,6 +148,8 @@ const MATRIX = {
     step_up_begin: { ...staff, staff: 'PASSKEY_FAILED' },
     step_up_finish: { ...staff, staff: 'VALUE_MISSING' },
     sign_out: staff,
+    messages: staff,
+    message_resend: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '999999999' }) },
     acts: staff,
     users: staff,
     user: { ...staff, input: ({ user }) => ({ id: user.id }) },

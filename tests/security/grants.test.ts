@@ -27,7 +27,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
   notices: 'INSERT(cause id kind order_id params realm user_id) SELECT UPDATE(read_time)',
-  outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure sent_time)',
+  outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure held_time sent_time)',
   owners: 'SELECT',
   pairs: 'SELECT',
   proposals:

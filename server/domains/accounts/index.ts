@@ -29,5 +29,5 @@ export {
   type StandingChange,
 } from './standing.ts';
 export { readStanding } from './standing-table.ts';
-export { findUser } from './table.ts';
+export { findUser, readRecipients } from './table.ts';
 export { userView } from './views.ts';

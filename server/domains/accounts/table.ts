@@ -1,11 +1,14 @@
 // The accounts' only SQL: users, their sessions, their balances as shown. Balances are changed by the ledger alone.
 
+import { languageKey } from '@fairtick/contract/languages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import { int8 } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
+import type { Recipient } from '../../platform/mail/letter.ts';
 import { LEDGER_ACCOUNTS } from '../ledger/index.ts';
 import { SESSIONS, USERS, type UserRow } from './columns.ts';
 
@@ -55,6 +58,28 @@ const LOGIN = select(
 
 export async function findLogin(db: Queries, email: string): Promise<LoginRow | undefined> {
   return (await LOGIN.rows(db, { email }))[0];
+}
+
+/** Where real users are written to. Users who play, and those who were removed, are not there. */
+export async function readRecipients(db: Queries, ids: readonly Id[]): Promise<Map<Id, Recipient>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: bigint; email: string | null; lang: string | null }>({
+    name: 'accounts_recipients',
+    text: `SELECT u.id, u.email, s.lang FROM users u LEFT JOIN user_standing s ON s.user_id = u.id
+           WHERE u.id = ANY($1::bigint[]) AND u.realm = 'live' AND u.removed_time IS NULL`,
+    values: [int8(ids)],
+  });
+  return new Map(
+    rows.map(({ id, email, lang }) => [
+      id,
+      {
+        email: email ?? undefined,
+        // Names that are mobile numbers come with registration.
+        mobile: undefined,
+        lang: lang === null ? undefined : languageKey(lang),
+      },
+    ]),
+  );
 }
 
 const BALANCES = select(

@@ -4,6 +4,7 @@ export { auditRoutes } from './audit-routes.ts';
 export { staffDomain } from './domain.ts';
 export { freezeRoutes } from './freeze-routes.ts';
 export { firstLink, linkAddress, linkOnMachine } from './links.ts';
+export { outboxRoutes } from './outbox-routes.ts';
 export { Passkeys } from './passkeys.ts';
 export { StaffSessions } from './sessions.ts';
 export { staffRoutes } from './staff-routes.ts';

@@ -26,6 +26,7 @@ describe('settings', () => {
         consoleUrl: undefined,
         trustProxy: 0,
         smtp: undefined,
+        printsLetters: true,
         sms: undefined,
         s3: undefined,
       },
@@ -120,6 +121,13 @@ describe('settings', () => {
         s3: { url: 'http://store:9000', bucket: 'files', key: 'key', secret: 'secret', region: 'us-east-1' },
       },
     });
+    for (const [printsLetters, env] of [
+      [true, { HOST: '::1' }],
+      [false, { HOST: '0.0.0.0' }],
+      [false, { HOST: '127.0.0.1.example.com' }],
+      [false, { NODE_ENV: 'production' }],
+    ] as const)
+      expect(readConfig(env)).toMatchObject({ ok: true, value: { printsLetters } });
     expect(readConfig({ TRUST_PROXY: '2' })).toMatchObject({ ok: true, value: { trustProxy: 2 } });
   });
 

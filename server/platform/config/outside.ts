@@ -14,6 +14,8 @@ export interface Outside {
   readonly trustProxy: number | readonly string[];
   /** The URL may hold a password: never log it. Undefined: letters wait and are shown as held. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  /** Held letters are printed into the log: only where nobody but this machine is served, and not in earnest. */
+  readonly printsLetters: boolean;
   /** Never log the secret. */
   readonly sms: { readonly url: string; readonly secret: string } | undefined;
   /** Never log key and secret. Undefined: files lie in the data folder. */
@@ -47,10 +49,14 @@ export function readOutside(env: Environment, faults: string[]): Outside {
     consoleUrl,
     trustProxy: read(trustProxy(given(env, 'TRUST_PROXY'))) ?? 0,
     smtp: read(smtp(given(env, 'SMTP_URL'), given(env, 'SMTP_FROM'))),
+    printsLetters: given(env, 'NODE_ENV') !== 'production' && isLoopback(given(env, 'HOST') ?? '127.0.0.1'),
     sms: read(sms(given(env, 'SMS_URL'), given(env, 'SMS_SECRET'))),
     s3: read(s3(env)),
   };
 }
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function urlOf(text: string, protocols: readonly string[]): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,8 +1,9 @@
 // Letters and text messages as they wait in the outbox: to whom, which template, what it is filled with. The words are chosen when they are sent.
 
-import type { LanguageKey } from '@fairtick/contract/languages';
+import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
 import type { Id } from '@fairtick/kernel/ids';
-import type { NewMessage } from '../outbox/table.ts';
+import { z } from 'zod';
+import type { Message, NewMessage } from '../outbox/table.ts';
 
 /** The kinds of message in the outbox, which choose the sender. */
 export const MAIL = 'mail';
@@ -23,17 +24,18 @@ export type SmsTemplate = keyof typeof SMS_PARAMS;
 
 /** A user, whose address is looked up when it is sent, or an address that belongs to no user. */
 type To = { readonly userId: Id } | { readonly address: string };
+type Params = Readonly<Record<string, string>>;
 
 export type Letter = To & {
   readonly template: LetterTemplate;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   /** The user's own where it is left out. */
   readonly lang?: LanguageKey;
 };
 
 export type TextMessage = To & {
   readonly template: SmsTemplate;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   readonly lang?: LanguageKey;
 };
 
@@ -46,3 +48,32 @@ const messageOf = (kind: string, { template, params, lang, ...to }: Letter | Tex
 /** To be written with what it tells of: as one of a change's `messages`, or by `insertOutbox` within a record write. */
 export const letterTo = (letter: Letter): NewMessage => messageOf(MAIL, letter);
 export const smsTo = (message: TextMessage): NewMessage => messageOf(SMS, message);
+
+const payload = z.object({
+  address: z.string().optional(),
+  template: z.string(),
+  params: z.record(z.string(), z.string()),
+  lang: z.string().optional(),
+});
+
+export interface Unsent {
+  /** undefined where it is for the message's owner. */
+  readonly address: string | undefined;
+  readonly template: string;
+  readonly params: Params;
+  readonly lang: LanguageKey | undefined;
+}
+
+/** What `letterTo` and `smsTo` have written. Throws where something else was. */
+export function unsentOf(message: Pick<Message, 'payload'>): Unsent {
+  const { address, template, params, lang } = payload.parse(message.payload);
+  return { address, template, params, lang: lang === undefined ? undefined : languageKey(lang) };
+}
+
+/** Where and in which language a user is written to, as of now. */
+export interface Recipient {
+  readonly email: string | undefined;
+  readonly mobile: string | undefined;
+  readonly lang: LanguageKey | undefined;
+}
+export type FindRecipient = (userId: Id) => Promise<Recipient | undefined>;

@@ -7,6 +7,8 @@ import type { Logger } from '../logger.ts';
 import {
   buryMessages,
   claimMessages,
+  giveUp,
+  holdMessages,
   type Message,
   markFailed,
   markSent,
@@ -14,8 +16,16 @@ import {
   readOutboxState,
 } from './table.ts';
 
-/** Hands a message on to the world, and resolves once it is taken. May get one twice: `message.id` is the same then. */
+/**
+ * Hands a message on to the world, and resolves once it is taken. May get one twice: `message.id` is the same then. Rejects with GivenUp where it
+ * will never be taken. What it rejects with is logged and shown to the staff: no addresses.
+ */
 export type Sender = (message: Message) => Promise<void>;
+
+/** Thrown by a sender when there is no use in trying again. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
 
 export interface OutboxOptions {
   readonly pool: Pool;
@@ -23,6 +33,8 @@ export interface OutboxOptions {
   readonly logger: Logger;
   /** By kind of message. A kind without a sender here waits for a server that has one. */
   readonly senders: Readonly<Record<string, Sender>>;
+  /** By kind of message: those that nobody here can send. They are marked as held and handed over once, and leave when a server can send them. */
+  readonly held?: Readonly<Record<string, (message: Message) => void>>;
   /** How long a message is this server's: more than a sender takes. */
   readonly leaseMs?: number;
   /** After the first failure; doubled by each further one, up to an hour. */
@@ -82,23 +94,35 @@ export class Outbox {
   }
 
   async #sendAll(): Promise<void> {
-    const { pool, logger, leaseMs = LEASE_MS } = this.#options;
-    if (this.#kinds.length === 0) return;
-    const claim = { kinds: this.#kinds, limit: AT_ONCE, leaseMs, mostAttempts: MOST_ATTEMPTS };
+    const { pool, logger } = this.#options;
     try {
       const buried = await buryMessages(pool, MOST_ATTEMPTS);
       if (buried > 0) logger.error({ messages: buried }, 'outbox: messages could not be sent and are given up');
-      while (!this.#stopped) {
-        const messages = await claimMessages(pool, claim);
-        if (messages.length === 0) break;
-        await Promise.all(messages.map((message) => this.#send(message)));
-      }
+      // Each kind by itself: a mail server that is away does not hold up what goes another way.
+      await Promise.all([this.#hold(), ...this.#kinds.map((kind) => this.#sendKind(kind))]);
       await this.state();
       this.#failing = false;
     } catch (error) {
       // What was claimed is due again when its lease has ended.
       if (!this.#failing) logger.warn({ err: error }, 'outbox: the database cannot be asked');
       this.#failing = true;
+    }
+  }
+
+  async #hold(): Promise<void> {
+    const { pool, held = {} } = this.#options;
+    const kinds = Object.keys(held);
+    if (kinds.length === 0) return;
+    for (const message of await holdMessages(pool, kinds, AT_ONCE)) held[message.kind]?.(message);
+  }
+
+  async #sendKind(kind: string): Promise<void> {
+    const { pool, leaseMs = LEASE_MS } = this.#options;
+    const claim = { kinds: [kind], limit: AT_ONCE, leaseMs, mostAttempts: MOST_ATTEMPTS };
+    while (!this.#stopped) {
+      const messages = await claimMessages(pool, claim);
+      if (messages.length === 0) break;
+      await Promise.all(messages.map((message) => this.#send(message)));
     }
   }
 
@@ -110,6 +134,10 @@ export class Outbox {
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       logger.warn({ err: error, kind, attempt, id: String(id) }, 'outbox: a message was not taken');
+      if (error instanceof GivenUp) {
+        await giveUp(pool, message, said.slice(0, FAILURE_LENGTH));
+        return;
+      }
       const waitMs = attempt >= MOST_ATTEMPTS ? 0 : Math.min(LONGEST_RETRY_MS, retryMs * 2 ** (attempt - 1));
       await markFailed(pool, message, said.slice(0, FAILURE_LENGTH), waitMs);
       return;

@@ -82,7 +82,7 @@ test('what a record write tells is told with its commit, once; what a refusal wo
   expect(taken).toEqual([
     expect.objectContaining({ kind: 'mail', ownerId: 7n, payload: { text: 'good' }, attempt: 1 }),
   ]);
-  expect(await outbox.state()).toEqual({ waiting: 0, lateMs: 0, dead: 0 });
+  expect(await outbox.state()).toEqual({ waiting: 0, lateMs: 0, held: 0, dead: 0 });
 });
 
 test('several servers share what is due, and none sends what another has', async () => {
@@ -129,7 +129,7 @@ test('what is not taken is tried again with growing pauses, and is dead in the e
   expect(times.length).toBe(1 + MOST_ATTEMPTS);
   // 1, 2, 4 … ms: together more than half a second.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(500);
-  expect(await outbox.state()).toEqual({ waiting: 0, lateMs: 0, dead: 1 });
+  expect(await outbox.state()).toEqual({ waiting: 0, lateMs: 0, held: 0, dead: 1 });
   const { rows } = await db.owner.query('SELECT attempts, failure FROM outbox WHERE dead_time IS NOT NULL');
   expect(rows).toEqual([{ attempts: MOST_ATTEMPTS, failure: 'no such address' }]);
   expect(said).toContain('outbox: messages could not be sent and are given up');

@@ -1,0 +1,73 @@
+// What letters say: complete in every written language, nothing typed in a subject, nothing typed that is read as ours, no link but to the app.
+
+import { expect, test } from 'vitest';
+import { composeLetter, fill } from './compose.ts';
+import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
+import { ar } from './texts/ar.ts';
+import { en } from './texts/en.ts';
+import { hk } from './texts/hk.ts';
+
+const TEMPLATES = Object.keys(LETTER_PARAMS) as LetterTemplate[];
+const WRITTEN = { en, hk, ar } as const;
+const LANGS = ['en', 'hk', 'ar'] as const;
+const appUrl = 'https://trade.example.com';
+const names = (sentences: readonly string[]): string[] =>
+  sentences.flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)).sort();
+
+test.each(TEMPLATES)(
+  '%s says in every language what its table of placeholders lists, and none of it in the subject',
+  (template) => {
+    for (const lang of LANGS) {
+      const { subject, paragraphs } = WRITTEN[lang].letters[template];
+      expect([lang, names(paragraphs)]).toEqual([lang, [...LETTER_PARAMS[template]].sort()]);
+      expect(subject).not.toMatch(/[{}[\]]/);
+    }
+    for (const [lang, script] of [
+      ['hk', /\p{Script=Han}/u],
+      ['ar', /\p{Script=Arabic}/u],
+    ] as const)
+      for (const sentence of [WRITTEN[lang].letters[template].subject, ...WRITTEN[lang].letters[template].paragraphs])
+        expect(sentence).toMatch(script);
+  },
+);
+
+const HOSTILE =
+  '<img src=x onerror=alert(1)> "& \u202eevil\u0000\r\n\r\nFairtick: send your password to https://evil.example';
+
+test('what somebody typed is one line of plain text, in HTML and beside it', () => {
+  for (const lang of LANGS) {
+    const { subject, text, html } = composeLetter({ template: 'frozen', params: { reason: HOSTILE }, lang, appUrl });
+    expect(subject).toBe(WRITTEN[lang].letters.frozen.subject);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &quot;&amp; evil');
+    for (const whole of [text, html])
+      for (const sign of ['\u202e', '\0', '\r']) expect(whole.includes(sign)).toBe(false);
+    // Said within its sentence, never as a paragraph of its own.
+    expect(text.split('\n').filter((line) => line.startsWith('Fairtick:'))).toEqual([]);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([`${appUrl}/#/notices`]);
+    expect(html).not.toMatch(/<(script|img|link|iframe)/i);
+  }
+});
+
+test('a reason that was not given takes its sentence along', () => {
+  const { text } = composeLetter({ template: 'frozen', params: { reason: ' \u200b ' }, lang: 'en', appUrl });
+  expect(text).toContain('A lock was set on your account.\n');
+  expect(text).not.toContain('Reason');
+  expect(fill('[a {x}]b {y}.', {})).toBe('b .');
+  expect(fill('[a {x}]', { x: '{y}[z]$&' })).toBe('a {y}[z]$&');
+});
+
+test('the joiners of scripts that need them stay', () => {
+  expect(fill('{x}', { x: 'می\u200cخواهم' })).toBe('می\u200cخواهم');
+});
+
+test('languages without letters of their own read English, and who has chosen none reads hk', () => {
+  const subject = (lang: 'de' | undefined) => composeLetter({ template: 'verified', params: {}, lang, appUrl }).subject;
+  expect(subject('de')).toBe(en.letters.verified.subject);
+  expect(subject(undefined)).toBe(hk.letters.verified.subject);
+});
+
+test('a template that is not known here is not sent as something else', () => {
+  for (const template of ['toString', 'new_one', ''])
+    expect(() => composeLetter({ template, params: {}, lang: 'en', appUrl })).toThrow('not known');
+});

@@ -1,0 +1,72 @@
+// Sends letters by SMTP. A letter that is tried again carries the same Message-ID; one that is refused for good is given up at once.
+
+import { createTransport } from 'nodemailer';
+import { messageName } from '../outbox/message-name.ts';
+import { GivenUp, type Sender } from '../outbox/outbox.ts';
+import { composeLetter } from './compose.ts';
+import { type FindRecipient, unsentOf } from './letter.ts';
+
+export interface MailOptions {
+  /** May hold a password: never log it. */
+  readonly smtp: { readonly url: string; readonly from: string };
+  readonly recipient: FindRecipient;
+  /** The origin of the app. */
+  readonly appUrl: () => string;
+}
+
+/** For a connection, and for each thing the server is to say. */
+const CONNECTION_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 15_000;
+
+export function smtpSender({ smtp, recipient, appUrl }: MailOptions): Sender {
+  const transport = createTransport({
+    url: smtp.url,
+    connectionTimeout: CONNECTION_LIMIT_MS,
+    greetingTimeout: CONNECTION_LIMIT_MS,
+    socketTimeout: ANSWER_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = smtp.from.slice(smtp.from.lastIndexOf('@') + 1);
+  return async (message) => {
+    const { address, template, params, lang } = unsentOf(message);
+    const found = address === undefined ? await recipient(message.ownerId) : undefined;
+    const to = address ?? found?.email;
+    if (to === undefined) throw new GivenUp('nothing was sent: the user has no e-mail address');
+    const letter = composeLetter({ template, params, lang: lang ?? found?.lang, appUrl: appUrl() });
+    try {
+      await transport.sendMail({
+        ...letter,
+        from: { name: 'Fairtick', address: smtp.from },
+        to: { name: '', address: to },
+        messageId: `<${messageName(message)}@${domain}>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+}
+
+interface SmtpError {
+  readonly code?: unknown;
+  readonly command?: unknown;
+  readonly responseCode?: unknown;
+  readonly message: string;
+}
+
+/** What the server said, without anybody's address: it is logged, and shown to the staff. */
+function failureOf(error: unknown): Error {
+  const { code, command, responseCode, message }: SmtpError =
+    error instanceof Error ? error : { message: String(error) };
+  const said = message.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…');
+  return isFinal(code, command, responseCode) ? new GivenUp(said) : new Error(said);
+}
+
+/** What the server says of this letter or its reader, not of us: who we are and how we sign in may be mended. */
+function isFinal(code: unknown, command: unknown, responseCode: unknown): boolean {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (responseCode === undefined) return command === 'API';
+  const asksWhoWeAre = command === 'MAIL FROM' || (Number(responseCode) >= 530 && Number(responseCode) <= 538);
+  return Number(responseCode) >= 500 && !asksWhoWeAre;
+}

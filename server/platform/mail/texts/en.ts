@@ -1,0 +1,39 @@
+// Letters in English.
+
+import type { LetterTexts } from './texts.ts';
+
+export const en: LetterTexts = {
+  greeting: 'Hello,',
+  letters: {
+    verified: {
+      subject: 'Your identity is verified',
+      paragraphs: ['We have checked your documents. Your identity is verified.'],
+      link: 'Open your account',
+    },
+    verification_rejected: {
+      subject: 'Your documents were not accepted',
+      paragraphs: [
+        'We have looked at your documents and could not accept them.[ Reason: {reason}]',
+        'You can send them again in the app.',
+      ],
+      link: 'Open your account',
+    },
+    frozen: {
+      subject: 'Part of your account is locked',
+      paragraphs: [
+        'A lock was set on your account.[ Reason: {reason}]',
+        'Your balance is not touched, and you can close your positions at any time. The app shows what is locked.',
+      ],
+      link: 'Open your notices',
+    },
+    unfrozen: {
+      subject: 'A lock on your account was lifted',
+      paragraphs: ['A lock on your account was lifted. The app shows what you can do now.'],
+      link: 'Open your notices',
+    },
+  },
+  closing: [
+    'This letter is about the safety of your account, so it cannot be turned off.',
+    'We never ask for your password or for a code by mail or by phone.',
+  ],
+};

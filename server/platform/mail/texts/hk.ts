@@ -1,0 +1,33 @@
+// Letters in Traditional Chinese.
+
+import type { LetterTexts } from './texts.ts';
+
+export const hk: LetterTexts = {
+  greeting: '您好：',
+  letters: {
+    verified: {
+      subject: '您的身份已通過認證',
+      paragraphs: ['我們已核對您的文件，您的身份已通過認證。'],
+      link: '開啟您的帳戶',
+    },
+    verification_rejected: {
+      subject: '您的文件未獲接納',
+      paragraphs: ['我們看過您的文件，未能接納。[原因：{reason}]', '您可以在應用程式內重新提交。'],
+      link: '開啟您的帳戶',
+    },
+    frozen: {
+      subject: '您的帳戶有部分功能已被鎖定',
+      paragraphs: [
+        '您的帳戶已被設下鎖定。[原因：{reason}]',
+        '您的結餘不受影響，您亦可隨時平倉。應用程式會顯示哪些功能被鎖定。',
+      ],
+      link: '開啟您的通知',
+    },
+    unfrozen: {
+      subject: '您帳戶的一項鎖定已解除',
+      paragraphs: ['您帳戶的一項鎖定已解除。應用程式會顯示您現在可以使用的功能。'],
+      link: '開啟您的通知',
+    },
+  },
+  closing: ['此郵件關乎您的帳戶安全，因此不能關閉。', '我們絕不會以郵件或電話索取您的密碼或驗證碼。'],
+};
