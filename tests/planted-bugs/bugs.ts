@@ -584,4 +584,26 @@ export const BUGS: readonly PlantedBug[] = [
     project: unit,
     tests: ['server/trading/queue.test.ts'],
   },
+  {
+    name: 'a used code is good again',
+    harm: 'who looks over a shoulder signs in to the console with the code that was just typed',
+    edits: [
+      { file: 'server/domains/staff/factor-table.ts', find: 'AND last_step < $2', replace: 'AND last_step <= $2' },
+    ],
+    project: integration,
+    tests: ['tests/integration/staff/sign-in.test.ts'],
+  },
+  {
+    name: 'a one-time link is good twice',
+    harm: 'who finds a link in a history joins as the member who used it, and ends what they sign in with',
+    edits: [
+      {
+        file: 'server/domains/staff/joining.ts',
+        find: 'if (!member || !(await useLink(tx, mac, clock.now()))) return',
+        replace: 'if (!member || mac.length === 0) return',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/staff/joining.test.ts'],
+  },
 ];
