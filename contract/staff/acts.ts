@@ -5,6 +5,7 @@ export const ACT_KINDS = [
   'staff_added',
   'staff_roles_changed',
   'staff_disabled',
+  'staff_enabled',
   'staff_link_made',
   'staff_joined',
   'staff_factor_added',

@@ -4,6 +4,8 @@ import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
 import { operationEndpoints } from './operation.ts';
 import { outboxEndpoints } from './outbox.ts';
+import { peopleEndpoints } from './people.ts';
+import { settingEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verification.ts';
@@ -16,6 +18,8 @@ export const staffTable = {
   endpoints: {
     ...operationEndpoints,
     ...signInEndpoints,
+    ...peopleEndpoints,
+    ...settingEndpoints,
     ...auditEndpoints,
     ...userEndpoints,
     ...verificationEndpoints,

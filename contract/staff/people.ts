@@ -37,7 +37,10 @@ const proposal = z.object({
   state: z.enum(PROPOSAL_STATES),
   checker: z.string().nullable(),
   decidedTime: timeMs.nullable(),
+  /** Why it was proposed. */
   reason: z.string(),
+  /** Why it was rejected, or a note of the checker's. */
+  decidedReason: z.string(),
   /** SHA-256 of what is proposed, hex: maker and checker see the same. */
   hash: z.string(),
   /** Field by field what it changes. */

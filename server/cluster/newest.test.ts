@@ -24,6 +24,7 @@ function batch(place: bigint | undefined, orders: readonly Id[], users: readonly
     market: [],
     accounts: [],
     verification: [],
+    staff: [],
     ledger: users.map((id) => ({ id, accounts: [accountOf(id)], changed: [accountOf(id)] })),
     notices: [{ userId: 1n, kind: 'filled', orderId: 5n, params: {} }],
     ...(place === undefined ? {} : { place }),

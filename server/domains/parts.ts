@@ -11,7 +11,7 @@ import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
-import { type Handlers, type HandlersOf, Unavailable } from '../platform/endpoints.ts';
+import type { Handlers, HandlersOf } from '../platform/endpoints.ts';
 import type { Files } from '../platform/files/files.ts';
 import { filesResealer } from '../platform/files/resealing.ts';
 import type { Keys } from '../platform/keys/keys.ts';
@@ -71,10 +71,13 @@ import {
   auditRoutes,
   freezeRoutes,
   linkedTo,
+  openProposals,
   outboxRoutes,
   Passkeys,
+  peopleRoutes,
   staffDomain,
   staffName,
+  staffPart,
   staffRoutes,
   userReads,
 } from './staff/index.ts';
@@ -181,6 +184,7 @@ export function domainParts(options: PartsOptions) {
     forex: forexPart({ ...options, settings: () => settings().forex }),
     micro: microPart({ ...options, settings: () => settings().micro }),
     verification: verificationPart(),
+    staff: staffPart(),
   };
 }
 
@@ -258,11 +262,14 @@ export interface StaffServices {
   readonly records: Records;
   readonly files: Files;
   readonly logger: Logger;
+  readonly newId: () => Id;
 }
 
 /** Every endpoint of the staff's table but health. */
 export function staffHandlersOf(services: Services & StaffServices): Omit<HandlersOf<StaffTable>, 'health'> {
   const { db, entropy, addresses } = services;
+  const more = { consoleUrl: () => addresses().console, settings: DECLARED_SETTINGS };
+  const proposals = openProposals({ ...services, ...more });
   return {
     ...staffRoutes({
       ...services,
@@ -271,8 +278,8 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...auditRoutes(services),
     ...userReads(services),
-    // Proposals are carried out elsewhere: until they are served, nothing that takes two is done.
-    ...freezeRoutes({ ...services, propose: () => Promise.reject(new Unavailable('proposals are not served yet')) }),
+    ...peopleRoutes({ ...services, ...more, proposals }),
+    ...freezeRoutes({ ...services, propose: proposals.propose }),
     ...verificationStaffRoutes({
       ...services,
       reviewers: {

@@ -205,7 +205,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   trading.listeners.figures = (userId) => users.refreshUser(userId);
   const staff = buildConsole({
     ...serving,
-    handlers: staffHandlersOf({ ...services, ...beside, logger }),
+    handlers: staffHandlersOf({ ...services, ...beside, logger, newId: trading.newId }),
     sessions: beside.staffSessions,
     staticDir: existsSync(consoleFolder) ? consoleFolder : undefined,
   });

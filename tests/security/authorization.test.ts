@@ -40,6 +40,7 @@ const MINE_OR_NOT: Outcome = 'ORDER_NOT_FOUND';
 const open: Row<'users'> = { visitor: 'ok', demo: 'ok', real: 'ok' };
 const users: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'ok', real: 'ok' };
 const staff: Row<'staff'> = { visitor: 'SESSION_EXPIRED', staff: 'ok' };
+const noMember: Row<'staff'> = { visitor: 'SESSION_EXPIRED', staff: 'ITEM_UNKNOWN' };
 const noLink: Row<'staff'> = { visitor: 'LINK_SPENT', staff: 'LINK_SPENT' };
 const lockInput = ({ user }: Own): Input => ({ id: user.id, locks: 'orders', reason: 'a stolen card' });
 const realOnly: Row<'users'> = { visitor: 'SESSION_EXPIRED', demo: 'REAL_ONLY', real: 'ok' };
@@ -160,6 +161,21 @@ const MATRIX = {
     verification: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7' }) },
     verification_claim: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7' }) },
     verification_decide: { ...staff, staff: 'ITEM_UNKNOWN', input: () => ({ id: '7', decision: 'accept' }) },
+    staff_list: staff,
+    // A proposal: the operator's first owner and the caller are two.
+    staff_add: {
+      ...staff,
+      input: () => ({ name: 'New', email: 'new@example.com', roles: 'support', reason: 'hired' }),
+    },
+    staff_roles: { ...noMember, input: () => ({ id: '7', roles: 'support', reason: 'moved' }) },
+    staff_disable: { ...noMember, input: () => ({ id: '7', reason: 'left' }) },
+    staff_enable: { ...noMember, input: () => ({ id: '7', reason: 'is back' }) },
+    staff_link: { ...noMember, input: () => ({ id: '7' }) },
+    staff_link_user: { ...noMember, input: () => ({ id: '7', uid: 'ABC123', reason: 'declared' }) },
+    proposals: staff,
+    proposal_decide: { ...noMember, input: () => ({ id: '999999', hash: '00', decision: 'accept' }) },
+    settings: staff,
+    setting_propose: { ...noMember, input: () => ({ key: 'no_such', value: '1', reason: 'why not' }) },
   },
 } as const satisfies Matrix;
 

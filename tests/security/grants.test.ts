@@ -31,7 +31,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   owners: 'SELECT',
   pairs: 'SELECT',
   proposals:
-    'INSERT(kind maker payload payload_hash subject_id subject_kind) SELECT UPDATE(checker decided_reason state)',
+    'INSERT(kind maker payload payload_hash subject_id subject_kind) SELECT UPDATE(checker decided_reason decided_time state)',
   schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   setting_versions: 'SELECT',

@@ -9,7 +9,7 @@ import type { AnySetting, SettingVersion } from './setting.ts';
 import { insertVersion, newestVersion } from './table.ts';
 
 /** From an announcement to its moment, where nobody names one: well above the 5 s that the database asks for. */
-const LEAD_MS = 15_000;
+export const LEAD_MS = 15_000;
 
 export interface SettingChange {
   readonly setting: AnySetting;

@@ -1,5 +1,6 @@
 // The SQL of settings: versions that are announced, read and never changed. The app's role can only read them.
 
+import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../database/pools.ts';
 import type { Actor } from '../principals.ts';
 import type { AnySetting, SettingVersion } from './setting.ts';
@@ -96,4 +97,48 @@ export async function readCurrent(db: Queries): Promise<ReadonlyMap<string, { ve
     'SELECT key, version, value FROM current_settings',
   );
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Of each of these keys the version in force and those that were announced, oldest first. */
+export async function versionsSinceNow(db: Queries, keys: readonly string[]): Promise<SettingVersion[]> {
+  const { rows } = await db.query<VersionRow>({
+    name: 'settings_since_now',
+    text: `SELECT v.* FROM setting_versions v
+           WHERE v.key = ANY ($1::text[])
+             AND v.version >= coalesce((SELECT c.version FROM current_settings c WHERE c.key = v.key), 1)
+           ORDER BY v.key, v.version`,
+    values: [keys],
+  });
+  return rows.map(versionOf);
+}
+
+export interface ProposedAnnouncement {
+  /** Accepted in this transaction; it says which setting, which value, and on which version it is based. */
+  readonly proposal: Id;
+  /** Not before this moment of the database's clock, UTC ms. */
+  readonly atMs: number;
+  /** From now, at least. */
+  readonly leadMs: number;
+}
+
+/**
+ * As the app's role, which can announce nothing else. undefined where another version was announced since the proposal was made. Announcements
+ * wait for each other from here to the end of the transaction. Throws where the proposal is not an accepted one of a setting.
+ */
+export async function announceProposed(
+  tx: Queries,
+  { proposal, atMs, leadMs }: ProposedAnnouncement,
+): Promise<SettingVersion | undefined> {
+  await tx.query({
+    name: 'settings_announce_proposed',
+    text: 'SELECT announce_proposed($1, $2, $3)',
+    values: [proposal, atMs, leadMs],
+  });
+  // Its own statement: one does not see what a function within it has written.
+  const { rows } = await tx.query<VersionRow>({
+    name: 'settings_version_of_proposal',
+    text: 'SELECT * FROM setting_versions WHERE proposal = $1',
+    values: [proposal],
+  });
+  return rows[0] && versionOf(rows[0]);
 }

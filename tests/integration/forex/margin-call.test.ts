@@ -83,6 +83,7 @@ test('it reaches the socket in the words of the reader, about no single order', 
     market: [],
     accounts: [],
     verification: [],
+    staff: [],
     ledger: [],
     notices: [{ userId: user, kind: 'margin_call', orderId: undefined, params: { level: '99.98' } }],
   };

@@ -188,6 +188,7 @@ describe('a tick between a decision and its commit', () => {
       market: [],
       accounts: [],
       verification: [],
+      staff: [],
       ledger: [],
       notices: [],
     });

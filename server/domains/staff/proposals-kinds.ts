@@ -1,0 +1,27 @@
+// The registry: every kind of proposal that there is.
+
+import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
+import type { AnySetting } from '../../platform/settings/setting.ts';
+import { type LinkOptions, makeLink } from './links.ts';
+import { Proposals, type ProposalsOptions } from './proposals-commands.ts';
+import type { ProposalKind } from './proposals-kind.ts';
+import { settingKind } from './proposals-setting.ts';
+import { staffKinds } from './proposals-staff.ts';
+import { freezeKind, unfreezeKind } from './proposals-users.ts';
+
+export interface KindServices extends LinkOptions {
+  /** All that the domains declare: only those for two people are proposed. */
+  readonly settings: readonly AnySetting[];
+}
+
+export const proposalKinds = (
+  services: KindServices,
+): Readonly<Record<(typeof PROPOSAL_KINDS)[number], ProposalKind>> => ({
+  ...staffKinds({ makeLink: (tx, staffId) => makeLink(services, tx, staffId, 'join') }),
+  freeze: freezeKind,
+  unfreeze: unfreezeKind,
+  setting: settingKind(services.settings),
+});
+
+export const openProposals = (options: Omit<ProposalsOptions, 'kinds'> & KindServices): Proposals =>
+  new Proposals({ ...options, kinds: proposalKinds(options) });
