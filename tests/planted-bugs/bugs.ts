@@ -606,4 +606,32 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/staff/joining.test.ts'],
   },
+  {
+    name: 'an act beside its transaction',
+    harm: 'a setting changes and nobody is written down for it',
+    edits: [
+      {
+        file: 'server/platform/settings/announce.ts',
+        find: '  await runAll(owner, insertActs([actOf(version, before, actor)]));',
+        replace:
+          "  await owner.query('COMMIT');\n  await runAll(owner, insertActs([actOf(version, before, actor)]));\n  await owner.query('BEGIN');",
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/acts/settings.test.ts'],
+  },
+  {
+    name: 'a late commit is passed over',
+    harm: 'an act of the staff never comes into the public log',
+    edits: [
+      {
+        file: 'server/platform/acts/table.ts',
+        find: 'WHERE idx IS NULL ORDER BY id LIMIT $1',
+        replace:
+          'WHERE idx IS NULL AND id > (SELECT coalesce(max(id), 0) FROM acts WHERE idx >= 0) ORDER BY id LIMIT $1',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/acts/acts-log.test.ts'],
+  },
 ];
