@@ -17,6 +17,7 @@ const WEIGHTS = {
   cancel: [25, 20],
   micro: [80, 70],
   create: [12, 12],
+  standing: [10, 12],
   reset: [3, 3],
   repeat: [50, 80],
   other_body: [12, 12],

@@ -84,6 +84,8 @@ class MortalClock implements Clock {
   }
 }
 
+const emptyBatch = (): Batch => ({ forex: [], micro: [], standings: new Map() });
+
 export class ServerProcess {
   readonly weather: Weather;
   readonly feed: SpokenFeed;
@@ -182,6 +184,11 @@ export class ServerProcess {
     if (this.state !== 'dead') this.weather.die();
   }
 
+  /** A command of the staff, or of a user about themselves, that no endpoint of this world asks for. It may be lost like any other. */
+  stand(command: DomainCommand): void {
+    void this.#submit(command).catch(() => {});
+  }
+
   /** What the next call of an endpoint was sent with. */
   sending<T>(input: Readonly<Record<string, unknown>>, call: () => T): T {
     this.#input = input;
@@ -267,7 +274,7 @@ export class ServerProcess {
         return state;
       },
       apply: (state, change, by) => {
-        const batch = this.#batches.get(state) ?? { forex: [], micro: [] };
+        const batch = this.#batches.get(state) ?? emptyBatch();
         this.#batches.set(state, batch);
         const tag = this.#current;
         if (!tag) watch.fail('every change is a command', 'none is known');
@@ -279,7 +286,7 @@ export class ServerProcess {
         const batch = this.#batches.get(state);
         const tx = this.#connectionOf.get(state);
         // A connection serves one batch after the other, and this one may change nothing.
-        if (tx) this.#atCommit.set(tx, batch ?? { forex: [], micro: [] });
+        if (tx) this.#atCommit.set(tx, batch ?? emptyBatch());
         return books.write(state);
       },
     };

@@ -37,6 +37,7 @@ import {
   wholeAccount,
 } from './requests.ts';
 import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
+import { standingCommand } from './standing.ts';
 
 export const CHECK_EVERY = 1_000;
 /** Users look at their figures: often enough that many are followed while orders come and go, before the next process begins. */
@@ -397,6 +398,14 @@ export class World {
       case 'micro':
         this.#send(submitMicro(random, this.#sight));
         return;
+      case 'standing': {
+        const user = pick(
+          random,
+          this.#clients.users.filter(({ realm }) => realm === 'live'),
+        );
+        if (user && server.state === 'serving') server.stand(standingCommand(random, user.id, this.#database.nowMs()));
+        return;
+      }
       case 'create':
         if (this.#clients.users.length < 16) this.#send(createDemo(this.#sight));
         return;

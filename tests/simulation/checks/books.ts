@@ -62,7 +62,8 @@ function checkOwners(watch: Watch): void {
     if (!database.table('owners').has(owner)) fail('a journal has an owner', String(id));
     numbers.set(owner, [...(numbers.get(owner) ?? []), Number(journal.number)]);
     const actor = database.table('users').get(journal.actor_id ?? null);
-    if (Number(journal.actor_kind) === 1 ? !actor : journal.actor_id !== 0n) fail('an actor is known', String(id));
+    const [kind, nobody] = [Number(journal.actor_kind), journal.actor_id === 0n];
+    if (kind === 1 ? !actor : nobody !== (kind === 0)) fail('an actor is known', String(id));
   }
   for (const [key, owner] of database.table('owners')) {
     const order = (numbers.get(String(key)) ?? []).sort((a, b) => a - b);

@@ -8,6 +8,7 @@ import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
+import { checkMayOpen, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
@@ -31,13 +32,17 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   for (const after of change.forex?.orders ?? []) {
     const before = state.forex.byId(after.id);
     checkForex(moment, before, after);
+    if (before?.status !== after.status && (!before || after.status === 'open'))
+      checkMayOpen(watch, after.userId, 'forex', batch);
     batch.forex.push({ before, after, tag, viewIndex, dealing });
   }
   for (const after of change.micro ?? []) {
     const before = state.micro.byId(after.id);
     checkMicroChange(moment, before, after);
+    if (!before) checkMayOpen(watch, after.userId, 'micro', batch);
     batch.micro.push({ before, after });
   }
+  noteStandings(change, batch);
   checkFlows(moment);
   checkNights(moment);
   if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
@@ -86,7 +91,7 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
       return checkFilled(moment, before, after, fail);
     case 'pending cancelled':
       if (after.held !== 0n || after.result !== 0n || after.close || after.open) fail('a cancelled order has nothing');
-      if (!['cancel_trade', 'fill_pending', 'resetForexDemoAccount', ...CLOSINGS].includes(tag.name))
+      if (!['cancel_trade', 'fill_pending', 'resetForexDemoAccount', 'user_freeze', ...CLOSINGS].includes(tag.name))
         fail('who may cancel');
       return undefined;
     case 'open closed':

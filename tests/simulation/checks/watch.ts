@@ -2,6 +2,7 @@
 
 import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import type { StandingChange } from '@fairtick/server/domains/accounts/index';
 import type { DomainCommand, Settings } from '@fairtick/server/domains/parts';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { PlainLog } from './plain.ts';
@@ -40,6 +41,8 @@ export interface MicroDecision {
 export interface Batch {
   readonly forex: Decision[];
   readonly micro: MicroDecision[];
+  /** Of users whose standing it changes, what it becomes. */
+  readonly standings: Map<Id, StandingChange['set']>;
 }
 
 export interface Watch {
