@@ -1,7 +1,7 @@
 // The one list of domains: what each is to the rest of the server, and the endpoints that it serves. A new domain is named here.
 
 import type { StaffTable } from '@fairtick/contract/staff/index';
-import type { RestingOrder } from '@fairtick/engine/types';
+import type { Pair, RestingOrder } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
@@ -17,6 +17,7 @@ import { filesResealer } from '../platform/files/resealing.ts';
 import type { Keys } from '../platform/keys/keys.ts';
 import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { UserPrincipal } from '../platform/principals.ts';
 import type { Records } from '../platform/records/records.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
 import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
@@ -28,12 +29,16 @@ import {
   accountHandlers,
   accountsDomain,
   accountsPart,
+  EVERYTHING,
   findUser,
   type Jurisdictions,
   noticeHandlers,
+  offeredPair,
+  offerTo,
   Passwords,
   readAppSettings,
   readJurisdictions,
+  readStanding,
   type Sessions,
   userView,
 } from './accounts/index.ts';
@@ -230,9 +235,21 @@ export function tradingHandlers(services: Services, signIn: Parameters<typeof po
   const market = () => marketNow(services.tradingMarket, services.tradingClock.now());
   return {
     ...forexRoutes({ submit, reads, market }),
-    ...microRoutes({ submit, reads, market, settings: () => settings().micro }),
+    ...microRoutes({
+      submit,
+      reads,
+      market,
+      settings: () => settings().micro,
+      jurisdictions: () => settings().jurisdictions,
+    }),
     ...portfolioRoutes({ submit, db, entropy, market, signIn }),
   };
+}
+
+/** What a real user is offered, by their residence as it stands now; undefined where that is everything. */
+async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipal) {
+  const offer = offerTo(settings().jurisdictions, (await readStanding(reads(), userId))?.country);
+  return offer === EVERYTHING ? undefined : (pair: Pair) => offeredPair(pair, offer);
 }
 
 /** Every endpoint of the users' table. */
@@ -241,7 +258,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   return {
     ...accountHandlers({ ...services, passwords: new Passwords(entropy) }),
     ...noticeHandlers(services),
-    ...marketRoutes({ market, log, db, clock }),
+    ...marketRoutes({ market, log, db, clock, offered: (user) => offeredTo(services, user) }),
     ...tradingHandlers(services, async (userId) => {
       const user = await findUser(db, userId);
       return user && { token: await sessions.create(userId), user: userView(user) };

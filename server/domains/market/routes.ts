@@ -1,12 +1,14 @@
 // The market's endpoints: pairs, candles, search, the feed's state and the readable side of the log. All from memory but old candles and ticks.
 
 import { refuse } from '@fairtick/contract/errors';
-import { marketEndpoints } from '@fairtick/contract/http/market';
+import { marketEndpoints, type TradePair } from '@fairtick/contract/http/market';
+import type { Pair } from '@fairtick/engine/types';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { Handlers } from '../../platform/endpoints.ts';
+import type { UserPrincipal } from '../../platform/principals.ts';
 import { Charts } from './charts.ts';
 import type { Market } from './market.ts';
 import { CATEGORIES } from './pairs.ts';
@@ -15,7 +17,12 @@ import type { TickLog } from './ticks/tick-log.ts';
 import { TradeList } from './trade-list.ts';
 import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTradePair } from './views.ts';
 
+/** The pair as somebody is offered it; undefined where they may not trade it with leverage. */
+export type OfferedPair = (pair: Pair) => Pair | undefined;
+
 export interface MarketRouteOptions {
+  /** What this user is offered; undefined where that is everything. */
+  readonly offered: (user: UserPrincipal) => Promise<OfferedPair | undefined>;
   readonly market: Market;
   readonly log: Pick<TickLog, 'size' | 'verifierKey' | 'consistency'>;
   readonly db: Pool;
@@ -27,11 +34,25 @@ const SMALL_CHART = 60;
 const CHART = marketEndpoints.kline.input.shape.limit.parse(undefined);
 const TICKS_LIMIT = 1_000;
 
-export function marketRoutes({ market, log, db, clock }: MarketRouteOptions): Handlers<keyof typeof marketEndpoints> {
+export function marketRoutes({
+  market,
+  log,
+  db,
+  clock,
+  offered,
+}: MarketRouteOptions): Handlers<keyof typeof marketEndpoints> {
   const list = new TradeList(market);
   const charts = new Charts(market.candles, [SMALL_CHART, CHART]);
+  const cut = (view: TradePair, offer: OfferedPair): TradePair => {
+    const pair = market.pairs.get(view.Id);
+    const multiples = (pair && offer(pair))?.multiples ?? [];
+    return multiples === pair?.multiples ? view : { ...view, HasForexMultiple: multiples.map((Value) => ({ Value })) };
+  };
   return {
-    trade_list: () => ok(list.now()),
+    trade_list: (_input, { principal }) =>
+      principal?.realm === 'live'
+        ? offered(principal).then((offer) => ok(offer ? list.now().map((one) => cut(one, offer)) : list.now()))
+        : ok(list.now()),
     getCategories: async (_input, { lang }) => ok(CATEGORIES.map((category) => toCategory(category, lang))),
     kline: ({ forex_id, period, to, limit }) => {
       const pair = market.pairs.get(forex_id);

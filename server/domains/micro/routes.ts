@@ -2,19 +2,28 @@
 
 import type { microEndpoints } from '@fairtick/contract/http/micro';
 import { formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { Handlers } from '../../platform/endpoints.ts';
+import { type Jurisdictions, offerTo, readStanding } from '../accounts/index.ts';
 import { MicroCommands, type MicroCommandsOptions } from './commands.ts';
 import type { MicroSettings } from './rules.ts';
 
 export interface MicroRouteOptions extends MicroCommandsOptions {
+  readonly jurisdictions: () => Jurisdictions;
   readonly settings: () => MicroSettings;
 }
 
 export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof microEndpoints> {
   const commands = new MicroCommands(options);
+  const offered = async (userId: Id): Promise<boolean> => {
+    const standing = await readStanding(options.reads(), userId);
+    return !offerTo(options.jurisdictions(), standing?.country).off.has('micro');
+  };
   return {
-    get_seconds: async () => {
+    get_seconds: async (_input, { principal }) => {
+      // Nothing to choose where options are not offered.
+      if (principal?.realm === 'live' && !(await offered(principal.userId))) return ok({ seconds: [], numbers: [] });
       const { durations, presets } = options.settings();
       return ok({
         seconds: durations.map((one) => ({

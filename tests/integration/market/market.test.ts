@@ -399,7 +399,7 @@ describe('candles over a restart', () => {
 describe('what everybody is told alike', () => {
   const context: RequestContext = { principal: undefined, lang: 'en', key: '', address: '', agent: '', requestId: '' };
   const callsOf = (market: Market) => {
-    const routes = marketRoutes({ market, log, db: database.app, clock });
+    const routes = marketRoutes({ market, log, db: database.app, clock, offered: async () => undefined });
     const told = async <T>(answer: Result<T, Refusal> | Promise<Result<T, Refusal>>): Promise<T> => {
       const result = await answer;
       if (!result.ok) throw new Error(result.error.error);
