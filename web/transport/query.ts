@@ -33,6 +33,8 @@ const PERSONAL: readonly QueryName[] = [
   QUERY.profits,
   QUERY.forexOrders,
   QUERY.microOrders,
+  // By the user's residence.
+  QUERY.microSettings,
   QUERY.proof,
 ];
 

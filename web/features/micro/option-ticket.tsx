@@ -1,6 +1,7 @@
 // The options ticket: duration with its ratio, stake, what it may bring and cost, and the two buttons that send it.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { Banner } from '@fairtick/ui/banner';
 import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { Skeleton } from '@fairtick/ui/skeleton';
@@ -32,6 +33,7 @@ export function OptionTicket({ pair, onPlaced, ground }: OptionTicketProps) {
   const form = useOptionForm(pair, settings);
   const quote = useQuote(pair.Id);
   const { duration, stake } = form;
+  if (settings?.seconds.length === 0) return <Banner tone="warn">{t('not_offered')}</Banner>;
   if (!settings || !duration || lossLevel === undefined) return <TicketSkeleton />;
   const { estimate, faults } = estimateOption(stake, duration, lossLevel, balance?.balance);
   const bounds = { min: formats.money(duration.LimitAmount), max: formats.money(duration.MaxAmount) };
