@@ -1,0 +1,177 @@
+// What a real user may not open: past their own limit of a day, during a break, and what their residence is not offered (rules §4, §12).
+
+import { systemClock } from '@fairtick/kernel/clock';
+import { amount, formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { readStanding } from '@fairtick/server/domains/accounts/index';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { createWorld, type ForexTyped, type MicroTyped, type World } from '../../harness/world.ts';
+
+const DAY_MS = 86_400_000;
+const BUY: ForexTyped = { pair: 'BTCUSD', side: 'buy', lots: '0.01', multiple: '10' };
+const OPTION: MicroTyped = { pair: 'BTCUSD', direction: 'up', stake: '30', seconds: '60' };
+
+let world: World;
+let user: Id;
+
+beforeEach(async () => {
+  world = await createWorld({
+    startMs: systemClock.now(),
+    // A fee that can be counted by hand: 5.00 a lot; stakes from a cent.
+    settings: (settings) => ({
+      ...settings,
+      forex: { ...settings.forex, feeType: 1 },
+      micro: {
+        ...settings.micro,
+        durations: settings.micro.durations.map((one) => ({
+          ...one,
+          minStake: amount(1n),
+        })),
+      },
+    }),
+  });
+  world.setPair('BTCUSD', { feeRate: amount(500_000_000n) });
+  user = await world.realUser(10_000);
+  await world.tick('BTCUSD', '60000.00', '60000.00');
+});
+afterEach(async () => {
+  expect(await world.invariants()).toEqual([]);
+  expect(world.said).toEqual([]);
+  await world.close();
+});
+
+const stand = (set: Readonly<Record<string, string | number | null>>): Promise<unknown> =>
+  world.db.owner.query(
+    `UPDATE user_standing SET ${Object.keys(set)
+      .map((name, at) => `${name} = $${at + 2}`)
+      .join(', ')} WHERE user_id = $1`,
+    [user, ...Object.values(set)],
+  );
+const databaseMs = async (): Promise<number> =>
+  Number((await world.db.owner.query<{ now: bigint }>('SELECT database_ms() AS now')).rows[0]?.now);
+
+const option = (stake: string): Promise<string> => refusalOf(world.microSubmit(user, { ...OPTION, stake }));
+
+/** One lot bought at 60,000 and closed: fee 5.00 and this result. */
+async function closedAt(price: string): Promise<void> {
+  const { Id: id } = await accepted(world.forexSubmit(user, { ...BUY, lots: '1', multiple: '50' }));
+  await world.tick('BTCUSD', price, price);
+  await accepted(world.forexClose(user, id));
+  await world.tick('BTCUSD', '60000.00', '60000.00');
+}
+
+describe('the limit of a day', () => {
+  test('closed -60, fee 5, at stake 30 of 100: 5.00 goes, 5.01 does not; gains count', async () => {
+    await closedAt('59940.00');
+    await accepted(world.microSubmit(user, OPTION));
+    await stand({ loss_limit: '100' });
+    expect(await world.microSubmit(user, { ...OPTION, stake: '5.01' })).toMatchObject({
+      ok: false,
+      error: { error: 'SELF_LIMIT', params: { limit: '100.00', left: '5.00' } },
+    });
+    expect(await option('5')).toBe('accepted');
+    for (const order of [option('0.01'), refusalOf(world.forexSubmit(user, BUY))])
+      expect(await order).toBe('SELF_LIMIT');
+    await stand({ loss_limit: null });
+    await closedAt('60020.00');
+    await stand({ loss_limit: '100' });
+    expect(await option('15.01')).toBe('SELF_LIMIT');
+    expect(await option('15')).toBe('accepted');
+  });
+
+  test('counts what the same batch did before', async () => {
+    await stand({ loss_limit: '100' });
+    const stakes = await Promise.all([option('60'), option('40'), option('0.01')]);
+    expect(stakes).toEqual(['accepted', 'accepted', 'SELF_LIMIT']);
+  });
+
+  test('a won or lost option counts by its result, once it has ended', async () => {
+    await stand({ loss_limit: '100' });
+    expect(await option('60')).toBe('accepted');
+    await world.tick('BTCUSD', '59000.00', '59000.00');
+    world.clock.advance(62_000);
+    await world.tick('BTCUSD', '60000.00', '60000.00');
+    await world.settle();
+    expect(await option('40.01')).toBe('SELF_LIMIT');
+    expect(await option('40')).toBe('accepted');
+  });
+
+  test('closing is never refused, and what waits is given up once the limit is reached', async () => {
+    const { Id: open } = await accepted(world.forexSubmit(user, { ...BUY, lots: '1', multiple: '50' }));
+    const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
+    await stand({ loss_limit: '100' });
+    await world.tick('BTCUSD', '59905.00', '59905.00');
+    await accepted(world.forexClose(user, open));
+    expect((await world.forexOrder(user, pending)).status).toBe('cancelled');
+    expect(formatUnits((await readStanding(world.db.app, user))?.lossToday ?? 0n)).toBe('100');
+  });
+
+  test('a pending order that would fill past the limit ends instead', async () => {
+    const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '59000' }));
+    await accepted(world.microSubmit(user, OPTION));
+    await stand({ loss_limit: '30' });
+    await world.settledTick('BTCUSD', '58999.00', '58999.00');
+    expect((await world.forexOrder(user, pending)).status).toBe('cancelled');
+  });
+
+  test('lowering holds at once, raising from its moment on', async () => {
+    await closedAt('59940.00');
+    const now = await databaseMs();
+    await stand({ loss_limit: '50', loss_limit_next: '200', loss_limit_from: now + DAY_MS });
+    expect(await option('1')).toBe('SELF_LIMIT');
+    await stand({ loss_limit_from: now });
+    expect(await option('135.01')).toBe('SELF_LIMIT');
+    expect(await option('135')).toBe('accepted');
+  });
+
+  test('yesterday is over at 00:00 UTC by the database’s clock', async () => {
+    const midnight = Math.floor((await databaseMs()) / DAY_MS) * DAY_MS;
+    await closedAt('59940.00');
+    const loss = async (since: number): Promise<string | undefined> =>
+      (await world.db.owner.query<{ loss: string }>('SELECT trading_loss($1, $2) AS loss', [user, since])).rows[0]
+        ?.loss;
+    expect(Number(await loss(midnight))).toBe(65);
+    const { rows } = await world.db.owner.query<{ last: bigint }>(
+      'SELECT max(time) AS last FROM journals WHERE owner_id = $1',
+      [user],
+    );
+    expect(Number(await loss(Number(rows[0]?.last)))).toBeGreaterThan(0);
+    expect(Number(await loss(Number(rows[0]?.last) + 1))).toBe(0);
+  });
+});
+
+test('a break ends by the database’s clock', async () => {
+  const now = await databaseMs();
+  await stand({ cool_off_until: now + 60_000 });
+  expect(await option('30')).toBe('COOLING');
+  expect(await refusalOf(world.forexSubmit(user, BUY))).toBe('COOLING');
+  // The server's clock changes nothing.
+  world.clock.advance(120_000);
+  await world.tick('BTCUSD', '60000.00', '60000.00');
+  expect(await option('30')).toBe('COOLING');
+  await stand({ cool_off_until: now });
+  expect(await option('30')).toBe('accepted');
+});
+
+describe('by residence', () => {
+  test('in the European Union: no options, a coin twice at most, gold twenty times', async () => {
+    await stand({ country: 'DE' });
+    expect(await option('30')).toBe('PRODUCT_NOT_OFFERED');
+    expect(await world.forexSubmit(user, BUY)).toMatchObject({
+      ok: false,
+      error: { error: 'MULTIPLE_NOT_OFFERED', params: { offered: '2' } },
+    });
+    await accepted(world.forexSubmit(user, { ...BUY, multiple: '2' }));
+  });
+
+  test('elsewhere, unknown, and for play money: everything', async () => {
+    for (const country of ['HK', null]) {
+      await stand({ country });
+      expect(await option('30')).toBe('accepted');
+      await accepted(world.forexSubmit(user, BUY));
+    }
+    const demo = await world.demoUser();
+    await accepted(world.microSubmit(demo, OPTION));
+  });
+});
