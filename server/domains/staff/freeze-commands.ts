@@ -9,20 +9,12 @@ import type { Pool } from '../../platform/database/pools.ts';
 import { actorOfPrincipal, SYSTEM } from '../../platform/principals.ts';
 import type { Propose } from '../../platform/proposing.ts';
 import { readStanding } from '../accounts/index.ts';
-import type { ForexState } from '../forex/index.ts';
 import { memberOf } from './context.ts';
-import {
-  decideEnded,
-  decideFreeze,
-  type FreezeChange,
-  freezeLastsMs,
-  freezeRight,
-  readLocks,
-  readReason,
-} from './freeze-rules.ts';
-import { endedFreezes, linkedTo } from './freeze-table.ts';
+import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './freeze-rules.ts';
+import { endedFreezes } from './freeze-table.ts';
+import type { StaffChange, StaffState } from './proposals-kind.ts';
 
-export type FreezeCommand = Command<ForexState, Partial<FreezeChange>>;
+export type FreezeCommand = Command<StaffState, StaffChange>;
 
 export interface FreezeOptions {
   readonly submit: (command: FreezeCommand) => Promise<Outcome>;
@@ -49,7 +41,7 @@ export class Freezes {
   /** At once where the member's roles carry every lock alone; a proposal where they carry one only together with somebody else. */
   async freeze(request: StaffRequest, typed: TypedLocks): Done {
     const member = memberOf(request.context);
-    const read = await this.#read(member.staffId, typed);
+    const read = await this.#read(typed);
     if (!read.ok) return read;
     const { userId, locks, reason } = read.value;
     const right = freezeRight(member.roles, locks);
@@ -59,11 +51,16 @@ export class Freezes {
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
       // What waits is given up with a lock of orders alone.
       looksAt: locks.includes('orders') ? ['forex'] : [],
+      names: { staff: [member.staffId] },
       decide: (state) => {
+        // As the member is now, held until the commit: what was admitted before a removal of roles and comes after it is refused.
+        const person = state.staff.person(member.staffId);
+        if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
+        if (person.linkedUsers.includes(userId)) return err(refuse('BENEFICIARY'));
         const decided = decideFreeze(state, {
           ...{ userId, locks, reason, key: request.context.key },
           actor: actorOfPrincipal(member),
-          lastsMs: (lock) => freezeLastsMs(member.roles, lock),
+          lastsMs: (lock) => freezeLastsMs(person.roles, lock),
         });
         return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
       },
@@ -73,7 +70,7 @@ export class Freezes {
 
   /** Always a proposal: lifting takes two. */
   async unfreeze(request: StaffRequest, typed: TypedLocks): Done {
-    const read = await this.#read(memberOf(request.context).staffId, typed);
+    const read = await this.#read(typed);
     return read.ok ? this.#propose(request, 'unfreeze', read.value) : read;
   }
 
@@ -86,15 +83,13 @@ export class Freezes {
     });
   }
 
-  async #read(staffId: Id, typed: TypedLocks): Promise<Result<ReadLocks, Refusal>> {
+  async #read(typed: TypedLocks): Promise<Result<ReadLocks, Refusal>> {
     const locks = readLocks(typed.locks);
     if (!locks.ok) return locks;
     const reason = readReason(typed.reason);
     if (!reason.ok) return reason;
     const userId = parseId(typed.id);
-    const { db } = this.#options;
-    if (userId === undefined || !(await readStanding(db, userId))) return err(refuse('ITEM_UNKNOWN'));
-    if (await linkedTo(db, staffId, userId)) return err(refuse('BENEFICIARY'));
+    if (userId === undefined || !(await readStanding(this.#options.db, userId))) return err(refuse('ITEM_UNKNOWN'));
     return ok({ userId, locks: locks.value, reason: reason.value });
   }
 }

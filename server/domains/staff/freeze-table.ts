@@ -1,17 +1,7 @@
-// The SQL around freezes: whose account is a member's own, and which freezes have come to their end.
+// The SQL around freezes: which have come to their end.
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
-
-/** Whether the account is declared to be the member's own or their family's. */
-export async function linkedTo(db: Queries, staffId: Id, userId: Id): Promise<boolean> {
-  const { rows } = await db.query<{ linked: boolean }>({
-    name: 'staff_linked_to',
-    text: 'SELECT EXISTS (SELECT 1 FROM staff_user_links WHERE staff_id = $1 AND user_id = $2) AS linked',
-    values: [staffId, userId],
-  });
-  return rows[0]?.linked ?? false;
-}
 
 /** Users after `afterId`, by id, of whom a freeze has ended by the database's clock. */
 export async function endedFreezes(db: Queries, afterId: Id, limit: number): Promise<Id[]> {
