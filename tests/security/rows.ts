@@ -16,6 +16,8 @@ const STILL: Readonly<Record<string, string>> = {
   setting_versions: 'SELECT * FROM setting_versions',
   pairs: 'SELECT * FROM pairs',
   proposals: 'SELECT * FROM proposals',
+  // Without the place, which comes by itself.
+  acts: 'SELECT id, time, kind, actor_id, subject_kind, subject_id, contents, salt FROM acts',
   forex_orders: 'SELECT * FROM forex_orders',
   micro_orders: 'SELECT * FROM micro_orders',
   house_exposure: 'SELECT * FROM house_exposure',

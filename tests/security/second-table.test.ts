@@ -58,7 +58,7 @@ const madeUp = {
 } as const satisfies EndpointTable<'staff'>;
 
 /** Malformed calls, of both tables' endpoints. */
-const CALLS = 1_500;
+const CALLS = 3_000;
 const SEED = 20_260_103;
 
 let edge: Edge;
