@@ -16,7 +16,7 @@ const FORMATS: Readonly<Record<Lang, Formats>> = { en: createFormats(LOCALES.en)
 const dayTimes: Readonly<Record<Lang, Intl.DateTimeFormat>> = { en: dayTimeIn('en'), hk: dayTimeIn('hk') };
 
 function dayTimeIn(lang: Lang): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'medium', timeStyle: 'short' });
+  return new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 }
 
 export interface ConsoleFormats extends Formats {

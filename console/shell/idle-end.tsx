@@ -18,7 +18,8 @@ function useLeft(): number {
   const now = useNow(1_000);
   const lastCall = useStore(lastCallStore);
   const endsAt = useMeRead().data?.endsAt ?? Number.POSITIVE_INFINITY;
-  return Math.min(lastCall + IDLE_MS, endsAt) - now;
+  // A call may be newer than the second that is shown.
+  return Math.min(IDLE_MS, lastCall + IDLE_MS - now, endsAt - now);
 }
 
 export function IdleLeft() {

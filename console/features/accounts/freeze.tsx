@@ -66,8 +66,14 @@ export function Freeze({ user, way, onClose }: FreezeProps) {
         onChange={(values) => setChosen(LOCKS.filter((lock) => values.includes(lock)))}
       >
         <Stack gap={6} mt={4}>
-          {offered.map((lock) => (
-            <Checkbox key={lock} value={lock} label={t(`lock.${lock}`)} description={t(`lock.${lock}_does`)} />
+          {offered.map((lock, at) => (
+            <Checkbox
+              key={lock}
+              data-autofocus={at === 0 || undefined}
+              value={lock}
+              label={t(`lock.${lock}`)}
+              description={t(`lock.${lock}_does`)}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -1,16 +1,13 @@
 // Users, found by UID, e-mail or id; the newest where nothing is asked.
 
 import type { FoundUser } from '@fairtick/contract/staff/users';
-import { Button, Table, TextInput } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import Search from 'lucide-react/icons/search';
 import UserSearch from 'lucide-react/icons/user-search';
-import { type FormEvent, useEffect, useState } from 'react';
 import { ROW_KEYS, useKeys } from '../../hooks/use-keys.ts';
 import { usePages } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { typedInto } from '../../parts/field-value.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -34,7 +31,7 @@ export function Users({ q }: { q: string }) {
         [['↵'], t('key.open')],
       ]}
     >
-      <SearchForm q={q} />
+      <FoundFor q={q} />
       <Loaded of={pages}>
         {({ pages: read }) => (
           <>
@@ -47,30 +44,18 @@ export function Users({ q }: { q: string }) {
   );
 }
 
-function SearchForm({ q }: { q: string }) {
+/** What was searched for, in the header; and the way back to all. */
+function FoundFor({ q }: { q: string }) {
   const t = useTexts();
   const navigate = useNavigate();
-  const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void navigate({ to: '/users', search: { q: text.trim() } });
-  };
+  if (q === '') return <p className="quiet lead">{t('users.newest')}</p>;
   return (
-    <search>
-      <form onSubmit={submit} className="search">
-        <TextInput
-          aria-label={t('users.search')}
-          placeholder={t('users.search')}
-          leftSection={<Search size={16} />}
-          value={text}
-          onChange={typedInto(setText)}
-          maxLength={254}
-          data-search
-        />
-        <Button type="submit">{t('users.find')}</Button>
-      </form>
-    </search>
+    <p className="found">
+      {t('users.found_for', { q })}
+      <Button size="compact-xs" variant="default" onClick={() => void navigate({ to: '/users', search: {} })}>
+        {t('users.all')}
+      </Button>
+    </p>
   );
 }
 

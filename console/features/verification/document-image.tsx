@@ -4,7 +4,7 @@ import { ActionIcon, Loader } from '@mantine/core';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { fetchImage } from '../../stores/private-image.ts';
@@ -17,6 +17,15 @@ export function DocumentImage({ link, name }: { link: string; name: string }) {
   const [zoom, setZoom] = useState(0);
   const [turn, setTurn] = useState(0);
   const scale = ZOOMS[zoom] ?? 1;
+  const view = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new size is looked at from its middle
+  useEffect(() => {
+    const { current } = view;
+    current?.scrollTo(
+      (current.scrollWidth - current.clientWidth) / 2,
+      (current.scrollHeight - current.clientHeight) / 2,
+    );
+  }, [scale]);
   const tools = [
     { what: t('image.smaller'), icon: <ZoomOut size={16} />, off: zoom === 0, run: () => setZoom(zoom - 1) },
     {
@@ -49,7 +58,7 @@ export function DocumentImage({ link, name }: { link: string; name: string }) {
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls an enlarged image with the keys */}
-      <section className="document-view" tabIndex={0} aria-label={name}>
+      <section ref={view} className="document-view" tabIndex={0} aria-label={name}>
         {failure !== undefined && <FailureNote failure={failure} />}
         {address === undefined && failure === undefined && <Loader size="sm" aria-label={t('loading')} />}
         {address !== undefined && <img src={address} alt={name} data-zoom={scale} data-turn={turn} />}

@@ -6,6 +6,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { countdown } from '../../calculators/age.ts';
 import { useAct } from '../../hooks/use-act.ts';
+import { useKeys } from '../../hooks/use-keys.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -24,6 +25,7 @@ const ALREADY_DECIDED: ErrorCode<'ALREADY_DECIDED'> = 8004;
 export function VerificationItem({ id, onNext }: { id: string; onNext: (next: string | null) => void }) {
   const t = useTexts();
   const { until, failure, ready, busy, take } = useClaim(id);
+  useKeys({ t: take });
   return (
     <Page
       title={t('verification.item')}
