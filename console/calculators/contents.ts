@@ -7,3 +7,12 @@ export function laidOut(contents: string): string {
     return contents;
   }
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

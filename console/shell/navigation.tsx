@@ -7,6 +7,7 @@ import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Mail from 'lucide-react/icons/mail';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings2 from 'lucide-react/icons/settings-2';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
 import { useMay } from '../hooks/use-me.ts';
@@ -15,7 +16,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { type Counts, useCounts } from './use-counts.ts';
 
 interface Entry {
-  readonly to: '/' | '/verifications' | '/proposals' | '/users' | '/staff' | '/outbox' | '/audit';
+  readonly to: '/' | '/verifications' | '/proposals' | '/users' | '/staff' | '/settings' | '/outbox' | '/audit';
   readonly label: TextKey;
   readonly icon: typeof House;
   readonly act?: StaffAct;
@@ -36,6 +37,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
     entries: [
       { to: '/users', label: 'users.title', icon: Users, act: 'users' },
       { to: '/staff', label: 'staff.title', icon: UserCog, act: 'staff' },
+      { to: '/settings', label: 'settings.title', icon: Settings2, act: 'jurisdictions' },
       { to: '/outbox', label: 'outbox.title', icon: Mail, act: 'messages', count: 'messages' },
       { to: '/audit', label: 'audit.title', icon: ScrollText, act: 'audit' },
     ],

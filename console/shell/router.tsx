@@ -44,6 +44,7 @@ const user = createRoute({
 });
 const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', component: screens.Proposals });
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
+const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -78,6 +79,7 @@ export const router = createRouter({
     user,
     proposals,
     staff,
+    settings,
     outbox,
     audit,
     unknown,

@@ -9,6 +9,7 @@ import { Colleagues } from '../features/staff/colleagues.tsx';
 import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
 import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
+import { Settings } from '../features/staff/settings.tsx';
 import { VerificationItem } from '../features/verification/item.tsx';
 import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -78,6 +79,15 @@ export function Staff() {
   return (
     <Allowed act="staff" title={t('staff.title')}>
       <Colleagues />
+    </Allowed>
+  );
+}
+
+export function SettingList() {
+  const t = useTexts();
+  return (
+    <Allowed act="jurisdictions" title={t('settings.title')}>
+      <Settings />
     </Allowed>
   );
 }

@@ -4,6 +4,7 @@ import { auditEndpoints } from '@fairtick/contract/staff/audit';
 import { staffTable } from '@fairtick/contract/staff/index';
 import { outboxEndpoints } from '@fairtick/contract/staff/outbox';
 import { peopleEndpoints } from '@fairtick/contract/staff/people';
+import { settingEndpoints } from '@fairtick/contract/staff/settings';
 import { signInEndpoints } from '@fairtick/contract/staff/sign-in';
 import { userEndpoints } from '@fairtick/contract/staff/users';
 import { verificationEndpoints } from '@fairtick/contract/staff/verification';
@@ -14,6 +15,7 @@ export const consoleTable = {
     ...staffTable.endpoints,
     ...signInEndpoints,
     ...peopleEndpoints,
+    ...settingEndpoints,
     ...userEndpoints,
     ...verificationEndpoints,
     ...outboxEndpoints,

@@ -98,6 +98,15 @@ export class Server {
     return Number(new URL(this.url).port);
   }
 
+  /** The first owner's one-time link: printed after the addresses, where nobody of the staff has joined yet. Throws where none is printed. */
+  async ownerLink(): Promise<string> {
+    for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await delay(QUICK_MS)) {
+      const link = /First owner +(http:\S+)/.exec(this.#text)?.[1];
+      if (link !== undefined) return link;
+    }
+    throw new Error(`no link was printed:\n${this.said()}`);
+  }
+
   /** The end of what it wrote, without a line for every call that had to be refused. */
   said(): string {
     const lines = this.#text.split('\n').filter((line) => !/could not be served|did not serve a call/.test(line));

@@ -5,10 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { Server } from '../chaos/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-const builtPage = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url));
+const builtPages = ['web', 'console'].map((app) =>
+  fileURLToPath(new URL(`../../${app}/dist/index.html`, import.meta.url)),
+);
 
 export interface RunningApp {
   readonly url: string;
+  readonly consoleUrl: string;
+  /** The first owner's one-time link, as it was printed at the start. */
+  ownerLink(): Promise<string>;
   /** To look, and to change what no user could. */
   readonly database: TestDatabase;
   stop(): Promise<void>;
@@ -22,6 +27,8 @@ export async function startRealApp(env: Readonly<Record<string, string>> = {}): 
     const server = await Server.start({ databaseUrl: database.ownerUrl, env });
     return {
       url: server.url,
+      consoleUrl: server.consoleUrl,
+      ownerLink: () => server.ownerLink(),
       database,
       async stop() {
         await server.stop();
@@ -36,5 +43,6 @@ export async function startRealApp(env: Readonly<Record<string, string>> = {}): 
 
 /** Throws a sentence that says what to do. */
 export function needBuiltWeb(): void {
-  if (!fs.existsSync(builtPage)) throw new Error('The web app is not built: run `npm test -- build e2e`.');
+  if (!builtPages.every((page) => fs.existsSync(page)))
+    throw new Error('The app or the console is not built: run `npm test -- build e2e`.');
 }

@@ -57,9 +57,11 @@ export function UserPage({ id }: { id: string }) {
             <UserLine user={shown} />
             <div className="user-grid">
               <StandingPanel user={shown} />
-              <BalancesPanel user={shown} />
+              <div className="user-stack">
+                <BalancesPanel user={shown} />
+                <OrdersPanel user={shown} />
+              </div>
               <SessionsPanel user={shown} />
-              <OrdersPanel user={shown} />
               <ActsPanel user={shown} />
             </div>
             {open !== undefined && <Freeze user={shown} way={open} onClose={() => setOpen(undefined)} />}

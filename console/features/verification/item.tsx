@@ -3,6 +3,7 @@
 import type { ApiError } from '@fairtick/contract/client/failures';
 import type { ErrorCode } from '@fairtick/contract/errors';
 import { Button, Group, Stack } from '@mantine/core';
+import ImageOff from 'lucide-react/icons/image-off';
 import { useEffect, useState } from 'react';
 import { countdown } from '../../calculators/age.ts';
 import { useAct } from '../../hooks/use-act.ts';
@@ -10,6 +11,7 @@ import { useKeys } from '../../hooks/use-keys.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { Empty } from '../../parts/empty.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -119,8 +121,18 @@ function ItemBody({ id, onNext }: { id: string; onNext: (next: string | null) =>
       {(read) => (
         <div className="review">
           <div className="review-images">
-            <DocumentImage key={read.front} link={read.front} name={t('verification.front')} />
-            <DocumentImage key={read.reverse} link={read.reverse} name={t('verification.reverse')} />
+            {read.front === '' ? (
+              <Empty
+                icon={<ImageOff size={28} />}
+                title={t('verification.no_images')}
+                text={t('verification.no_images_text')}
+              />
+            ) : (
+              <>
+                <DocumentImage link={read.front} name={t('verification.front')} />
+                <DocumentImage link={read.reverse} name={t('verification.reverse')} />
+              </>
+            )}
           </div>
           <div className="review-side">
             <ItemFacts item={read} />

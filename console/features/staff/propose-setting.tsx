@@ -1,0 +1,63 @@
+// A new value of a setting, proposed: what it may be, the server says.
+
+import type { SettingByTwo } from '@fairtick/contract/staff/settings';
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isJson, laidOut } from '../../calculators/contents.ts';
+import { useAct } from '../../hooks/use-act.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { typedInto } from '../../parts/field-value.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { sayToast } from '../../stores/toast.ts';
+
+const MAX_VALUE = 10_000;
+
+export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; onClose: () => void }) {
+  const t = useTexts();
+  const act = useAct('setting_propose');
+  const [value, setValue] = useState(() => laidOut(setting.now.value));
+  const [from, setFrom] = useState('');
+  const [reason, setReason] = useState('');
+  const changed = laidOut(value) !== laidOut(setting.now.value);
+  const send = async (): Promise<void> => {
+    const moment = from === '' ? {} : { from: Date.parse(from) };
+    const answer = await act.send({ key: setting.key, value, reason: reason.trim(), ...moment });
+    if (!answer) return;
+    sayToast(t('proposals.made'));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('settings.propose_title', { key: setting.key })}
+      act={t('settings.send')}
+      ready={isJson(value) && changed && reason.trim() !== ''}
+      busy={act.busy}
+      failure={act.failure}
+      onAct={() => void send()}
+      onClose={onClose}
+    >
+      <p className="quiet">{setting.doc}</p>
+      <Textarea
+        label={t('settings.value')}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        error={isJson(value) ? undefined : t('settings.not_json')}
+        rows={12}
+        maxLength={MAX_VALUE}
+        spellCheck={false}
+        classNames={{ input: 'code-field' }}
+        withAsterisk
+        data-autofocus
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('settings.not_before')}
+        description={t('settings.not_before_hint')}
+        value={from}
+        onChange={typedInto(setFrom)}
+      />
+      <ReasonField value={reason} onChange={setReason} hint={t('settings.reason_hint')} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+// Settings that two people change: as they are, as they were announced, and the way to propose another value.
+
+import type { SettingByTwo } from '@fairtick/contract/staff/settings';
+import { Button } from '@mantine/core';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { useState } from 'react';
+import { laidOut } from '../../calculators/contents.ts';
+import { useMay } from '../../hooks/use-me.ts';
+import { useRead } from '../../hooks/use-read.ts';
+import { useFormats, useTexts } from '../../i18n/use-texts.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Facts, Panel } from '../../parts/panel.tsx';
+import { When } from '../../parts/when.tsx';
+import { ProposeSetting } from './propose-setting.tsx';
+
+export function Settings() {
+  const t = useTexts();
+  const settings = useRead('settings', {}, { everyMs: 60_000 });
+  return (
+    <Page title={t('settings.title')}>
+      <p className="quiet lead">{t('settings.about')}</p>
+      <Loaded of={settings}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={<Settings2 size={28} />} title={t('settings.empty')} />
+          ) : (
+            <div className="cards">
+              {list.map((setting) => (
+                <SettingPanel key={setting.key} setting={setting} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function SettingPanel({ setting }: { setting: SettingByTwo }) {
+  const t = useTexts();
+  const formats = useFormats();
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  const { key, doc, now, announced } = setting;
+  return (
+    <Panel
+      title={key}
+      aside={
+        may('jurisdictions', 'propose') && (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            {t('settings.propose')}
+          </Button>
+        )
+      }
+    >
+      <p className="quiet">{doc}</p>
+      <Facts
+        rows={[
+          [t('settings.version'), formats.count(now.version)],
+          [t('settings.from'), now.from === 0 ? t('settings.beginning') : <When key="from" at={now.from} />],
+        ]}
+      />
+      <pre className="contents">{laidOut(now.value)}</pre>
+      {announced.map(({ version, value, from }) => (
+        <div key={version} className="note-warn">
+          {t('settings.announced')} <When at={from} />
+          <pre className="contents">{laidOut(value)}</pre>
+        </div>
+      ))}
+      {open && <ProposeSetting setting={setting} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
