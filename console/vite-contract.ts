@@ -12,12 +12,9 @@ export function contractPlugin(): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     async load(id) {
       if (id !== RESOLVED) return undefined;
-      const { consoleTable } = await import('./transport/table.ts');
+      const { staffTable } = await import('@fairtick/contract/staff/index');
       const { endpointsOf } = await import('@fairtick/contract/table');
-      const endpoints = endpointsOf(consoleTable).map(([name, one]) => [
-        name,
-        [one.method, one.path, one.changesState],
-      ]);
+      const endpoints = endpointsOf(staffTable).map(([name, one]) => [name, [one.method, one.path, one.changesState]]);
       return `export const endpoints = ${JSON.stringify(Object.fromEntries(endpoints))};\n`;
     },
   };

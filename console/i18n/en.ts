@@ -320,6 +320,7 @@ export const en = {
   'act.staff_added': 'Staff added',
   'act.staff_roles_changed': 'Roles changed',
   'act.staff_disabled': 'Staff disabled',
+  'act.staff_enabled': 'Staff let back in',
   'act.staff_link_made': 'One-time link made',
   'act.staff_joined': 'Staff joined',
   'act.staff_factor_added': 'Way to sign in added',

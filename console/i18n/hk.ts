@@ -318,6 +318,7 @@ export const hk: Texts = {
   'act.staff_added': '新增職員',
   'act.staff_roles_changed': '更改角色',
   'act.staff_disabled': '停用職員',
+  'act.staff_enabled': '恢復職員權限',
   'act.staff_link_made': '建立一次性連結',
   'act.staff_joined': '職員加入',
   'act.staff_factor_added': '新增登入方式',

@@ -6,10 +6,9 @@ import { ApiError } from '@fairtick/contract/client/failures';
 import { newKey } from '@fairtick/contract/client/request';
 import type { ErrorCode } from '@fairtick/contract/errors';
 import type { AnswerOf, EndpointName, InputOf } from '@fairtick/contract/http/index';
-
+import type { StaffTable } from '@fairtick/contract/staff/index';
 import { systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
-import type { ConsoleTable } from '../transport/table.ts';
 import { noteCall } from './activity.ts';
 import { forgetSession, sessionStore } from './session.ts';
 import { settingsStore } from './settings.ts';
@@ -17,11 +16,11 @@ import { askStepUp } from './step-up.ts';
 
 const STEP_UP_NEEDED: ErrorCode<'STEP_UP_NEEDED'> = 4022;
 
-export type StaffEndpoint = EndpointName<ConsoleTable>;
-export type StaffInput<N extends StaffEndpoint> = InputOf<N, ConsoleTable>;
-export type StaffAnswer<N extends StaffEndpoint> = AnswerOf<N, ConsoleTable>;
+export type StaffEndpoint = EndpointName<StaffTable>;
+export type StaffInput<N extends StaffEndpoint> = InputOf<N, StaffTable>;
+export type StaffAnswer<N extends StaffEndpoint> = AnswerOf<N, StaffTable>;
 
-const send = createCaller<ConsoleTable>({
+const send = createCaller<StaffTable>({
   table: endpoints,
   fetch: (url, init) => fetch(url, init),
   clock: systemClock,
@@ -36,7 +35,7 @@ const send = createCaller<ConsoleTable>({
   failed: () => {},
 });
 
-export const call: CallFn<ConsoleTable> = async (name, input, options = {}) => {
+export const call: CallFn<StaffTable> = async (name, input, options = {}) => {
   const same = { ...options, key: options.key ?? newKey(systemEntropy) };
   try {
     const answer = await send(name, input, same);

@@ -70,6 +70,7 @@ function ProposalPanel({ proposal }: { proposal: Proposal }) {
             : []),
           ...(checker === null ? [] : [[t('proposals.checker'), checker] as const]),
           ...(decidedTime === null ? [] : [[t('field.decided'), <When key="decided" at={decidedTime} />] as const]),
+          ...(proposal.decidedReason === '' ? [] : [[t('proposals.decided_reason'), proposal.decidedReason] as const]),
           ...(proposal.reason === '' ? [] : [[t('reason'), proposal.reason] as const]),
         ]}
       />
