@@ -46,6 +46,7 @@ const BY_HAND = [
   'notices',
   'outbox',
   'pairs',
+  'proposals',
   'schedule_runs',
   'schema_migrations',
   'setting_versions',
