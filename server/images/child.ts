@@ -5,10 +5,14 @@ import { createRequire } from 'node:module';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '@fairtick/kernel/clock';
+import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { ImageFormat } from './formats.ts';
+import { READY } from './protocol.ts';
 
-export const PROCESS_LIMIT_MS = 5_000;
+/** From the moment it reads the image. */
+const DECODING_LIMIT_MS = 5_000;
+/** Until then: a busy machine is no fault of the image. */
+const START_LIMIT_MS = 10_000;
 /** What is kept has at most 2,400 x 2,400 px: no JPEG of it is larger. */
 const MAX_SAID_BYTES = 16 * 1024 * 1024;
 const MEMORY_MB = 256;
@@ -48,12 +52,18 @@ export function runAlone(
     });
     const said: Buffer[] = [];
     let length = 0;
-    const cancel = clock.after(PROCESS_LIMIT_MS, () => child.kill('SIGKILL'));
+    const killAfter = (ms: number): CancelTimer => clock.after(ms, () => child.kill('SIGKILL'));
+    let cancel = killAfter(START_LIMIT_MS);
     const end = (good: boolean): void => {
       cancel();
-      resolve(good && length <= MAX_SAID_BYTES ? Buffer.concat(said) : undefined);
+      const whole = good && length <= MAX_SAID_BYTES ? Buffer.concat(said) : Buffer.alloc(0);
+      resolve(whole.indexOf(READY) === 0 ? whole.subarray(READY.length) : undefined);
     };
     child.stdout.on('data', (chunk: Buffer) => {
+      if (length === 0) {
+        cancel();
+        cancel = killAfter(DECODING_LIMIT_MS);
+      }
       length += chunk.length;
       if (length > MAX_SAID_BYTES) child.kill('SIGKILL');
       else said.push(chunk);

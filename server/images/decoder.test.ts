@@ -1,6 +1,6 @@
 // What becomes of images: accounts.md §8. The hostile ones are made here, byte by byte where no decent program would make them.
 
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -25,17 +25,8 @@ function chunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(data.length);
   const tail = Buffer.alloc(4);
-  tail.writeUInt32BE(crc(named));
+  tail.writeUInt32BE(crc32(named));
   return Buffer.concat([head, named, tail]);
-}
-
-function crc(bytes: Buffer): number {
-  let rest = 0xffff_ffff;
-  for (const byte of bytes) {
-    rest ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb8_8320 : rest >>> 1;
-  }
-  return (rest ^ 0xffff_ffff) >>> 0;
 }
 
 /** A PNG of grey that says these sides and holds so many rows. */
@@ -168,12 +159,12 @@ describe('the process', () => {
     expect(await outcome(jpeg)).toBe('120x80');
   });
 
-  test('is killed after 5 s', async () => {
+  test('is killed when it takes too long', async () => {
     const clock = new ManualClock(0);
     const slow = new Decoder(clock).decode(jpeg);
     // It was started with the first turn of the loop, and needs longer for its own start than we for this.
     await new Promise((resume) => setImmediate(resume));
-    clock.advance(5_000);
+    clock.advance(10_000);
     expect(await slow).toMatchObject({ error: { error: 'UPLOAD_DAMAGED' } });
   });
 

@@ -2,7 +2,7 @@
 // no environment, no file, no key. Whatever an image does to the decoder ends here.
 
 import sharp from 'sharp';
-import { MAX_PIXELS, MAX_SIDE, type Told } from './protocol.ts';
+import { MAX_PIXELS, MAX_SIDE, READY, type Told } from './protocol.ts';
 
 const QUALITY = 82;
 const LOADERS: Readonly<Record<string, string>> = {
@@ -40,6 +40,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: [loader] });
 sharp.cache(false);
 sharp.concurrency(1);
+process.stdout.write(READY);
 try {
   await decode(await readAll());
 } catch {

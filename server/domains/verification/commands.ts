@@ -73,7 +73,9 @@ export class VerificationService {
     const state = await stateRefusal(tx, userId);
     if (state) return err(state);
     const images = [front, back];
-    if ((await lockUsable(tx, images, userId)).size < images.length) return err(await imageRefusal(tx, userId, images));
+    // Whoever waited here for the same images to be used by another call of theirs is told of that, not of the images.
+    if ((await lockUsable(tx, images, userId)).size < images.length)
+      return err((await stateRefusal(tx, userId)) ?? (await imageRefusal(tx, userId, images)));
     const sealed = sealPerson(this.#options.keys, person, userId, front);
     const id = await insertVerification(tx, { userId, ...sealed, country, front, back });
     if (id === undefined) return err((await stateRefusal(tx, userId)) ?? refuse('VERIFICATION_WAITING'));

@@ -115,7 +115,7 @@ export interface Decided {
 
 export interface VerificationState {
   readonly verification: { of(id: Id): Verification | undefined };
-  readonly accounts: AccountsState;
+  readonly accounts: Pick<AccountsState, 'standing'>;
 }
 
 export interface VerificationChange extends ChangeBase {

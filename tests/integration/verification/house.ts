@@ -1,0 +1,172 @@
+// The whole server on a database and a folder of a test's own, with users and reviewers who call it over HTTP.
+
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { inspect } from 'node:util';
+import type { Audience } from '@fairtick/contract/endpoint';
+import { ERROR_CODES } from '@fairtick/contract/errors';
+import { type EndpointName, usersTable } from '@fairtick/contract/http/index';
+import { type StaffTable, staffTable } from '@fairtick/contract/staff/index';
+import { systemClock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { hashToken } from '@fairtick/server/domains/accounts/index';
+import { startApp } from '@fairtick/server/main/app';
+import { DiskStore } from '@fairtick/server/platform/files/disk-store';
+import { Files } from '@fairtick/server/platform/files/files';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { testConfig, testKeys } from '../../harness/outside.ts';
+import { insertRealUser } from '../../harness/real-user.ts';
+
+const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
+const NAMES = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
+
+export interface Told {
+  /** 'ok', or the name of the refusal. */
+  readonly said: string;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+interface Sent {
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly lang?: string;
+}
+
+export interface Person {
+  readonly id: Id;
+  readonly token: string;
+}
+
+export interface Server {
+  readonly urls: Readonly<Record<Audience, string>>;
+  user(name: EndpointName, fields: Readonly<Record<string, string>>, sent: Sent): Promise<Told>;
+  staff(name: EndpointName<StaffTable>, fields: Readonly<Record<string, string>>, sent: Sent): Promise<Told>;
+  upload(bytes: Uint8Array, sent: Sent, name?: string): Promise<Told & { readonly status: number }>;
+  /** By a link of the audience's own. */
+  fetch(audience: Audience, link: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface House extends Server {
+  readonly db: TestDatabase;
+  readonly folder: string;
+  /** All that any server said to its operators. */
+  readonly lines: string[];
+  /** Another server on the same database and folder. */
+  another(): Promise<Server>;
+  person(): Promise<Person>;
+  /** Two links of images of theirs that nothing was used for yet. */
+  images(person: Person): Promise<readonly [string, string]>;
+  rows(query: string, values?: readonly unknown[]): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
+
+const tables = { users: usersTable, staff: staffTable } as const;
+
+async function startServer(db: TestDatabase, dataDir: string, lines: string[]): Promise<Server> {
+  const say = (fields: object, message: string): void => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`);
+  const started = await startApp({
+    config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir }),
+    clock: systemClock,
+    random: seededRandom(7),
+    logger: { debug: say, info: say, warn: say, error: say },
+    onFatal: (reason) => lines.push(`fatal: ${reason}`),
+    checkAnswers: true,
+    rateFactor: 1_000_000,
+  });
+  if (!started.ok) throw new Error(started.error);
+  const { appUrl, consoleUrl, stop } = started.value;
+  const urls = { users: appUrl, staff: consoleUrl };
+  const headersOf = ({ token, key, lang = 'en' }: Sent): Record<string, string> => ({
+    lang,
+    ...(token === undefined ? {} : { authorization: token }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  });
+  const told = async (response: Response): Promise<Told & { status: number }> => {
+    const { code, msg, data } = envelope.parse(await response.json());
+    return { status: response.status, said: code === 1 ? 'ok' : (NAMES.get(code) ?? String(code)), msg, data };
+  };
+  const call = async (audience: Audience, name: string, fields: Readonly<Record<string, string>>, sent: Sent) => {
+    const endpoint = Object.entries(tables[audience].endpoints).find(([one]) => one === name)?.[1];
+    if (!endpoint) throw new Error(`no endpoint ${name}`);
+    const left = new URLSearchParams(fields);
+    const at = endpoint.path.replaceAll(/\{(\w+)\}/g, (_: string, field: string) => {
+      const value = left.get(field) ?? '';
+      left.delete(field);
+      return value;
+    });
+    const headers = headersOf(sent);
+    if (endpoint.method === 'GET') return told(await fetch(`${urls[audience]}${at}?${left}`, { headers }));
+    return told(await fetch(urls[audience] + at, { method: 'POST', headers, body: left }));
+  };
+  return {
+    urls,
+    user: (name, fields, sent) => call('users', name, fields, sent),
+    staff: (name, fields, sent) => call('staff', name, fields, sent),
+    async upload(bytes, sent, name = 'front.png') {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
+      const init = { method: 'POST', headers: headersOf(sent), body };
+      return told(await fetch(`${urls.users}/api/common/image_upload`, init));
+    },
+    fetch: (audience, link) => fetch(urls[audience] + link),
+    stop,
+  };
+}
+
+let nextPerson = 6_000_000n;
+
+export async function openHouse(): Promise<House> {
+  const db = await createTestDatabase();
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-verification-'));
+  const lines: string[] = [];
+  const server = await startServer(db, dataDir, lines);
+  const others: Server[] = [];
+  const disk = new DiskStore(path.join(dataDir, 'files'));
+  const files = new Files({
+    ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys },
+    stores: { write: 'disk', of: { disk } },
+  });
+  // As an upload keeps it, without a decoder's process for each: those have tests of their own.
+  const image = async ({ id }: Person): Promise<string> => {
+    const bytes = Buffer.from('ffd8ff0123ffd9', 'hex');
+    return files.links.link(await files.keep({ ownerId: id, kind: 'image', bytes, width: 1, height: 1 }), {
+      kind: 'user',
+      id,
+    });
+  };
+  return {
+    ...server,
+    db,
+    folder: path.join(dataDir, 'files'),
+    lines,
+    async another() {
+      const other = await startServer(db, dataDir, lines);
+      others.push(other);
+      return other;
+    },
+    async person() {
+      nextPerson += 10n;
+      await insertRealUser(db, nextPerson, 0);
+      const token = Buffer.from(systemEntropy.bytes(32)).toString('base64url');
+      await db.owner.query(
+        'INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)',
+        [hashToken(token), nextPerson, systemClock.now()],
+      );
+      return { id: nextPerson, token };
+    },
+    images: async (person) => [await image(person), await image(person)],
+    rows: async (text, values = []) =>
+      (await db.owner.query({ text, values: [...values], rowMode: 'array' })).rows as unknown[][],
+    async close() {
+      for (const other of others) await other.stop();
+      await server.stop();
+      await db.drop();
+      fs.rmSync(dataDir, { recursive: true });
+    },
+  };
+}
