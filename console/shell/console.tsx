@@ -18,6 +18,8 @@ const theme = createTheme({
   components: {
     // What locks the page's scrolling writes a style into the page. The page itself does not scroll: nothing needs locking.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg', size: 'lg' } },
+    // The header of a page is one: a dialog's is none.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Button: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { size: 'sm' } },
     SegmentedControl: { defaultProps: { size: 'sm' } },
