@@ -193,3 +193,13 @@ SELECT 'checkpoint_within_log' AS broken, h.name || ' ' || c.size AS what FROM l
 SELECT 'log_is_known' AS broken, x.log::text AS what FROM (
   SELECT log FROM log_tiles UNION SELECT log FROM log_checkpoints UNION SELECT log FROM log_keys
 ) x WHERE x.log <> 1 AND NOT EXISTS (SELECT FROM log_heads h WHERE h.log = x.log);
+
+-- a real user has a standing, and nobody else; its newest row of history is what it is
+SELECT 'standing_of_real_users' AS broken, coalesce(u.id, s.user_id)::text AS what
+FROM (SELECT id FROM users WHERE realm = 'live') u FULL JOIN user_standing s ON s.user_id = u.id WHERE u.id IS NULL OR s.user_id IS NULL;
+SELECT 'standing_is_its_newest_history' AS broken, s.user_id::text AS what FROM user_standing s
+WHERE to_jsonb(s) IS DISTINCT FROM (SELECT h.standing FROM standing_history h WHERE h.user_id = s.user_id ORDER BY h.id DESC LIMIT 1);
+
+-- nothing of a user waits behind a freeze of their orders
+SELECT 'nothing_waits_behind_a_freeze' AS broken, o.id::text AS what FROM forex_orders o JOIN user_standing s USING (user_id)
+WHERE o.status = 'pending' AND s.locks & 2 <> 0 AND coalesce((s.freezes -> 'orders' ->> 'until')::bigint, 9223372036854775807) > database_ms();

@@ -13,6 +13,7 @@ const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
 const TRIGGER_QUEUE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
+const FREEZE = 'server/domains/staff/freeze-rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
@@ -20,6 +21,8 @@ const STOP_OUT_TEST = 'tests/integration/forex/stop-out.test.ts';
 const REFUSALS_TEST = 'tests/integration/forex/refusals.test.ts';
 const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
 const FINANCING_TEST = 'tests/integration/forex/financing.test.ts';
+const FREEZE_TEST = 'tests/integration/standing/freeze.test.ts';
+const OPENING_TEST = 'tests/integration/standing/opening.test.ts';
 const PIPELINE_TEST = 'tests/integration/commands/pipeline.test.ts';
 const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
 const APPEND_TEST = 'tests/integration/log/append.test.ts';
@@ -633,5 +636,59 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: integration,
     tests: ['tests/integration/acts/acts-log.test.ts'],
+  },
+  {
+    name: 'standing before the lock',
+    harm: 'an order that waited for a freeze is accepted behind it',
+    edits: [{ file: 'server/domains/ledger/part.ts', find: '    locks: true,\n', replace: '' }],
+    project: integration,
+    tests: [FREEZE_TEST],
+  },
+  {
+    name: 'a freeze leaves what waits',
+    harm: 'a frozen account opens a position by an order of last week',
+    edits: [{ file: FREEZE, find: '  if (set.orders) cancelAllPending(draft, userId);\n', replace: '' }],
+    project: integration,
+    tests: [FREEZE_TEST],
+  },
+  {
+    name: 'support freezes like compliance',
+    harm: 'a call centre locks money for two weeks',
+    edits: [{ file: FREEZE, find: "role !== 'support' && ", replace: '' }],
+    project: integration,
+    tests: [FREEZE_TEST],
+  },
+  {
+    name: 'one person confirms',
+    harm: 'a freeze that one member set for ever, by setting it twice',
+    edits: [{ file: FREEZE, find: 'before.by === next.by || ', replace: '' }],
+    project: integration,
+    tests: [FREEZE_TEST],
+  },
+  {
+    name: 'fees are no loss',
+    harm: "a user's own limit of a day is passed by what orders cost",
+    edits: [
+      {
+        file: 'database/migrations/0017_user_standing.sql',
+        find: 'one.reason NOT BETWEEN 10 AND 29',
+        replace: 'one.reason NOT BETWEEN 13 AND 29',
+      },
+    ],
+    project: integration,
+    tests: [OPENING_TEST],
+  },
+  {
+    name: 'leverage of elsewhere',
+    harm: 'a resident of the European Union trades coins with fifty times their money',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/placement.ts',
+        find: 'offeredPair(listed, offerOf(state, placement.userId))',
+        replace: 'offerOf(state, placement.userId) && listed',
+      },
+    ],
+    project: integration,
+    tests: [OPENING_TEST],
   },
 ];

@@ -141,6 +141,20 @@ describe('a freeze of orders on one server', () => {
     expect((await world.microOrder(user, option)).status).toBe('closed');
   });
 
+  test('refuses what was sent before it and waited for its lock', async () => {
+    const staff = await world.db.owner.connect();
+    await staff.query('BEGIN');
+    await staff.query('SELECT 1 FROM owners WHERE id = $1 FOR UPDATE', [user]);
+    const order = refusalOf(world.microSubmit(user, OPTION));
+    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await world.db.owner.query<{ n: number }>(waits)).rows[0]?.n === 0);
+    const freezes = JSON.stringify({ orders: { reason: 'a stolen card', time: 1, by: '1', until: null } });
+    await staff.query('UPDATE user_standing SET locks = 2, freezes = $2 WHERE user_id = $1', [user, freezes]);
+    await staff.query('COMMIT');
+    staff.release();
+    expect(await order).toBe('FROZEN');
+  });
+
   test('fifty times at once with an order: one of both is first, and nothing is accepted behind the freeze', async () => {
     const by = await member('compliance');
     const orders: string[] = [];

@@ -89,8 +89,9 @@ describe('the limit of a day', () => {
   test('a won or lost option counts by its result, once it has ended', async () => {
     await stand({ loss_limit: '100' });
     expect(await option('60')).toBe('accepted');
+    world.clock.advance(58_000);
     await world.tick('BTCUSD', '59000.00', '59000.00');
-    world.clock.advance(62_000);
+    world.clock.advance(4_000);
     await world.tick('BTCUSD', '60000.00', '60000.00');
     await world.settle();
     expect(await option('40.01')).toBe('SELF_LIMIT');
