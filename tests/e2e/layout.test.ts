@@ -19,7 +19,17 @@ import {
 import { type Look, settled, Visitor } from './visitor.ts';
 
 const WIDTHS = [360, 390, 430, 768, 1024, 1440];
-const ROUTES = ['/', '/trade', '/trade?form=contracts', '/order', '/order?source=0', '/user', '/language', '/powers'];
+const ROUTES = [
+  '/',
+  '/trade',
+  '/trade?form=contracts',
+  '/order',
+  '/order?source=0',
+  '/user',
+  '/language',
+  '/powers',
+  '/notices',
+];
 const MOST_SHIFT = 0.05;
 /** Presses of Tab until somebody gives up looking. */
 const MOST_TABS = 120;

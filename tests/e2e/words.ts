@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 export type Lang = 'en' | 'hk' | 'ar';
-type Namespace = 'shell' | 'home' | 'login' | 'account' | 'social' | 'trade' | 'orders' | 'verify' | 'powers';
+type Namespace =
+  | 'shell'
+  | 'home'
+  | 'login'
+  | 'account'
+  | 'social'
+  | 'trade'
+  | 'orders'
+  | 'verify'
+  | 'powers'
+  | 'notices';
 
 const folder = fileURLToPath(new URL('../../web/i18n/texts/', import.meta.url));
 const files = new Map<string, Readonly<Record<string, string>>>();

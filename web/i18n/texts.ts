@@ -4,6 +4,7 @@ import type account from './texts/en/account.json';
 import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
 import type login from './texts/en/login.json';
+import type notices from './texts/en/notices.json';
 import type orders from './texts/en/orders.json';
 import type powers from './texts/en/powers.json';
 import type shell from './texts/en/shell.json';
@@ -22,6 +23,7 @@ interface Files {
   readonly orders: typeof orders;
   readonly verify: typeof verify;
   readonly powers: typeof powers;
+  readonly notices: typeof notices;
 }
 
 export type Namespace = keyof Files;

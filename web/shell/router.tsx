@@ -12,7 +12,7 @@ import { startConnection } from '../stores/connection.ts';
 import { FAMILY_LABEL, type FamilyLabel, familyOf } from '../stores/family.ts';
 import { refreshPairs } from '../stores/market.ts';
 import { currentSession, onSession } from '../stores/session.ts';
-import { Account, Follow, Language, Login, Powers, Rank } from './screens.tsx';
+import { Account, Follow, Language, Login, Notices, Powers, Rank } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { noteMove } from './way-back.ts';
 
@@ -68,6 +68,12 @@ const mine = createRoute({
   component: Account,
   beforeLoad: needsLogin,
 });
+const notices = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/notices',
+  component: Notices,
+  beforeLoad: needsLogin,
+});
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
@@ -93,7 +99,20 @@ function isOwnPath(path: string): boolean {
 }
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([home, trade, order, user, mine, follow, rank, language, powers, login, unknown]),
+  routeTree: rootRoute.addChildren([
+    home,
+    trade,
+    order,
+    user,
+    mine,
+    notices,
+    follow,
+    rank,
+    language,
+    powers,
+    login,
+    unknown,
+  ]),
   history: createHashHistory(),
   defaultPreload: false,
 });

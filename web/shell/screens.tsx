@@ -21,5 +21,6 @@ export const Account = screen(async () => (await import('./screens/account-scree
 export const Login = screen(async () => (await import('./screens/login-screen.tsx')).LoginScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
 export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
+export const Notices = screen(async () => (await import('./screens/notices-screen.tsx')).NoticesScreen, 'notices');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');

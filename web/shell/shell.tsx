@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
   '/rank': 'title.rank',
   '/user': 'title.account',
   '/mine': 'title.account',
+  '/notices': 'title.notices',
   '/login': 'title.login',
   '/language': 'title.language',
   '/powers': 'title.powers',

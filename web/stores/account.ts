@@ -25,7 +25,7 @@ export function startAccount(): void {
   socket.subscribe('MICRO_CLOSED', (data) => takeClosed('micro', data));
   socket.subscribe('BALANCE', refreshMoneySoon);
   socket.subscribe('NOTICE', takeNotice);
-  onReconnect(() => refresh(QUERY.balances, QUERY.profits, QUERY.forexOrders, QUERY.microOrders));
+  onReconnect(() => refresh(QUERY.balances, QUERY.profits, QUERY.forexOrders, QUERY.microOrders, QUERY.notices));
   onSession(() => {
     forgetPersonal();
     forgetPositions();

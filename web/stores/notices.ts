@@ -1,8 +1,10 @@
-// What the server tells the user of their orders without being asked: said as toasts.
+// What the server tells the user without being asked: said as toasts, and kept by the server to be read later.
 
 import { isRecord } from '@fairtick/contract/client/is-record';
+import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { Notice } from '@fairtick/contract/socket/messages';
-import { QUERY, refresh } from '../transport/query.ts';
+import { QUERY, queryClient, refresh } from '../transport/query.ts';
+import { call } from './api.ts';
 import { sayToast, type ToastTone } from './toast.ts';
 
 const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
@@ -28,5 +30,20 @@ export function takeNotice(data: unknown): void {
   const { kind, text } = data;
   const known = Object.entries(NOTICE_TONE).find(([name]) => name === kind);
   sayToast({ tone: known?.[1] ?? 'info', text });
+  refresh(QUERY.notices);
   if (kind === 'filled') refresh(QUERY.forexOrders);
+}
+
+/** A page of what is older than `before`; of the newest without it. */
+export const fetchNotices = (before: string | undefined, signal: AbortSignal): Promise<AnswerOf<'notices'>> =>
+  call('notices', before === undefined ? {} : { before }, { quiet: true, signal });
+
+/** This one and all that are older. The list that is open goes on showing what was new; only the count is fetched anew. */
+export async function markNoticesRead(id: string): Promise<void> {
+  try {
+    await call('notices_read', { id }, { quiet: true });
+    await queryClient.invalidateQueries({ queryKey: [QUERY.notices, 'unread'] });
+  } catch {
+    // They stay unread, and are marked when they are looked at again.
+  }
 }

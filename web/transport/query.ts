@@ -19,6 +19,7 @@ export const QUERY = {
   spark: 'spark',
   candles: 'candles',
   proof: 'proof',
+  notices: 'notices',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
@@ -27,17 +28,15 @@ export function refresh(...names: readonly QueryName[]): void {
   for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
-/** What is the user's own: dropped when another user signs in. */
-const PERSONAL: readonly QueryName[] = [
-  QUERY.balances,
-  QUERY.profits,
-  QUERY.forexOrders,
-  QUERY.microOrders,
-  // By the user's residence.
-  QUERY.microSettings,
-  QUERY.proof,
-];
+/** What is the same for everybody, wherever they live. */
+const PUBLIC: ReadonlySet<unknown> = new Set<QueryName>([
+  QUERY.basics,
+  QUERY.categories,
+  QUERY.market,
+  QUERY.spark,
+  QUERY.candles,
+]);
 
-export function forgetPersonal(): void {
-  for (const name of PERSONAL) queryClient.removeQueries({ queryKey: [name] });
-}
+/** Drops all that may be the user's own, so that nobody reads it who signs in after them: what is not named as public is theirs. */
+export const forgetPersonal = (): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });

@@ -1,9 +1,12 @@
-// Who I am here, the language, and the search.
+// Who I am here, what I have not read yet, the language, and the search.
 
 import { buttonClass } from '@fairtick/ui/button';
+import { cx } from '@fairtick/ui/cx';
+import Bell from 'lucide-react/icons/bell';
 import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import Globe from 'lucide-react/icons/globe';
 import Search from 'lucide-react/icons/search';
+import { useUnread } from '../../hooks/use-notices.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { BrandMark } from '../brand-mark.tsx';
@@ -21,11 +24,15 @@ export function TopRow({ onSearch }: { onSearch: () => void }) {
       ) : (
         <Wordmark />
       )}
+      {user && <NoticesLink />}
       <a
         href="#/language"
         aria-label={t('language')}
         title={t('language')}
-        className="ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink lg:order-3 lg:ms-0"
+        className={cx(
+          'grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink lg:order-3 lg:ms-0',
+          !user && 'ms-auto',
+        )}
       >
         <Globe aria-hidden="true" size={21} />
       </a>
@@ -43,6 +50,34 @@ export function TopRow({ onSearch }: { onSearch: () => void }) {
         {t('search')}
       </button>
     </div>
+  );
+}
+
+/** More than so many are not counted out. */
+const MOST_SHOWN = 99;
+
+function NoticesLink() {
+  const t = useTexts('home');
+  const unread = useUnread();
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  const label = unread === 0 ? t('notices') : t('notices.unread', { count: shown });
+  return (
+    <a
+      href="#/notices"
+      aria-label={label}
+      title={label}
+      className="relative ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink lg:order-3 lg:ms-0"
+    >
+      <Bell aria-hidden="true" size={21} />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="tabular absolute end-0.5 top-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 font-semibold text-2xs text-on-accent leading-none"
+        >
+          {shown}
+        </span>
+      )}
+    </a>
   );
 }
 

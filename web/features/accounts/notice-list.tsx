@@ -1,0 +1,130 @@
+// What happened without a tap of the user: newest first, each with a way to what it is about. What was unread when it was opened stays marked.
+
+import { Button } from '@fairtick/ui/button';
+import { Card } from '@fairtick/ui/card';
+import { cx } from '@fairtick/ui/cx';
+import { EmptyState } from '@fairtick/ui/empty-state';
+import { List } from '@fairtick/ui/list';
+import { ListRow } from '@fairtick/ui/list-row';
+import { useFormats } from '@fairtick/ui/locale';
+import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import Bell from 'lucide-react/icons/bell';
+import Lock from 'lucide-react/icons/lock';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { type NoticePages, type NoticeView, useMarkRead, useNotices } from '../../hooks/use-notices.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+const SHAPES = 6;
+
+interface Look {
+  readonly Icon: typeof Bell;
+  readonly tone: string;
+  readonly href?: string;
+}
+
+const CLOSED = '#/order?source=1&type=3';
+const ORDER: Look = { Icon: ReceiptText, tone: 'bg-accent-soft text-accent-text', href: CLOSED };
+const TROUBLE: Look = { Icon: TriangleAlert, tone: 'bg-down-soft text-danger', href: CLOSED };
+const IDENTITY: Look = { Icon: BadgeCheck, tone: 'bg-accent-soft text-accent-text', href: '#/user' };
+
+/** A kind that this app does not know yet is shown all the same. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  stop_loss: ORDER,
+  take_profit: ORDER,
+  stop_out: TROUBLE,
+  filled: { ...ORDER, href: '#/order?source=1&type=1' },
+  micro_void: { ...ORDER, href: '#/order?source=0&type=3' },
+  margin_call: { ...TROUBLE, href: '#/order?source=1&type=1' },
+  frozen: { Icon: Lock, tone: 'bg-warn-soft text-warn', href: '#/user' },
+  unfrozen: IDENTITY,
+  verified: IDENTITY,
+  verification_rejected: { ...TROUBLE, href: '#/user' },
+};
+const UNKNOWN: Look = { Icon: Bell, tone: 'bg-sunken text-muted' };
+
+export function NoticeList() {
+  const pages = useNotices();
+  useMarkRead(pages.notices[0]);
+  return (
+    <List
+      state={pages.state}
+      isEmpty={pages.notices.length === 0}
+      next={pages}
+      pending={
+        <div className="grid gap-3" aria-hidden="true">
+          <Skeletons count={SHAPES} className="h-16 w-full rounded-lg" />
+        </div>
+      }
+      failed={<Failed retry={pages.retry} />}
+      empty={<Nothing />}
+      loading={<Skeleton className="my-3 h-16 w-full rounded-lg" />}
+    >
+      <Rows notices={pages.notices} />
+    </List>
+  );
+}
+
+function Rows({ notices }: Pick<NoticePages, 'notices'>) {
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <Row notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ notice }: { notice: NoticeView }) {
+  const t = useTexts('notices');
+  const formats = useFormats();
+  const { Icon, tone, href } = (Object.hasOwn(LOOKS, notice.kind) ? LOOKS[notice.kind] : undefined) ?? UNKNOWN;
+  return (
+    <ListRow
+      {...(href === undefined ? {} : { href })}
+      className="items-start py-3"
+      leading={
+        <span aria-hidden="true" className={cx('grid size-9 place-items-center rounded-full', tone)}>
+          <Icon size={18} />
+        </span>
+      }
+      title={<span className={cx('text-pretty', notice.read ? 'font-normal' : 'font-semibold')}>{notice.text}</span>}
+      subtitle={formats.dateTime(notice.time)}
+      trailing={
+        !notice.read && (
+          <span className="mt-1.5 block size-2 rounded-full bg-accent" title={t('new')}>
+            <span className="sr-only">{t('new')}</span>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+function Nothing() {
+  const t = useTexts('notices');
+  return <EmptyState icon={<Bell size={28} />} title={t('empty.title')} text={t('empty.text')} />;
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  const t = useTexts('notices');
+  const shell = useTexts('shell');
+  return (
+    <EmptyState
+      icon={<WifiOff size={28} />}
+      title={t('failed.title')}
+      text={t('failed.text')}
+      action={
+        <Button tone="soft" onClick={retry}>
+          {shell('retry')}
+        </Button>
+      }
+    />
+  );
+}
