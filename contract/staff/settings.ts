@@ -37,7 +37,7 @@ export const settingEndpoints = {
     input: z.object({
       key: z.string().max(100),
       /** JSON. */
-      value: z.string().max(10_000),
+      value: z.string().max(40_000),
       /** Not before this moment, UTC ms; as soon as may be where it is left out. */
       from: whole(0, 4_102_444_800_000).optional().default(0),
       reason: z.string().max(500),

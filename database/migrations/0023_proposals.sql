@@ -6,7 +6,7 @@ CREATE TABLE proposals (
   subject_kind text NOT NULL CHECK (subject_kind IN ('user', 'staff', 'setting')),
   subject_id text NOT NULL,
   -- JSON as it was hashed: what is to be done, why, and field by field what it was based on.
-  payload text NOT NULL CHECK (octet_length(payload) <= 65536),
+  payload text NOT NULL CHECK (octet_length(payload) <= 262144),
   payload_hash bytea NOT NULL CHECK (payload_hash = sha256(convert_to(payload, 'UTF8'))),
   maker bigint NOT NULL REFERENCES staff,
   made_time bigint NOT NULL DEFAULT database_ms(),

@@ -691,4 +691,31 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: [OPENING_TEST],
   },
+  {
+    name: 'maker is checker',
+    harm: 'one person of the staff does alone what takes two',
+    edits: [
+      {
+        file: 'server/domains/staff/proposals-rules.ts',
+        find: "if (checker.id === proposal.maker) return refuse('OWN_WORK');",
+        replace: '',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/staff/proposals.test.ts'],
+  },
+  {
+    name: 'an act of its own',
+    harm: 'what the staff did stands, and the act that says so is lost',
+    edits: [
+      {
+        file: 'server/domains/staff/proposals-commands.ts',
+        find: 'await sendActs(tx, [decidedAct(proposal, decision), ...effect.value.acts]);',
+        replace:
+          'await this.#options.db.connect().then(async (own) => { await sendActs(own, [decidedAct(proposal, decision), ...effect.value.acts]).catch(() => {}); own.release(); });',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/staff/proposals.test.ts'],
+  },
 ];

@@ -7,6 +7,7 @@ import type { Queries } from '../../platform/database/pools.ts';
 import { LEAD_MS } from '../../platform/settings/announce.ts';
 import type { AnySetting } from '../../platform/settings/setting.ts';
 import { announceProposed, versionsSinceNow } from '../../platform/settings/table.ts';
+import { differenceOf } from './proposals-difference.ts';
 import { type AnyRecordKind, type LabelledPlan, recordKind } from './proposals-kind.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,8 +62,8 @@ async function planOf(db: Queries, setting: AnySetting, { value, from }: Body): 
   if (!newest) return err(refuse('ITEM_UNKNOWN'));
   const fault = setting.fault(value, newest.value);
   if (fault !== undefined) return err(refuse('INPUT_INVALID', { field: 'value' }, { fault }));
-  const [old, next] = [JSON.stringify(newest.value), JSON.stringify(value)];
-  if (old === next) return err(refuse('INPUT_INVALID', { field: 'value' }));
+  const difference = differenceOf('value', newest.value, value);
+  if (difference.length === 0) return err(refuse('INPUT_INVALID', { field: 'value' }));
   const worse = isWorse(setting, known, value);
   const soonest = worse ? 'a day after it is accepted' : 'as soon as it is accepted';
   const at = from === 0 ? soonest : `${new Date(from).toISOString()}, ${soonest} at the earliest`;
@@ -70,7 +71,7 @@ async function planOf(db: Queries, setting: AnySetting, { value, from }: Body): 
     label: setting.key,
     body: { value, from, base: newest.version },
     difference: [
-      { field: 'value', old, new: next },
+      ...difference,
       { field: 'version', old: String(newest.version), new: String(newest.version + 1) },
       { field: 'from', old: newest.effectiveFrom === 0 ? '' : new Date(newest.effectiveFrom).toISOString(), new: at },
     ],

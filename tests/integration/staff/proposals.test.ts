@@ -1,4 +1,5 @@
 // Four eyes on a real database: who may decide what, until when, and that a decision and its effect are one transaction.
+// Long because it is one list of reasons to refuse, over one crew.
 
 import { type ErrorName, refuse } from '@fairtick/contract/errors';
 import { err } from '@fairtick/kernel/result';
