@@ -4,6 +4,7 @@
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Pool } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
+import { TransparencyError } from '../transparency/index.ts';
 import type { ActsLog } from './acts-log.ts';
 import { readWaitingActs } from './table.ts';
 
@@ -64,7 +65,10 @@ export class ActsIntegrator {
       if (newest >= 0) await log.checkpointCovering(newest);
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) logger.error({ err: error }, 'acts: they wait for their places in the public log');
+      const corrupt = error instanceof TransparencyError && error.failure === 'corrupt';
+      // A database that is away comes back; a log that is not what was signed is for a person to look at.
+      if (!this.#failing)
+        logger[corrupt ? 'error' : 'warn']({ err: error }, 'acts: they wait for their places in the log');
       this.#failing = true;
     }
   }
