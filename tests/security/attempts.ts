@@ -38,6 +38,7 @@ export interface Material {
 }
 
 /** Hashing a password is meant to be slow: more than a few of these would only measure that. */
+const HASHING = ['loginForU', 'sign_in_password', 'link_password'];
 const LOGIN_SHARE = 0.04;
 
 function chooseTarget({ random, targets, quiet }: Material): Target {
@@ -45,17 +46,20 @@ function chooseTarget({ random, targets, quiet }: Material): Target {
   for (;;) {
     const target = pick(random, random.below(2) === 0 || typed.length === 0 ? targets : typed);
     if (quiet && isFree(target)) continue;
-    if (target.name === 'loginForU' && random.unit() > LOGIN_SHARE) continue;
+    if (HASHING.includes(target.name) && random.unit() > LOGIN_SHARE) continue;
     return target;
   }
 }
+
+/** A field that names a row of somebody's. */
+const NAMES_ROW = /^(id|user|staff|subject|member)$/;
 
 type Field = [name: string, value: string];
 
 function goodFields({ random, ids }: Material, target: Target): Field[] {
   return Object.keys(target.endpoint.input.shape).map((name) => [
     name,
-    pick(random, name === 'id' ? ids : goodValues(target, name)),
+    pick(random, NAMES_ROW.test(name) ? ids : goodValues(target, name)),
   ]);
 }
 

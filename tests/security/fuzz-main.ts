@@ -6,6 +6,7 @@ import { setup, teardown } from '../harness/global-setup.ts';
 import { fuzzHttp, shownReport } from './http-fuzz.ts';
 import { startLiveApp } from './live-app.ts';
 import { fuzzSocket, shownSocketReport } from './socket-fuzz.ts';
+import { fuzzStaff, shownStaffReport } from './staff-fuzz.ts';
 
 const PROGRESS_CALLS = 5_000;
 
@@ -38,9 +39,11 @@ try {
   };
   const http = await fuzzHttp(app, { calls, seed, onProgress });
   console.log(shownReport(http));
+  const staff = await fuzzStaff(app, { calls, seed, onProgress });
+  console.log(shownStaffReport(staff));
   const socket = await fuzzSocket(app, { clients, seed });
   console.log(shownSocketReport(socket));
-  const problems = http.problems.length + socket.problems.length;
+  const problems = http.problems.length + staff.problems.length + socket.problems.length;
   console.log(problems === 0 ? 'nothing broke' : `${problems} promises broken; --seed ${seed} shows them again`);
   process.exitCode = problems === 0 ? 0 : 1;
 } finally {
