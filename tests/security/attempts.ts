@@ -34,6 +34,8 @@ export interface Material {
   readonly ids: readonly string[];
   /** Calls that need nothing but a token or not even that would be accepted: leave them malformed. */
   readonly quiet: boolean;
+  /** What fields take beside what every fuzzer knows. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
   readonly nextKey: () => string;
 }
 
@@ -56,10 +58,10 @@ const NAMES_ROW = /^(id|user|staff|subject|member)$/;
 
 type Field = [name: string, value: string];
 
-function goodFields({ random, ids }: Material, target: Target): Field[] {
+function goodFields({ random, ids, values }: Material, target: Target): Field[] {
   return Object.keys(target.endpoint.input.shape).map((name) => [
     name,
-    pick(random, NAMES_ROW.test(name) ? ids : goodValues(target, name)),
+    pick(random, NAMES_ROW.test(name) ? ids : (values?.[name] ?? goodValues(target, name))),
   ]);
 }
 
@@ -174,13 +176,13 @@ function render({ method, path, headers, body }: Draft): Buffer {
 }
 
 /** A good call with something wrong in it. */
-function spoiled(material: Material): Attempt {
+function spoiled(material: Material, spoils = true): Attempt {
   const { random } = material;
   const call = chooseTarget(material);
   const { name, endpoint, port } = call;
   const fields = goodFields(material, call);
-  const how = [spoil(material, fields)];
-  if (random.below(4) === 0) how.push(spoil(material, fields));
+  const how = [spoils ? spoil(material, fields) : 'as it should be'];
+  if (spoils && random.below(4) === 0) how.push(spoil(material, fields));
   let path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const at = fields.findIndex(([one]) => one === field);
     return at < 0 ? '1' : encode(random, fields.splice(at, 1)[0]?.[1] ?? '').slice(0, 400);
@@ -344,6 +346,9 @@ function outsized(material: Material): Attempt {
   const bytes = render({ method: kind === 2 ? 'POST' : endpoint.method, path: endpoint.path, headers, body });
   return { what, port, bytes, call, head: false, raw: true, key: undefined, token: undefined };
 }
+
+/** A call with nothing wrong in its fields; its method, key and sender may be odd all the same. */
+export const goodCall = (material: Material): Attempt => spoiled(material, false);
 
 /** 45 of 100 good calls spoiled, 30 random requests, 25 random streams; one in 500 outsized. */
 export function attempt(material: Material): Attempt {

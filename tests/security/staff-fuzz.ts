@@ -6,7 +6,7 @@ import { STAFF_ROLES } from '@fairtick/contract/staff/matrix';
 import { seededRandom } from '@fairtick/kernel/random';
 import { brokenInvariants } from '../harness/invariants.ts';
 import { insertStaff } from '../harness/staff.ts';
-import { attempt } from './attempts.ts';
+import { attempt, goodCall } from './attempts.ts';
 import { tried } from './judge.ts';
 import type { LiveApp } from './live-app.ts';
 import { targetsOf } from './targets.ts';
@@ -107,6 +107,24 @@ class Members {
   }
 }
 
+/** What would be taken, so that acts come of it: proposals are decided by the hash of what they say. */
+async function valuesOf(app: LiveApp): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { rows } = await app.db.owner.query<{ hash: string }>(
+    `SELECT encode(payload_hash, 'hex') AS hash FROM proposals WHERE state = 'open' ORDER BY id LIMIT 20`,
+  );
+  return {
+    reason: ['seen on the phone today', ''],
+    locks: ['withdrawals', 'orders', 'sign_in', 'withdrawals,orders'],
+    roles: ['support', 'owner', 'auditor,editor'],
+    email: ['new.member@example.com', 'another@example.com'],
+    name: ['New Member'],
+    key: ['trade_fee_type', 'micro_loss_level'],
+    value: ['1', '2', '"a"'],
+    hash: [...rows.map(({ hash }) => hash), '00'.repeat(32)],
+    decision: ['accept', 'reject'],
+  };
+}
+
 /** What calls of the staff may name: users, members, proposals, and what is not there. */
 async function idsOf(app: LiveApp): Promise<string[]> {
   const users = [await app.realUser(0), await app.realUser(0), await app.demoUser()].map(({ id }) => id);
@@ -144,9 +162,12 @@ export async function fuzzStaff(
       poorTokens: users,
       ids,
       quiet: false,
+      values: await valuesOf(app),
       nextKey: () => `staff-${++keys}`,
     };
-    const attempts = Array.from({ length: count }, () => attempt(material));
+    const attempts = Array.from({ length: count }, () =>
+      random.below(2) === 0 ? goodCall(material) : attempt(material),
+    );
     const worker = async (): Promise<void> => {
       for (let one = attempts.pop(); one; one = attempts.pop()) {
         const { code, fault, tookMs } = await tried(one);
