@@ -124,6 +124,38 @@ describe('signing in', () => {
     );
   });
 
+  test('a frozen sign-in is told to who knows the password alone, and is not remembered under the key', async () => {
+    const freeze = (locks: number, freezes: object) =>
+      edge.database.owner.query('UPDATE user_standing SET locks = $1, freezes = $2 WHERE user_id = 900', [
+        locks,
+        JSON.stringify(freezes),
+      ]);
+    await freeze(4, { sign_in: { reason: 'a stolen phone', time: 1, by: '1', until: null } });
+    const key = 'a-key-of-one-sign-in';
+    const answer = await login('ann@example.com', 'correct horse', key);
+    expect(codeOf('FROZEN')).toBe(answer.code);
+    expect(answer.msg).toContain('a stolen phone');
+    expect((await login('ann@example.com', 'wrong')).code).toBe(codeOf('LOGIN_FAILED'));
+    const { rows } = await edge.database.owner.query('SELECT 1 FROM sessions WHERE user_id = 900');
+    expect(rows).toEqual([]);
+    await freeze(0, {});
+    expect((await login('ann@example.com', 'correct horse', key)).code).toBe(1);
+  });
+
+  test('a freeze that comes while the password is checked leaves no session', async () => {
+    const staff = await edge.database.owner.connect();
+    await staff.query('BEGIN');
+    const freezes = JSON.stringify({ sign_in: { reason: 'a stolen phone', time: 1, by: '1', until: null } });
+    await staff.query('UPDATE user_standing SET locks = 4, freezes = $1 WHERE user_id = 900', [freezes]);
+    const answer = login('ann@example.com', 'correct horse');
+    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await edge.database.owner.query<{ n: number }>(waits)).rows[0]?.n === 0);
+    await staff.query('COMMIT');
+    staff.release();
+    expect((await answer).code).toBe(codeOf('FROZEN'));
+    await edge.database.owner.query(`UPDATE user_standing SET locks = 0, freezes = '{}' WHERE user_id = 900`);
+  });
+
   test('the right password opens a session of a real user', async () => {
     const answer = await login(' Ann@Example.com', 'correct horse');
     expect(answer).toMatchObject({ code: 1, data: { user: { id: '900', email: 'ann@example.com', is_demo: 0 } } });
