@@ -4,7 +4,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { UPLOAD_FIELD } from '@fairtick/contract/endpoint';
+import { ERROR_CODES } from '@fairtick/contract/errors';
 import { systemClock } from '@fairtick/kernel/clock';
+import { uidOf } from '@fairtick/server/domains/accounts/index';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,6 +17,7 @@ import { Member, type StaffLook } from './member.ts';
 
 const DESK: StaffLook = { size: 'desktop', lang: 'en', theme: 'light' };
 const NIGHT: StaffLook = { size: 'desktop', lang: 'hk', theme: 'dark' };
+const MOST_TRIES = 5;
 const PASSWORD = 'four words in a row';
 const REASON = 'Please call us about your last withdrawal.';
 const image = (size: number): Buffer<ArrayBuffer> =>
@@ -50,23 +53,34 @@ async function arrivedPerson(id: bigint): Promise<Person> {
     'INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)',
     [createHash('sha256').update(token).digest(), id, systemClock.now()],
   );
-  return { id, uid: `U${id}`, token };
+  const uid = uidOf(id);
+  await app.database.owner.query('UPDATE users SET uid = $2 WHERE id = $1', [id, uid]);
+  return { id, uid, token };
 }
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
 
-async function users({ token }: Person, path: string, body?: BodyInit): Promise<unknown> {
+async function answer({ token }: Person, path: string, body?: BodyInit): Promise<z.infer<typeof envelope>> {
   const init = body === undefined ? {} : { method: 'POST', body };
   const response = await fetch(app.url + path, { ...init, headers: { lang: 'en', authorization: token } });
-  const { code, msg, data } = envelope.parse(await response.json());
+  return envelope.parse(await response.json());
+}
+
+async function users(person: Person, path: string, body?: BodyInit): Promise<unknown> {
+  const { code, msg, data } = await answer(person, path, body);
   expect([path, code, msg]).toEqual([path, 1, expect.any(String)]);
   return data;
 }
 
+/** A decoder that took longer than it may asks for the picture once more: so a person on a machine at its limits does. */
 async function uploaded(person: Person, size: number): Promise<string> {
-  const form = new FormData();
-  form.set(UPLOAD_FIELD, new Blob([image(size)], { type: 'image/png' }), 'document.png');
-  return z.object({ url: z.string() }).parse(await users(person, '/api/common/image_upload', form)).url;
+  for (let tries = 1; ; tries += 1) {
+    const form = new FormData();
+    form.set(UPLOAD_FIELD, new Blob([image(size)], { type: 'image/png' }), 'document.png');
+    const { code, msg, data } = await answer(person, '/api/common/image_upload', form);
+    if (code === 1) return z.object({ url: z.string() }).parse(data).url;
+    if (code !== ERROR_CODES.UPLOAD_DAMAGED || tries === MOST_TRIES) throw new Error(`${code} ${msg}`);
+  }
 }
 
 async function sendsDocuments(person: Person, name: string, card: string): Promise<void> {
@@ -127,7 +141,7 @@ describe('the staff’s first day', () => {
     await sendsDocuments(second, 'Lim Siew Hoon', 'S1234567D');
     officer = await Member.arrive(browser, app.consoleUrl, NIGHT);
     await officer.joinByPassword(link, PASSWORD);
-    await officer.page.getByText('2', { exact: true }).first().waitFor();
+    await officer.page.locator('.big').filter({ hasText: /2$/ }).waitFor();
     await officer.visitor.audit('home-officer');
   });
 
