@@ -718,4 +718,49 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/staff/proposals.test.ts'],
   },
+  {
+    name: 'bytes outlive their row',
+    harm: 'a sweep that dies leaves images of identities in the folder for ever',
+    edits: [
+      {
+        file: 'server/platform/files/files.ts',
+        find: '      for (const { id, place } of unwanted) await this.#store(place).delete(id);\n',
+        replace: '',
+      },
+      {
+        file: 'server/platform/files/files.ts',
+        find: '      removed += unwanted.length;',
+        replace:
+          '      for (const { id, place } of unwanted) await this.#store(place).delete(id);\n      removed += unwanted.length;',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/files/files.test.ts'],
+  },
+  {
+    name: 'a verification is decided twice',
+    harm: 'one member rejects and another accepts: the user is told both',
+    edits: [
+      {
+        file: 'server/domains/verification/rules.ts',
+        find: "  if (verification.status !== 1) return err(refuse('ALREADY_DECIDED'));\n",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/verification/rules.test.ts'],
+  },
+  {
+    name: "a stranger's image",
+    harm: 'who knows the name of an upload uses the image of somebody else',
+    edits: [
+      {
+        file: 'server/platform/files/table.ts',
+        find: 'const USABLE = `owner_id = $2 AND state',
+        replace: 'const USABLE = `$2::bigint IS NOT NULL AND state',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/files/files.test.ts'],
+  },
 ];
