@@ -34,6 +34,7 @@ const SMALL_CHART = 60;
 const CHART = marketEndpoints.kline.input.shape.limit.parse(undefined);
 const TICKS_LIMIT = 1_000;
 
+// Long because it is the list of the market's endpoints, a few lines each.
 export function marketRoutes({
   market,
   log,

@@ -1,5 +1,6 @@
 // PostgreSQL as far as trading sees it, in memory: transactions that are stored whole or not at all, owners' locks, the constraints of the
 // migrations, the trigger that moves balances. Carries out what statements mean; of those written by hand it knows a few by name.
+// Long because the statements share the tables, the locks and the transaction.
 
 import type { Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
