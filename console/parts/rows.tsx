@@ -11,9 +11,10 @@ export interface Column {
 
 export function Rows({ label, columns, children }: { label: string; columns: readonly Column[]; children: ReactNode }) {
   return (
-    // Who has no mouse scrolls it with the keys.
+    // Who has no mouse scrolls it with the keys. A group, for it often stands in a section of the same name.
+    // biome-ignore lint/a11y/useSemanticElements: no element is a plain group
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
-    <section className="rows" aria-label={label} tabIndex={0}>
+    <div role="group" className="rows" aria-label={label} tabIndex={0}>
       <Table highlightOnHover verticalSpacing={7} horizontalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -26,6 +27,6 @@ export function Rows({ label, columns, children }: { label: string; columns: rea
         </Table.Thead>
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
-    </section>
+    </div>
   );
 }
