@@ -14,6 +14,7 @@ import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { insertRealUser } from '../harness/real-user.ts';
 import { Member, type StaffLook } from './member.ts';
+import { Visitor } from './visitor.ts';
 
 const DESK: StaffLook = { size: 'desktop', lang: 'en', theme: 'light' };
 const NIGHT: StaffLook = { size: 'desktop', lang: 'hk', theme: 'dark' };
@@ -264,5 +265,15 @@ describe('the staff’s first day', () => {
     expect(told.unread).toBe(2);
     const other = notices.parse(await users(second, '/v3/api/notices'));
     expect(other.data).toHaveLength(1);
+    const phone = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'en', theme: 'light' });
+    const user = { id: String(first.id), uid: first.uid, email: '', is_demo: 0, credit_score: 0 };
+    const session = JSON.stringify({ token: first.token, user });
+    await phone.page.addInitScript((stored) => {
+      localStorage.setItem('fairtick.session', stored);
+      localStorage.setItem('fairtick.settings', JSON.stringify({ lang: 'en', guideSeen: true }));
+    }, session);
+    await phone.open('/notices');
+    await phone.page.getByText(REASON).waitFor();
+    await phone.leave();
   });
 });
