@@ -174,7 +174,7 @@ export const ar: Texts = {
   'field.family': 'نوع الأمر',
   'field.state': 'الحالة',
   'field.roles': 'الأدوار',
-  'field.uid': 'UID',
+  'field.uid': 'رقم المستخدم (UID)',
   'field.hash': 'البصمة',
   'field.key': 'الإعداد',
   'field.value': 'القيمة',

@@ -163,7 +163,7 @@ export const hk: Texts = {
   'field.family': '訂單種類',
   'field.state': '狀態',
   'field.roles': '角色',
-  'field.uid': 'UID',
+  'field.uid': '用戶編號（UID）',
   'field.hash': '雜湊值',
   'field.key': '設定',
   'field.value': '值',
