@@ -763,4 +763,30 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/files/files.test.ts'],
   },
+  {
+    name: 'notices of everybody',
+    harm: "a user reads what happened on another's account",
+    edits: [
+      {
+        file: 'server/platform/notices/table.ts',
+        find: 'WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
+        replace: 'WHERE $1::bigint > 0 AND id < $2 ORDER BY id DESC LIMIT $3',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/notices/notices.test.ts'],
+  },
+  {
+    name: 'a name for every try',
+    harm: 'a letter that was cut off after it was taken comes twice, and no mail server can tell',
+    edits: [
+      {
+        file: 'server/platform/mail/smtp.ts',
+        find: "headers: { 'auto-submitted': 'auto-generated' },",
+        replace: "headers: { 'auto-submitted': 'auto-generated' }, ...{ messageId: undefined },",
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/mail/mail.test.ts'],
+  },
 ];

@@ -1,0 +1,83 @@
+// The staff's view of letters and text messages: by state, masked, put back once and with an act.
+
+import { systemClock } from '@fairtick/kernel/clock';
+import { seededRandom } from '@fairtick/kernel/random';
+import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { outboxRoutes } from '@fairtick/server/domains/staff/index';
+import { runAll } from '@fairtick/server/platform/database/statement';
+import { letterTo } from '@fairtick/server/platform/mail/letter';
+import { insertOutbox } from '@fairtick/server/platform/outbox/table';
+import { Records } from '@fairtick/server/platform/records/records';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { accepted, refusalOf } from '../../harness/outcomes.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+const routes = () =>
+  outboxRoutes({ db: db.app, records: new Records({ pool: db.app, clock: systemClock, random: seededRandom(1) }) });
+const as = (key: string) => ({
+  principal: {
+    kind: 'staff',
+    staffId: 9n,
+    roles: ['owner'],
+    tokenHash: new Uint8Array(32),
+    elevatedUntilMs: 0,
+  } as const,
+  lang: 'en' as const,
+  key,
+  address: '127.0.0.1',
+  agent: '',
+  requestId: '1',
+});
+
+async function letters(count: number): Promise<void> {
+  const user = {
+    id: 7n,
+    realm: 'live',
+    uid: 'U7',
+    email: 'ann@example.com',
+    passwordHash: null,
+    createdTime: 1,
+  } as const;
+  await runAll(db.app, insertUsers([user]));
+  const letter = letterTo({ userId: 7n, template: 'verified', params: {} });
+  await runAll(db.app, insertOutbox(Array.from({ length: count }, () => letter)));
+}
+
+test('messages are listed by state, newest first, page by page, with masked addresses', async () => {
+  await letters(25);
+  await db.owner.query('UPDATE outbox SET held_time = 1 WHERE id <= 3');
+  await db.owner.query("UPDATE outbox SET dead_time = 1, failure = 'no such address' WHERE id = 4");
+  const first = await accepted(routes().messages({ state: 'waiting' }, as('a')));
+  expect([first.data.length, first.more, first.counts]).toEqual([20, true, { waiting: 21, held: 3, dead: 1 }]);
+  expect(JSON.stringify(first)).not.toContain('ann@');
+  expect(first.data[0]).toMatchObject({ kind: 'mail', template: 'verified', state: 'waiting', to: 'a•••@example.com' });
+  const rest = await accepted(routes().messages({ state: 'waiting', before: first.data.at(-1)?.id }, as('b')));
+  expect(rest.data.map(({ id }) => id)).toEqual(['5']);
+  expect((await accepted(routes().messages({ state: 'held' }, as('c')))).data.map(({ id }) => id)).toEqual([
+    '3',
+    '2',
+    '1',
+  ]);
+  expect((await accepted(routes().messages({ state: 'dead' }, as('d')))).data).toMatchObject([
+    { id: '4', failure: 'no such address' },
+  ]);
+});
+
+test('what was given up is put back once, and an act says who did it; anything else is refused without one', async () => {
+  await letters(2);
+  await db.owner.query("UPDATE outbox SET dead_time = 1, attempts = 10, failure = 'no' WHERE id = 1");
+  await accepted(routes().message_resend({ id: '1' }, as('once')));
+  await accepted(routes().message_resend({ id: '1' }, as('once')));
+  const { rows } = await db.owner.query('SELECT attempts, dead_time FROM outbox WHERE id = 1');
+  expect(rows).toEqual([{ attempts: 0, dead_time: null }]);
+  expect(await refusalOf(routes().message_resend({ id: '1' }, as('again')))).toBe('ALREADY_DECIDED');
+  expect(await refusalOf(routes().message_resend({ id: '77' }, as('none')))).toBe('ITEM_UNKNOWN');
+  const acts = await db.owner.query('SELECT kind, actor_id, subject_kind, subject_id FROM acts');
+  expect(acts.rows).toEqual([{ kind: 'message_resent', actor_id: 9n, subject_kind: 'message', subject_id: '1' }]);
+});
