@@ -14,6 +14,7 @@ interface JsonSchema {
   readonly required?: readonly string[];
   readonly pattern?: string;
   readonly minimum?: number;
+  readonly minLength?: number;
 }
 
 /** The smallest value that a schema takes. */
@@ -34,7 +35,7 @@ function sample(schema: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
   if (type === 'boolean') return true;
   if (type === 'null') return null;
-  return '1';
+  return '1'.repeat(Math.max(1, schema.minLength ?? 1));
 }
 
 /** The fields of a good call, as text. */
