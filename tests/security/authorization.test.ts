@@ -1,5 +1,5 @@
 // Who may do what: every endpoint of every table as a visitor, a demo user, a real user, and with another user's ids. An endpoint without
-// a row here does not compile, and a row without an endpoint neither.
+// a row here does not compile, and a row without an endpoint neither. Long because it is one table, a row an endpoint.
 
 import { type Audience, type Endpoint, ROLES, type Role } from '@fairtick/contract/endpoint';
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
