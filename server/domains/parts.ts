@@ -74,6 +74,7 @@ import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 import {
   auditRoutes,
+  decidedAsNow,
   freezeRoutes,
   linkedTo,
   openProposals,
@@ -299,6 +300,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...freezeRoutes({ ...services, propose: proposals.propose }),
     ...verificationStaffRoutes({
       ...services,
+      submit: decidedAsNow(services.submit),
       reviewers: {
         name: (staffId) => staffName(db, staffId),
         linkedTo: (staffId, userId) => linkedTo(db, staffId, userId),

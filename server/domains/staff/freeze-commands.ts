@@ -10,6 +10,7 @@ import { actorOfPrincipal, SYSTEM } from '../../platform/principals.ts';
 import type { Propose } from '../../platform/proposing.ts';
 import { readStanding } from '../accounts/index.ts';
 import { memberOf } from './context.ts';
+import { decidedAsNow } from './decided-as-now.ts';
 import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './freeze-rules.ts';
 import { endedFreezes } from './freeze-table.ts';
 import type { StaffChange, StaffState } from './proposals-kind.ts';
@@ -47,16 +48,14 @@ export class Freezes {
     const right = freezeRight(member.roles, locks);
     if (!right) return err(refuse('NOT_ALLOWED'));
     if (right === 'propose') return this.#propose(request, 'freeze', read.value);
-    const outcome = await this.#options.submit({
+    const outcome = await decidedAsNow(this.#options.submit)({
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
       // What waits is given up with a lock of orders alone.
       looksAt: locks.includes('orders') ? ['forex'] : [],
-      names: { staff: [member.staffId] },
       decide: (state) => {
-        // As the member is now, held until the commit: what was admitted before a removal of roles and comes after it is refused.
+        // Which locks take which right is no endpoint's: asked of the roles as they are now.
         const person = state.staff.person(member.staffId);
         if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
-        if (person.linkedUsers.includes(userId)) return err(refuse('BENEFICIARY'));
         const decided = decideFreeze(state, {
           ...{ userId, locks, reason, key: request.context.key },
           actor: actorOfPrincipal(member),

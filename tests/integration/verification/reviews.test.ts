@@ -309,6 +309,30 @@ test('nobody looks at, takes or decides an account of their own', async () => {
   expect((await decide(ben, id)).said).toBe('ok');
 });
 
+test('a right that is taken away while a decision waits for its user is gone, and so is a member who leaves', async () => {
+  const takers = [
+    'UPDATE staff_roles SET revoked_time = database_ms(), revoked_by = staff_id WHERE staff_id = $1',
+    'UPDATE staff SET disabled_time = database_ms() WHERE id = $1',
+  ];
+  for (const taken of takers) {
+    const id = await submitted();
+    const leaver = await insertStaff(house.db, { roles: ['compliance'] });
+    const other = await house.db.owner.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM owners WHERE id = $1 FOR UPDATE', [person.id]);
+    const decided = decide(leaver, id);
+    const waits = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while (Number((await house.rows(waits))[0]?.[0]) === 0);
+    await house.db.owner.query(taken, [leaver.id]);
+    await other.query('COMMIT');
+    other.release();
+    expect((await decided).said).toBe('NOT_ALLOWED');
+    expect(await acts()).toEqual([]);
+    expect((await decide(ben, id, rejected)).said).toBe('ok');
+    person = await house.person();
+  }
+});
+
 test('who may only read may not look at images, take or decide', async () => {
   const id = await submitted();
   const auditor = await insertStaff(house.db, { roles: ['auditor'] });
