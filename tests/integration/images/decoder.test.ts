@@ -2,11 +2,11 @@
 
 import { crc32, deflateSync } from 'node:zlib';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
+import { runAlone } from '@fairtick/server/images/child';
+import { Decoder } from '@fairtick/server/images/decoder';
+import { formatOf } from '@fairtick/server/images/formats';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { runAlone } from './child.ts';
-import { Decoder } from './decoder.ts';
-import { formatOf } from './formats.ts';
 
 const decoder = new Decoder(systemClock);
 const plain = (width: number, height: number) =>
