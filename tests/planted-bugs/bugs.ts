@@ -647,7 +647,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a freeze leaves what waits',
     harm: 'a frozen account opens a position by an order of last week',
-    edits: [{ file: FREEZE, find: '  if (set.orders) cancelAllPending(draft, userId);\n', replace: '' }],
+    edits: [{ file: FREEZE, find: '  if (set.orders) cancelAllPending(state, draft, userId);\n', replace: '' }],
     project: integration,
     tests: [FREEZE_TEST],
   },

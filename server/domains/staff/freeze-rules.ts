@@ -107,7 +107,7 @@ export function decideFreeze(
     return err(refuse(own ? 'OWN_WORK' : 'ALREADY_DECIDED'));
   }
   const draft = new ForexDraft(state, { realm: 'live', time: state.market.nowMs, key });
-  if (set.orders) cancelAllPending(draft, userId);
+  if (set.orders) cancelAllPending(state, draft, userId);
   const accounts: AccountsChange = {
     standing: [{ userId, set: { freezes: { ...standing.freezes, ...set } } }],
     ...(set.sign_in ? { signedOut: [userId] } : {}),

@@ -20,24 +20,20 @@ export function cancelPending(draft: ForexDraft, order: ForexOrder, type: Ledger
   return cancelled;
 }
 
-/**
- * Once a user's own limit for the day is reached, what waits is given up (rules §4). Not what a tick has set off already: that is refused when it is
- * decided.
- */
+/** Once a user's own limit for the day is reached, what waits is given up (rules §4). */
 export function cancelAtLimit(state: ForexState, draft: ForexDraft, userId: Id): void {
   const left = lossLeft(state, userId);
   if (left === undefined) return;
   const total = ({ available, locked }: Pick<Account, 'available' | 'locked'>): bigint => available + locked;
   const before = state.ledger.find('live', userId, 'forex');
   const moved = before ? total(draft.ledger.account(userId, 'forex')) - total(before) : 0n;
-  if (left + moved > 0n) return;
-  for (const order of draft.active(userId))
-    if (order.status === 'pending' && !state.forex.isDue(order)) cancelPending(draft, order);
+  if (left + moved <= 0n) cancelAllPending(state, draft, userId);
 }
 
-/** Gives up everything of a user's that waits. */
-export function cancelAllPending(draft: ForexDraft, userId: Id): void {
-  for (const order of draft.active(userId)) if (order.status === 'pending') cancelPending(draft, order);
+/** Gives up what waits of a user's, but for what a tick has set off: that is decided by its tick, and refused there where nothing may open. */
+export function cancelAllPending(state: ForexState, draft: ForexDraft, userId: Id): void {
+  for (const order of draft.active(userId))
+    if (order.status === 'pending' && !state.forex.isDue(order)) cancelPending(draft, order);
 }
 
 /** What can bear a loss of this position as the draft has it now. */
