@@ -18,11 +18,6 @@ export class StaffSessions {
     this.#clock = clock;
   }
 
-  /** Never: nothing of the staff is trusted from memory. */
-  known(): undefined {
-    return undefined;
-  }
-
   /**
    * Notes the use of the token. undefined where it is unknown or revoked, was not used for 15 minutes or is 8 hours old, or its member is disabled.
    * Rejects when the database is away.

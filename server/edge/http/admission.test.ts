@@ -64,3 +64,27 @@ test('a token in use asks nobody; unknown ones are looked up 300 times a minute 
   expect(callers.callerOf(undefined, 'here')).toMatchObject({ ok: true, value: undefined });
   expect(await callers.callerOf('guess', 'there')).toMatchObject({ ok: true, value: undefined });
 });
+
+test('a good token that is never in memory is good also where others at its address have spent theirs, four looks at once', async () => {
+  const asked: string[] = [];
+  let held: PromiseWithResolvers<void> | undefined;
+  const sessions = {
+    find: async (token: string) => {
+      asked.push(token);
+      await held?.promise;
+      return token === 'good' ? staff : undefined;
+    },
+  };
+  const callers = new Callers(sessions, new ManualClock(0), 1);
+  for (let i = 0; i < 300; i += 1) await callers.callerOf(`guess${i}`, 'office');
+  expect(await callers.callerOf('good', 'office')).toMatchObject({ ok: true, value: staff });
+  expect(await callers.callerOf('guess', 'office')).toMatchObject({ ok: false, error: 60_000 });
+  held = Promise.withResolvers();
+  const waiting = Array.from({ length: 4 }, () => callers.callerOf('good', 'office'));
+  const before = asked.length;
+  expect(await callers.callerOf('good', 'office')).toMatchObject({ ok: false, error: 1_000 });
+  expect(asked.length).toBe(before);
+  held.resolve();
+  for (const one of await Promise.all(waiting)) expect(one).toMatchObject({ ok: true, value: staff });
+  expect(await callers.callerOf('good', 'office')).toMatchObject({ ok: true, value: staff });
+});

@@ -10,10 +10,12 @@ import { RateLimiter } from './limits.ts';
 
 /** Unknown tokens an address may try: each costs a look into the database. */
 const UNKNOWN_TOKENS = { max: 300, perSeconds: 60 };
+/** Looks under way at once for an address that has spent those, and ms until one is free again: a look takes few. */
+const LOOKS = { max: 4, waitMs: 1_000 };
 
 export interface FindsSessions<P extends Principal> {
-  /** As `find`, for tokens that are in memory: does not ask the database. */
-  known(token: string): P | undefined;
+  /** As `find`, for tokens that are in memory: does not ask the database. Left out where none ever is. */
+  known?(token: string): P | undefined;
   /** The principal of a raw token; undefined where it is unknown, revoked or too old. */
   find(token: string): Promise<P | undefined>;
 }
@@ -25,6 +27,8 @@ export type Caller = Result<Principal | undefined, number>;
 export class Callers {
   readonly #sessions: FindsSessions<Principal>;
   readonly #unknownTokens: RateLimiter;
+  /** By address, of those that have spent their unknown tokens. */
+  readonly #looks = new Map<string, number>();
 
   constructor(sessions: FindsSessions<Principal>, clock: Clock, rateFactor: number) {
     this.#sessions = sessions;
@@ -34,18 +38,34 @@ export class Callers {
   /** Without a promise where the session is in memory. */
   callerOf(token: string | undefined, address: string): Caller | Promise<Caller> {
     if (token === undefined || token === '') return VISITOR;
-    const known = this.#sessions.known(token);
+    const known = this.#sessions.known?.(token);
     if (known) return ok(known);
     // Somebody who guesses tokens is stopped before the database is asked; good ones are not counted.
-    if (this.#unknownTokens.spent(address)) return err(UNKNOWN_TOKENS.perSeconds * 1_000);
+    if (this.#unknownTokens.spent(address)) return this.#sessions.known ? GUESSED : this.#lookBehind(token, address);
     return this.#sessions.find(token).then((principal) => {
       if (!principal) this.#unknownTokens.take(address);
       return ok(principal);
     });
   }
+
+  /** Only the database knows a good token from a guess: whoever guesses must not shut out those who share the address, nor keep it busy. */
+  async #lookBehind(token: string, address: string): Promise<Caller> {
+    const looks = this.#looks.get(address) ?? 0;
+    if (looks >= LOOKS.max) return err(LOOKS.waitMs);
+    this.#looks.set(address, looks + 1);
+    try {
+      const principal = await this.#sessions.find(token);
+      return principal ? ok(principal) : GUESSED;
+    } finally {
+      const left = (this.#looks.get(address) ?? 1) - 1;
+      if (left === 0) this.#looks.delete(address);
+      else this.#looks.set(address, left);
+    }
+  }
 }
 
 const VISITOR: Caller = ok(undefined);
+const GUESSED: Caller = err(UNKNOWN_TOKENS.perSeconds * 1_000);
 
 const roleOf = (principal: Principal): Role => {
   if (principal.kind === 'staff') return 'staff';
