@@ -11,6 +11,7 @@ import type { NewProposal } from '../../platform/proposing.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { memberOf, writeOnce } from './context.ts';
 import { staffEmail } from './email.ts';
+import { endFactors } from './factor-table.ts';
 import { type LinkOptions, makeLink } from './links.ts';
 import {
   type ColleagueRow,
@@ -86,7 +87,7 @@ export class People {
     return this.#aloneOrProposed(request, 'staff_enable', id, {}, reason);
   }
 
-  /** At once and by one owner, because leaving must be fast: all rights, sessions and open links of the member end with the commit. */
+  /** At once and by one owner, because leaving must be fast: all rights, sessions, factors and open links of the member end with the commit. */
   async disable(request: StaffRequest, targetId: string, reason: string): Promise<Done> {
     if (reason.trim() === '') return err(refuse('REASON_REQUIRED'));
     const outcome = await this.#options.records.write({
@@ -103,6 +104,8 @@ export class People {
         const nowMs = this.#options.clock.now();
         await revokeSessionsOf(tx, id, nowMs);
         await endLinks(tx, id, nowMs);
+        // It may be known by somebody else: it opens nothing any more, also when the member comes back.
+        await endFactors(tx, id);
         await sendActs(tx, [actOf('staff_disabled', request, id, { reason: reason.trim() })]);
         return ok({});
       },

@@ -17,7 +17,10 @@ export interface KindServices extends LinkOptions {
 export const proposalKinds = (
   services: KindServices,
 ): Readonly<Record<(typeof PROPOSAL_KINDS)[number], ProposalKind>> => ({
-  ...staffKinds({ makeLink: (tx, staffId) => makeLink(services, tx, staffId, 'join') }),
+  ...staffKinds({
+    makeLink: (tx, staffId) => makeLink(services, tx, staffId, 'join'),
+    now: () => services.clock.now(),
+  }),
   freeze: freezeKind,
   unfreeze: unfreezeKind,
   setting: settingKind(services.settings),

@@ -7,13 +7,17 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { NewAct } from '../../platform/acts/table.ts';
 import type { PoolClient, Queries } from '../../platform/database/pools.ts';
+import { endFactors } from './factor-table.ts';
 import { type ColleagueRow, emailTaken, findColleague, lockStaff, setDisabled, workingOwners } from './people-table.ts';
 import { type Agreement, type AnyRecordKind, type OneTimeLink, recordKind } from './proposals-kind.ts';
+import { revokeSessionsOf } from './session-table.ts';
 import { grantRoles, insertMember, lockMember, revokeRoles } from './table.ts';
 
 export interface StaffKindServices {
   /** Makes the link of somebody who has no factor yet, in this transaction; earlier ones end. */
   readonly makeLink: (tx: PoolClient, staffId: Id) => Promise<OneTimeLink>;
+  /** UTC ms, by the clock of sessions. */
+  readonly now: () => number;
 }
 
 const roles = z.array(z.enum(STAFF_ROLES)).min(1);
@@ -49,8 +53,8 @@ export async function lastOwnerRefusal(tx: Queries, id: Id): Promise<Refusal | u
 }
 
 /** The kinds about the staff. Their rights are `staff`'s. */
-export function staffKinds({ makeLink }: StaffKindServices): Record<StaffKindName, AnyRecordKind> {
-  return { staff_add: addKind(makeLink), staff_roles: rolesKind(), staff_enable: enableKind(makeLink) };
+export function staffKinds({ makeLink, now }: StaffKindServices): Record<StaffKindName, AnyRecordKind> {
+  return { staff_add: addKind(makeLink), staff_roles: rolesKind(), staff_enable: enableKind({ makeLink, now }) };
 }
 export type StaffKindName = 'staff_add' | 'staff_roles' | 'staff_enable';
 
@@ -111,7 +115,7 @@ const rolesKind = (): AnyRecordKind =>
     },
   });
 
-const enableKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
+const enableKind = ({ makeLink, now }: StaffKindServices): AnyRecordKind =>
   recordKind({
     ...aboutStaff,
     body: z.object({}),
@@ -125,13 +129,20 @@ const enableKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
     async execute(tx, subjectId, _body, agreed) {
       const found = await colleague(tx, subjectId);
       if (!found.ok) return found;
-      const { id, joined, roles: held } = found.value;
-      await lockMember(tx, id);
-      await setDisabled(tx, id, false);
+      const { id, roles: held } = found.value;
+      await comeBack(tx, id, now());
       const acts = [actOf('staff_enabled', subjectId, agreed, { roles: rolesInOrder(held) })];
-      return ok(joined ? { acts } : { acts, link: await makeLink(tx, id) });
+      return ok({ acts, link: await makeLink(tx, id) });
     },
   });
+
+/** As somebody new: whatever let them in before may be in other hands. */
+async function comeBack(tx: PoolClient, id: Id, nowMs: number): Promise<void> {
+  await lockMember(tx, id);
+  await endFactors(tx, id);
+  await revokeSessionsOf(tx, id, nowMs);
+  await setDisabled(tx, id, false);
+}
 
 const without = (some: readonly StaffRole[], others: readonly StaffRole[]): StaffRole[] =>
   some.filter((role) => !others.includes(role));

@@ -107,12 +107,22 @@ test('malformed people are refused with the field that is wrong', async () => {
   expect(await staff.rows()).toBe(before);
 });
 
-test('who is disabled loses sessions, links and rights with the commit, and comes back by two', async () => {
+/** What the member could sign in with now. */
+const factors = (id: bigint) =>
+  one(
+    `SELECT ((SELECT count(*) FROM staff_totp WHERE staff_id = $1 AND removed_time IS NULL)
+       + (SELECT count(*) FROM staff_passkeys WHERE staff_id = $1 AND removed_time IS NULL)
+       + (SELECT count(*) FROM staff_passwords WHERE staff_id = $1 AND removed_time IS NULL))::int AS v`,
+    [id],
+  );
+
+test('who is disabled loses sessions, factors, links and rights with the commit, and comes back by two and a new link', async () => {
   const [ann, bob, cid] = [await staff.person('owner'), await staff.person('owner'), await staff.person('support')];
   expect(await disable(ann, cid.id)).toMatchObject({ ok: true });
   expect(
     await one('SELECT count(*)::int AS v FROM staff_sessions WHERE staff_id = $1 AND revoked_time IS NULL', [cid.id]),
   ).toBe(0);
+  expect(await factors(cid.id)).toBe(0);
   expect(await disable(ann, cid.id)).toEqual(err(refuse('ALREADY_DECIDED')));
   expect(await staff.handlers.staff_link({ id: String(cid.id) }, staff.context(ann))).toEqual(
     err(refuse('ALREADY_DECIDED')),
@@ -120,9 +130,22 @@ test('who is disabled loses sessions, links and rights with the commit, and come
   const { proposal } = await done(
     staff.handlers.staff_enable({ id: String(cid.id), reason: 'is back' }, staff.context(ann)),
   );
-  expect(await done(staff.decide(bob, proposal ?? ''))).toEqual({ state: 'accepted', link: null });
+  // As one who left before factors ended with it: coming back ends them too.
+  await staff.world.db.owner.query(
+    `INSERT INTO staff_totp (staff_id, secret_sealed, last_step) VALUES ($1, '\\x00', 0)`,
+    [cid.id],
+  );
+  expect(await done(staff.decide(bob, proposal ?? ''))).toEqual({
+    state: 'accepted',
+    link: expect.stringContaining('#/join/'),
+  });
+  expect(await factors(cid.id)).toBe(0);
   const list = await done(staff.handlers.staff_list({}, staff.context(ann)));
-  expect(list.find(({ id }) => id === String(cid.id))).toMatchObject({ disabled: false, roles: ['support'] });
+  expect(list.find(({ id }) => id === String(cid.id))).toMatchObject({
+    disabled: false,
+    joined: false,
+    roles: ['support'],
+  });
   expect(await staff.acts()).toEqual([
     'staff_disabled staff',
     'proposal_made proposal',
