@@ -56,10 +56,13 @@ export class VerificationService {
   }
 
   async submit(typed: ParsedOf<'real_name_submit'>, context: RequestContext): Promise<Result<RealName, Refusal>> {
-    const { records, files } = this.#options;
+    const { db, records, files } = this.#options;
     const { userId } = userOf(context);
     const read = submissionOf(typed, files);
     if (!read.ok) return read;
+    // What is offered goes by residence: verified without one, a user would be offered what their country forbids.
+    const resident = read.value.country !== '' || (await readStanding(db, userId))?.country !== undefined;
+    if (!resident) return err(refuse('VALUE_MISSING', { field: 'country' }));
     // Name and number have no part in the key: a hash of them would be kept for ever. Nor in the answer that it keeps.
     const { front_pic, reverse_pic, country } = typed;
     const done = await records.write({

@@ -97,6 +97,8 @@ describe('what is typed', () => {
     [{ card_id: '' }, 'VALUE_MISSING'],
     [{ front_pic: '' }, 'VALUE_MISSING'],
     [{ reverse_pic: '' }, 'VALUE_MISSING'],
+    [{ country: '' }, 'VALUE_MISSING'],
+    [{ country: ' ' }, 'VALUE_MISSING'],
     [{ name: '\u202e\u200b12' }, 'INPUT_INVALID'],
     [{ card_id: 'abc' }, 'INPUT_INVALID'],
     [{ card_id: '<script>1234</script>' }, 'INPUT_INVALID'],
@@ -111,6 +113,11 @@ describe('what is typed', () => {
     expect(await house.rows(`SELECT DISTINCT state FROM uploads WHERE owner_id = $1`, [person.id])).toEqual([
       ['ready'],
     ]);
+  });
+
+  test('a residence that stands already needs not be said again', async () => {
+    await house.db.owner.query(`UPDATE user_standing SET country = 'PL' WHERE user_id = $1`, [person.id]);
+    expect(await submit({ country: '' })).toMatchObject({ said: 'ok', data: { country: 'PL' } });
   });
 });
 
