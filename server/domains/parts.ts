@@ -76,7 +76,7 @@ import {
   auditRoutes,
   decidedAsNow,
   freezeRoutes,
-  linkedTo,
+  linkedUsers,
   openProposals,
   outboxRoutes,
   Passkeys,
@@ -303,7 +303,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       submit: decidedAsNow(services.submit),
       reviewers: {
         name: (staffId) => staffName(db, staffId),
-        linkedTo: (staffId, userId) => linkedTo(db, staffId, userId),
+        linkedUsers: (staffId) => linkedUsers(db, staffId),
       },
     }),
     ...outboxRoutes(services),

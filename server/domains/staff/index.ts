@@ -12,5 +12,5 @@ export { openProposals } from './proposals-kinds.ts';
 export { staffPart } from './proposals-part.ts';
 export { StaffSessions } from './sessions.ts';
 export { staffRoutes } from './staff-routes.ts';
-export { linkedTo, listMembers, staffName } from './table.ts';
+export { linkedUsers, listMembers, staffName } from './table.ts';
 export { userReads } from './users-routes.ts';

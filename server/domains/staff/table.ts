@@ -141,14 +141,14 @@ export async function staffName(db: Queries, staffId: Id): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Whether the user account is declared to be the member's own or their family's. */
-export async function linkedTo(db: Queries, staffId: Id, userId: Id): Promise<boolean> {
-  const { rows } = await db.query({
-    name: 'staff_linked',
-    text: 'SELECT 1 FROM staff_user_links WHERE staff_id = $1 AND user_id = $2',
-    values: [staffId, userId],
+/** The user accounts that are declared to be the member's own or their family's. */
+export async function linkedUsers(db: Queries, staffId: Id): Promise<Id[]> {
+  const { rows } = await db.query<{ user_id: Id }>({
+    name: 'staff_linked_users',
+    text: 'SELECT user_id FROM staff_user_links WHERE staff_id = $1',
+    values: [staffId],
   });
-  return rows.length > 0;
+  return rows.map((row) => row.user_id);
 }
 
 export type LinkPurpose = 'join' | 'lost';

@@ -36,8 +36,8 @@ import { queuedView, toldReason } from './views.ts';
 export interface Reviewers {
   /** Of anybody who is or was of the staff. */
   name(staffId: Id): Promise<string>;
-  /** Whether the user account is declared to be the member's own or their family's. */
-  linkedTo(staffId: Id, userId: Id): Promise<boolean>;
+  /** The user accounts that are declared to be the member's own or their family's. */
+  linkedUsers(staffId: Id): Promise<readonly Id[]>;
 }
 
 export interface ReviewOptions {
@@ -132,7 +132,7 @@ export class Reviews {
   }
 
   async decide(input: Input<'verification_decide'>, context: StaffContext): Answered<'verification_decide'> {
-    const { db, submit } = this.#options;
+    const { db, submit, reviewers } = this.#options;
     const { staffId } = memberOf(context);
     const decision = decisionOf(input, toldReason);
     if (!decision.ok) return decision;
@@ -151,7 +151,7 @@ export class Reviews {
       },
     });
     if (!outcome.ok) return outcome;
-    const next = await nextWaiting(db, staffId);
+    const next = await nextWaiting(db, staffId, await reviewers.linkedUsers(staffId));
     return ok({ next: next === undefined ? null : String(next) });
   }
 
@@ -161,7 +161,7 @@ export class Reviews {
     const id = idOf(idText);
     const row = id === undefined ? undefined : await findVerification(db, id);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
-    return (await reviewers.linkedTo(staffId, row.user_id)) ? err(refuse('BENEFICIARY')) : ok(row);
+    return (await reviewers.linkedUsers(staffId)).includes(row.user_id) ? err(refuse('BENEFICIARY')) : ok(row);
   }
 
   async #notClaimed(id: Id): Promise<Refusal> {

@@ -92,13 +92,14 @@ export async function countWaiting(db: Queries): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** The oldest that waits and that nobody else works on. */
-export async function nextWaiting(db: Queries, staffId: Id): Promise<Id | undefined> {
+/** The oldest that waits, that nobody else works on, and that is of none of the users in `without`. */
+export async function nextWaiting(db: Queries, staffId: Id, without: readonly Id[]): Promise<Id | undefined> {
   const { rows } = await db.query<{ id: Id }>({
     name: 'verifications_next',
     text: `SELECT id FROM verifications WHERE status = 1 AND (claimed_until IS NULL OR claimed_until <= database_ms() OR claimed_by = $1)
+             AND user_id <> ALL ($2::bigint[])
            ORDER BY id LIMIT 1`,
-    values: [staffId],
+    values: [staffId, int8(without)],
   });
   return rows[0]?.id;
 }

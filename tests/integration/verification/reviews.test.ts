@@ -294,8 +294,11 @@ describe('looking', () => {
   });
 });
 
-test('nobody looks at, takes or decides an account of their own', async () => {
+test('nobody looks at, takes or decides an account of their own, nor is led to it as the next', async () => {
+  await clear();
   const id = await submitted();
+  const other = await submitted(await house.person());
+  const last = await submitted(await house.person());
   await house.db.owner.query('INSERT INTO staff_user_links (staff_id, user_id, declared_by) VALUES ($1, $2, $1)', [
     ann.id,
     person.id,
@@ -306,6 +309,8 @@ test('nobody looks at, takes or decides an account of their own', async () => {
     (await decide(ann, id)).said,
   ]).toEqual(['BENEFICIARY', 'BENEFICIARY', 'BENEFICIARY']);
   expect(await acts()).toEqual([]);
+  expect((await decide(ann, other)).data).toEqual({ next: last });
+  expect((await decide(ann, last)).data).toEqual({ next: null });
   expect((await decide(ben, id)).said).toBe('ok');
 });
 
