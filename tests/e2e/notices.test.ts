@@ -3,11 +3,11 @@
 
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { insertNotices } from '@fairtick/server/platform/notices/table';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
-import { readyToTrade, takeDemo, trade } from './trading.ts';
+import { readyToTrade, takeAnotherDemo, takeDemo, trade } from './trading.ts';
 import { type Look, Visitor } from './visitor.ts';
 
 const STORED = 25;
@@ -49,6 +49,9 @@ async function happened(userId: bigint): Promise<void> {
   await runAll(app.database.app, insertNotices(notices));
 }
 
+/** Those of the screen that is shown: Home stays behind it, with lists of its own. */
+const listed = ({ page }: Visitor): Locator =>
+  page.locator('main li').filter({ has: page.locator('a[href^="#/"]'), visible: true });
 const bell = (visitor: Visitor) => visitor.page.locator('main a[href="#/notices"]');
 async function counted(visitor: Visitor, count: string): Promise<void> {
   const { page, say, like } = visitor;
@@ -63,7 +66,7 @@ test.each<Look>([
 ])('counted, shown page by page, read, and gone with its user, $size, $lang', async (look) => {
   const visitor = await Visitor.arrive(browser, app.url, look);
   const { page, say } = visitor;
-  const items = page.locator('main li').filter({ has: page.locator('a[href^="#/"]') });
+  const items = listed(visitor);
   await visitor.open('/');
   await visitor.chooseLanguage();
   await visitor.open('/');
@@ -95,7 +98,7 @@ test.each<Look>([
   const question = page.getByRole('alertdialog');
   await visitor.press(question.getByRole('button', { name: say('account', 'logout.confirm'), exact: true }));
   await visitor.open('/');
-  await takeDemo(visitor);
+  await takeAnotherDemo(visitor);
   await visitor.open('/notices');
   await page.getByText(say('notices', 'empty.title')).waitFor();
   expect(visitor.findings).toEqual([]);
@@ -115,6 +118,6 @@ test('what the market does is counted as it happens; where nothing can be loaded
   await visitor.audit('notices-failed');
   await page.unroute('**/v3/api/notices*');
   await visitor.press(page.locator('main').getByRole('button', { name: say('shell', 'retry'), exact: true }));
-  await page.locator('main li').first().waitFor();
+  await listed(visitor).first().waitFor();
   await visitor.leave();
 });

@@ -12,10 +12,19 @@ const MOST_TRIES = 5;
 /** From the first screen to a signed-in one, the guide skipped. */
 export async function takeDemo(visitor: Visitor): Promise<void> {
   const { page, say } = visitor;
-  await visitor.press(page.getByRole('button', { name: say('home', 'visit.try') }));
+  await pressTry(visitor);
   await visitor.press(page.getByRole('dialog').getByRole('button', { name: say('home', 'guide.skip') }));
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
+
+/** The same for whoever comes next at a browser: it shows the guide once. */
+export async function takeAnotherDemo(visitor: Visitor): Promise<void> {
+  await pressTry(visitor);
+  await tryButton(visitor).waitFor({ state: 'detached' });
+}
+
+const tryButton = ({ page, say }: Visitor): Locator => page.getByRole('button', { name: say('home', 'visit.try') });
+const pressTry = (visitor: Visitor): Promise<void> => visitor.press(tryButton(visitor));
 
 /** A signed-in visitor at the trading screen of PAIR, in as few steps as there are. */
 export async function readyToTrade(visitor: Visitor): Promise<void> {
