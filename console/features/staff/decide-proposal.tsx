@@ -9,7 +9,7 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
-interface DecideProposalProps {
+export interface DecideProposalProps {
   readonly proposal: Proposal;
   readonly decision: 'accept' | 'reject';
   readonly onClose: () => void;

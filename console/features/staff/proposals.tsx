@@ -14,14 +14,19 @@ import { Page } from '../../parts/page.tsx';
 import { Facts, Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
-import { DecideProposal } from './decide-proposal.tsx';
+import { DecideProposal, type DecideProposalProps } from './decide-proposal.tsx';
 
 const PAGE_SIZE = 20;
 const TONES = { open: 'warn', accepted: 'good', rejected: 'bad', expired: 'plain' } as const;
 
+type Decision = Pick<DecideProposalProps, 'proposal' | 'decision'>;
+type OnDecide = (decision: Decision) => void;
+
 export function Proposals() {
   const t = useTexts();
   const [page, setPage] = useState(1);
+  // Outlives the proposal's buttons, which go once it is decided: a link that comes of it is shown only here and only once.
+  const [deciding, setDeciding] = useState<Decision | undefined>();
   const proposals = useRead('proposals', { page }, { everyMs: 15_000 });
   return (
     <Page title={t('proposals.title')}>
@@ -33,7 +38,7 @@ export function Proposals() {
             <>
               <div className="cards">
                 {data.map((proposal) => (
-                  <ProposalPanel key={proposal.id} proposal={proposal} />
+                  <ProposalPanel key={proposal.id} proposal={proposal} onDecide={setDeciding} />
                 ))}
               </div>
               {total > PAGE_SIZE && (
@@ -49,11 +54,17 @@ export function Proposals() {
           )
         }
       </Loaded>
+      {deciding !== undefined && <DecideProposal {...deciding} onClose={() => setDeciding(undefined)} />}
     </Page>
   );
 }
 
-function ProposalPanel({ proposal }: { proposal: Proposal }) {
+interface ProposalProps {
+  readonly proposal: Proposal;
+  readonly onDecide: OnDecide;
+}
+
+function ProposalPanel({ proposal, onDecide }: ProposalProps) {
   const t = useTexts();
   const { state, checker, decidedTime } = proposal;
   return (
@@ -78,7 +89,7 @@ function ProposalPanel({ proposal }: { proposal: Proposal }) {
       <p className="hash">
         <span className="quiet">{t('proposals.hash')}</span> <code>{inGroups(proposal.hash)}</code>
       </p>
-      {state === 'open' && <Buttons proposal={proposal} />}
+      {state === 'open' && <Buttons proposal={proposal} onDecide={onDecide} />}
     </Panel>
   );
 }
@@ -108,22 +119,16 @@ function Difference({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function Buttons({ proposal }: { proposal: Proposal }) {
+function Buttons({ proposal, onDecide }: ProposalProps) {
   const t = useTexts();
   const member = useMember();
-  const [decision, setDecision] = useState<'accept' | 'reject' | undefined>();
   if (member !== undefined && proposal.maker === member.name) return <p className="quiet">{t('proposals.own')}</p>;
   return (
-    <>
-      <Group gap="xs" grow>
-        <Button onClick={() => setDecision('accept')}>{t('proposals.accept')}</Button>
-        <Button variant="default" onClick={() => setDecision('reject')}>
-          {t('proposals.reject')}
-        </Button>
-      </Group>
-      {decision !== undefined && (
-        <DecideProposal proposal={proposal} decision={decision} onClose={() => setDecision(undefined)} />
-      )}
-    </>
+    <Group gap="xs" grow>
+      <Button onClick={() => onDecide({ proposal, decision: 'accept' })}>{t('proposals.accept')}</Button>
+      <Button variant="default" onClick={() => onDecide({ proposal, decision: 'reject' })}>
+        {t('proposals.reject')}
+      </Button>
+    </Group>
   );
 }
