@@ -1,11 +1,14 @@
 // A member of staff with a browser of their own: a passkey or an authenticator app, and the console's screens.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type TextKey, type TextValues, textOf } from '../../console/i18n/texts.ts';
 import { type Look, Visitor } from './visitor.ts';
 
 const STEP_MS = 30_000;
+const LOOK_MS = 100;
+const stepNow = (): number => Math.floor(Date.now() / STEP_MS);
 
 export type StaffLook = Look & { readonly lang: 'en' | 'hk' };
 
@@ -89,7 +92,7 @@ export class Member {
     const shown = await page.locator('.copy-text code').first().textContent();
     this.#secret = (shown ?? '').replaceAll(' ', '');
     await this.visitor.audit('join-secret');
-    await page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(this.#code());
+    await page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#code());
     await this.button('join.finish').click();
     await page.waitForURL((url) => url.hash === '#/');
   }
@@ -102,15 +105,58 @@ export class Member {
 
   async confirmByCode(): Promise<void> {
     const dialog = this.dialog('step_up.title');
-    await dialog.getByRole('textbox', { name: this.say('code'), exact: true }).fill(this.#code());
+    await dialog.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#code());
     await this.inDialog('step_up.title', 'step_up.code').click();
     await dialog.waitFor({ state: 'detached' });
   }
 
-  /** The server takes codes of one step to either side: with the one before first, two more are left without waiting. */
-  #code(): string {
-    const now = Math.floor(Date.now() / STEP_MS);
-    this.#step = Math.max(now - 1, this.#step + 1);
-    return new TOTP({ secret: this.#secret }).generate({ timestamp: this.#step * STEP_MS });
+  async signOut(): Promise<void> {
+    await this.button('sign_out').click();
+    await this.heading('sign_in.title').waitFor();
+  }
+
+  async signInByPasskey(): Promise<void> {
+    await this.button('sign_in.passkey').click();
+    await this.button('sign_out').waitFor();
+  }
+
+  /** As far as the field for the code. */
+  async givePassword(email: string, password: string): Promise<void> {
+    const field = (key: 'email' | 'password') => this.page.getByRole('textbox', { name: this.say(key), exact: true });
+    await field('email').fill(email);
+    await field('password').fill(password);
+    await this.button('sign_in.password').click();
+    await this.heading('sign_in.code_title').waitFor();
+  }
+
+  /** Gives a code that the app does not show: it is refused, and stays refused where it is asked. */
+  async giveWrongCode(): Promise<void> {
+    const near = [-1, 0, 1, 2].map((steps) => this.#codeOf(stepNow() + steps));
+    const wrong = ['000000', '111111', '222222', '333333', '444444'].find((code) => !near.includes(code)) ?? '';
+    await this.#finishSignIn(wrong);
+  }
+
+  async giveCode(): Promise<void> {
+    await this.#finishSignIn(await this.#code());
+    await this.button('sign_out').waitFor();
+  }
+
+  async #finishSignIn(code: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(code);
+    await this.button('sign_in.finish').click();
+  }
+
+  #codeOf(step: number): string {
+    return new TOTP({ secret: this.#secret }).generate({ timestamp: step * STEP_MS });
+  }
+
+  /**
+   * Each step's code is taken once, and those of one step to either side: with the one before first, two more are left without waiting, and from
+   * then on one comes with each step.
+   */
+  async #code(): Promise<string> {
+    this.#step = Math.max(stepNow() - 1, this.#step + 1);
+    while (this.#step > stepNow() + 1) await delay(LOOK_MS);
+    return this.#codeOf(this.#step);
   }
 }

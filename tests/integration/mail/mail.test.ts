@@ -12,7 +12,7 @@ import type { Outbox } from '@fairtick/server/platform/outbox/outbox';
 import { claimMessages, insertOutbox, type NewMessage } from '@fairtick/server/platform/outbox/table';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { headerOf, openPostOffice, type PostOffice, partOf } from './post-office.ts';
+import { headerOf, openPostOffice, type PostOffice, partOf } from '../../harness/post-office.ts';
 
 const LIMIT_MS = 20_000;
 const FROM = 'no-reply@fairtick.example';

@@ -12,7 +12,7 @@ import { insertOutbox } from '@fairtick/server/platform/outbox/table';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { portOf } from './post-office.ts';
+import { portOf } from '../../harness/post-office.ts';
 
 const SECRET = 'a secret of the gateway and us';
 const LIMIT_MS = 20_000;
