@@ -55,6 +55,8 @@ export const userEndpoints = {
     summary: 'Lock withdrawals, new orders or sign-in of a user, with the reason that the user reads',
     input: z.object({ id: idText, locks, reason }),
     answer: z.object({ proposal: z.string().nullable() }),
+    /** Whoever may freeze anything may freeze withdrawals; each lock's own right is looked at behind it. */
+    right: { act: 'freeze_withdrawals', grants: ['do', 'propose'] },
     elevated: true,
   }),
   user_unfreeze: changes({
