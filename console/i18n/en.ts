@@ -341,6 +341,8 @@ export const en = {
   'act.keys_rotated': 'Keys rotated',
   'field.name': 'Name',
   'field.card': 'Number of the document',
+  'field.country_sent': 'Country sent with the documents',
+  'field.residence': 'Residence as it stands',
   'field.told': 'Told to the user',
   'field.decided_by': 'Decided by',
   'field.decided': 'Decided',

@@ -339,6 +339,8 @@ export const hk: Texts = {
   'act.keys_rotated': '更換密鑰',
   'field.name': '姓名',
   'field.card': '證件號碼',
+  'field.country_sent': '隨證件提交的國家或地區',
+  'field.residence': '現時登記的居住地',
   'field.told': '告知用戶',
   'field.decided_by': '決定人',
   'field.decided': '決定時間',

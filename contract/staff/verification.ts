@@ -54,6 +54,8 @@ export const verificationEndpoints = {
     input: z.object({ id: idText }),
     answer: queued.extend({
       userId: z.string(),
+      /** Declared or found so far, beside the submitted `country`; empty where neither. */
+      residence: z.string(),
       name: z.string(),
       cardId: z.string(),
       front: z.string(),

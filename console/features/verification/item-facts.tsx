@@ -22,7 +22,8 @@ export function ItemFacts({ item }: { item: Item }) {
         rows={[
           [t('field.name'), <strong key="name">{item.name}</strong>],
           [t('field.card'), <code key="card">{item.cardId}</code>],
-          [t('column.country'), item.country],
+          [t('field.country_sent'), item.country],
+          [t('field.residence'), item.residence],
           [
             t('column.user'),
             <Link key="user" to="/users/$id" params={{ id: item.userId }}>

@@ -7,6 +7,7 @@ export {
   type Jurisdictions,
   type Offer,
   offeredPair,
+  offersLess,
   offerTo,
   type Product,
   readJurisdictions,

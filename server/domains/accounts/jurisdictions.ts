@@ -98,16 +98,15 @@ const capsOf = (caps: Readonly<Partial<Record<LeverageClass, number>>>): Readonl
     }),
   );
 
+/** Whether who was offered the one would lose something by the other: a product less, or a lower cap. */
+export const offersLess = (was: Offer, is: Offer): boolean =>
+  PRODUCTS.some((product) => is.off.has(product) && !was.off.has(product)) ||
+  LEVERAGE_CLASSES.some((kind) => (is.caps.get(kind) ?? Infinity) < (was.caps.get(kind) ?? Infinity));
+
 /** Whether some resident would be offered less. */
 function takesAway(before: Jurisdictions, after: Jurisdictions): boolean {
   const countries = new Set([...before.byCountry.keys(), ...after.byCountry.keys()]);
-  return [...countries].some((one) => {
-    const [was, is] = [offerTo(before, one), offerTo(after, one)];
-    return (
-      PRODUCTS.some((product) => is.off.has(product) && !was.off.has(product)) ||
-      LEVERAGE_CLASSES.some((kind) => (is.caps.get(kind) ?? Infinity) < (was.caps.get(kind) ?? Infinity))
-    );
-  });
+  return [...countries].some((one) => offersLess(offerTo(before, one), offerTo(after, one)));
 }
 
 export const jurisdictions = defineSetting({

@@ -1,7 +1,8 @@
 // What a name and a number may be, and what a decision comes to.
 
 import { describe, expect, test } from 'vitest';
-import { NOTHING_LOCKED } from '../accounts/index.ts';
+import { FIRST_VALUES } from '../../platform/settings/setting.ts';
+import { NOTHING_LOCKED, readJurisdictions } from '../accounts/index.ts';
 import {
   cleanCard,
   cleanCountry,
@@ -69,9 +70,10 @@ test('countries are those that are', () => {
 
 describe('a decision', () => {
   const waits: Verification = { id: 1n, userId: 7n, country: '', front: 'f', back: 'b', status: 1 };
-  const stateOf = (row: Verification | undefined) => ({
+  const jurisdictions = readJurisdictions(FIRST_VALUES);
+  const stateOf = (row: Verification | undefined, country?: string) => ({
     verification: { of: () => row },
-    accounts: { standing: () => ({ ...NOTHING_LOCKED, nowMs: 5_000, lang: 'en' }) },
+    accounts: { standing: () => ({ ...NOTHING_LOCKED, nowMs: 5_000, lang: 'en', country }), jurisdictions },
   });
   const accept: Decision = { accept: true };
   const reject: Decision = { accept: false, code: 'expired', words: 'x', told: (lang) => `${lang}: expired x` };
@@ -87,6 +89,26 @@ describe('a decision', () => {
     });
     const set = decide({ ...waits, country: 'HK' }, accept);
     expect(set).toMatchObject({ value: { accounts: { standing: [{ set: { verifiedTime: 5_000, country: 'HK' } }] } } });
+  });
+
+  test.each([
+    ['DE', 'SG', undefined],
+    ['SG', 'DE', 'DE'],
+    [undefined, 'SG', 'SG'],
+    [undefined, 'DE', 'DE'],
+    // Neither takes anything from the other.
+    ['DE', 'FR', undefined],
+    ['SG', 'HK', undefined],
+    ['DE', 'DE', undefined],
+    ['DE', '', undefined],
+    [undefined, '', undefined],
+  ])('of who declared %s and sent %s writes the residence %s', (declared, sent, written) => {
+    const decided = decideVerification(stateOf({ ...waits, country: sent }, declared), {
+      ...{ id: 1n, staffId: 9n },
+      decision: accept,
+    });
+    const [change] = decided.ok ? (decided.value.accounts.standing ?? []) : [];
+    expect(change?.set).toEqual({ verifiedTime: 5_000, ...(written === undefined ? {} : { country: written }) });
   });
 
   test('rejects in the user’s language, and changes no standing', () => {

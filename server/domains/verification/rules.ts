@@ -5,7 +5,7 @@ import type { Rejection } from '@fairtick/contract/staff/verification';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { ChangeBase } from '../../platform/commands/books.ts';
-import type { AccountsChange, AccountsState } from '../accounts/index.ts';
+import { type AccountsChange, type AccountsState, type Jurisdictions, offersLess, offerTo } from '../accounts/index.ts';
 
 /** 1 waits, 2 accepted, 3 rejected. */
 export type Status = 1 | 2 | 3;
@@ -115,7 +115,7 @@ export interface Decided {
 
 export interface VerificationState {
   readonly verification: { of(id: Id): Verification | undefined };
-  readonly accounts: Pick<AccountsState, 'standing'>;
+  readonly accounts: Pick<AccountsState, 'standing' | 'jurisdictions'>;
 }
 
 export interface VerificationChange extends ChangeBase {
@@ -135,6 +135,16 @@ export function decisionOf(
   return ok({ accept: false, code, words, told: (lang) => told(lang, code, words) });
 }
 
+/**
+ * Residence is what the person declared, or what was found where that takes something away (rule H3): nobody gets back by a document what their
+ * residence is not offered. Undefined where it stays.
+ */
+function foundResidence(jurisdictions: Jurisdictions, declared: string | undefined, found: string): string | undefined {
+  if (found === '' || found === declared) return undefined;
+  if (declared === undefined) return found;
+  return offersLess(offerTo(jurisdictions, declared), offerTo(jurisdictions, found)) ? found : undefined;
+}
+
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 /** Once: what was decided stays so. An accepted user is verified from the batch on, wherever it is asked. */
@@ -145,9 +155,10 @@ export function decideVerification(
   const verification = state.verification.of(id);
   if (!verification) return err(refuse('ITEM_UNKNOWN'));
   if (verification.status !== 1) return err(refuse('ALREADY_DECIDED'));
-  const { userId, country } = verification;
-  const { nowMs, lang } = state.accounts.standing(userId);
-  const set = { verifiedTime: nowMs, ...(country === '' ? {} : { country }) };
+  const { userId } = verification;
+  const { nowMs, lang, country: declared } = state.accounts.standing(userId);
+  const country = foundResidence(state.accounts.jurisdictions, declared, verification.country);
+  const set = { verifiedTime: nowMs, ...(country === undefined ? {} : { country }) };
   const reason = decision.accept ? {} : { code: decision.code, words: decision.words };
   return ok({
     verification: [{ verification, decision, staffId }],

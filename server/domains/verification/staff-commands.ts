@@ -18,7 +18,7 @@ import type { Files } from '../../platform/files/files.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { StaffPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { uidOf } from '../accounts/index.ts';
+import { readStanding, uidOf } from '../accounts/index.ts';
 import { cardMacs, openPerson } from './persons.ts';
 import { CLAIM_MS, decideVerification, decisionOf, type VerificationChange, type VerificationState } from './rules.ts';
 import {
@@ -86,10 +86,11 @@ export class Reviews {
     if (!found.ok) return found;
     const row = found.value;
     const person = openPerson(keys, row);
-    const [[same = []], names, decidedBy] = await Promise.all([
+    const [[same = []], names, decidedBy, standing] = await Promise.all([
       othersWithCard(db, [{ userId: row.user_id, macs: cardMacs(keys, person) }]),
       this.#claimants([row]),
       row.decided_by === null ? '' : this.#options.reviewers.name(row.decided_by),
+      readStanding(db, row.user_id),
     ]);
     const takenBy = row.claimed_by === null ? '' : (names.get(row.claimed_by) ?? '');
     const reviewed = row.status === 1 && (row.claimed_by === null || row.claimed_by === staffId);
@@ -97,6 +98,7 @@ export class Reviews {
     return ok({
       ...queuedView({ row, staffId, takenBy, flagged: same.length > 0 }),
       userId: String(row.user_id),
+      residence: standing?.country ?? '',
       name: person.name,
       cardId: person.card,
       front: link(row.front),

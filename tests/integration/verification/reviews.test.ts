@@ -48,6 +48,8 @@ const item = z.object({
   sameCard: z.array(z.string()),
   name: z.string(),
   cardId: z.string(),
+  country: z.string(),
+  residence: z.string(),
   userId: z.string(),
   status: z.number(),
   decidedBy: z.string(),
@@ -92,6 +94,15 @@ describe('a decision is one batch', () => {
       ['used', null],
       ['used', null],
     ]);
+  });
+
+  test('accepted with the document of a country that is offered more: the staff sees both, and what was declared stays', async () => {
+    await house.db.owner.query(`UPDATE user_standing SET country = 'DE' WHERE user_id = $1`, [person.id]);
+    const id = await submitted(person, { country: 'SG' });
+    expect(await look(ann, id)).toMatchObject({ country: 'SG', residence: 'DE' });
+    expect(await decide(ann, id)).toMatchObject({ said: 'ok' });
+    expect(await house.rows('SELECT country FROM user_standing WHERE user_id = $1', [person.id])).toEqual([['DE']]);
+    expect((await look(ann, await submitted(await house.person()))).residence).toBe('');
   });
 
   test('rejected: the user reads why, may send again, and the images go after 90 days', async () => {
