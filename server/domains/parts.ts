@@ -76,6 +76,7 @@ import {
   auditRoutes,
   decidedAsNow,
   freezeRoutes,
+  heldRefusal,
   linkedUsers,
   openProposals,
   outboxRoutes,
@@ -304,6 +305,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       reviewers: {
         name: (staffId) => staffName(db, staffId),
         linkedUsers: (staffId) => linkedUsers(db, staffId),
+        refusedNow: heldRefusal,
       },
     }),
     ...outboxRoutes(services),

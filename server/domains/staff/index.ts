@@ -1,7 +1,7 @@
 // What the list of domains may use of the staff. No other domain knows them.
 
 export { auditRoutes } from './audit-routes.ts';
-export { decidedAsNow } from './decided-as-now.ts';
+export { decidedAsNow, heldRefusal } from './decided-as-now.ts';
 export { staffDomain } from './domain.ts';
 export { freezeRoutes } from './freeze-routes.ts';
 export { firstLink, linkAddress, linkOnMachine } from './links.ts';

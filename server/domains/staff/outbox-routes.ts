@@ -16,6 +16,7 @@ import { actorOfPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readRecipients } from '../accounts/index.ts';
 import { memberOf } from './context.ts';
+import { heldRefusal } from './decided-as-now.ts';
 import { maskedAccount } from './users-views.ts';
 
 export interface OutboxRouteOptions {
@@ -40,6 +41,9 @@ export function outboxRoutes({ db, records }: OutboxRouteOptions): StaffHandlers
       const outcome = await records.write({
         key: keyOf(member.staffId, context.key, 'message_resend', input),
         act: async (tx) => {
+          const { staffId } = member;
+          const refused = await heldRefusal(tx, { staffId, endpoint: 'message_resend', users: [] });
+          if (refused) return err(refused);
           if (!(await putBack(tx, id)))
             return err(refuse((await isMessage(tx, id)) ? 'ALREADY_DECIDED' : 'ITEM_UNKNOWN'));
           const subject = { kind: 'message', id: input.id } as const;

@@ -11,7 +11,7 @@ import { insertActs } from '../../platform/acts/table.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { staffCommand } from '../../platform/commands/request.ts';
-import type { Pool } from '../../platform/database/pools.ts';
+import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { send } from '../../platform/database/statement.ts';
 import type { RequestContext } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
@@ -38,6 +38,14 @@ export interface Reviewers {
   name(staffId: Id): Promise<string>;
   /** The user accounts that are declared to be the member's own or their family's. */
   linkedUsers(staffId: Id): Promise<readonly Id[]>;
+  /**
+   * First in a transaction: why the member may not take an item of these users now; undefined where they may. They are held until it ends, so that
+   * no right is taken away in between.
+   */
+  refusedNow(
+    tx: PoolClient,
+    writer: { readonly staffId: Id; readonly endpoint: 'verification_claim'; readonly users: readonly Id[] },
+  ): Promise<Refusal | undefined>;
 }
 
 export interface ReviewOptions {
@@ -119,6 +127,9 @@ export class Reviews {
     const done = await this.#options.records.write({
       key: keyOf(staffId, context.key, 'verification_claim', input),
       act: async (tx) => {
+        const { reviewers } = this.#options;
+        const refused = await reviewers.refusedNow(tx, { staffId, endpoint: 'verification_claim', users: [userId] });
+        if (refused) return err(refused);
         const until = await claim(tx, id, staffId, CLAIM_MS);
         if (until === undefined) return err(await this.#notClaimed(id));
         const subject = { kind: 'user', id: String(userId) } as const;

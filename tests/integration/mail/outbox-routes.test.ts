@@ -4,6 +4,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { seededRandom } from '@fairtick/kernel/random';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { outboxRoutes } from '@fairtick/server/domains/staff/index';
+import { lockMember } from '@fairtick/server/domains/staff/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { letterTo } from '@fairtick/server/platform/mail/letter';
 import { insertOutbox } from '@fairtick/server/platform/outbox/table';
@@ -11,10 +12,13 @@ import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { insertStaff } from '../../harness/staff.ts';
 
 let db: TestDatabase;
+let staffId: bigint;
 beforeEach(async () => {
   db = await createTestDatabase();
+  staffId = (await insertStaff(db, { roles: ['support'] })).id;
 });
 afterEach(() => db.drop());
 
@@ -23,8 +27,8 @@ const routes = () =>
 const as = (key: string) => ({
   principal: {
     kind: 'staff',
-    staffId: 9n,
-    roles: ['owner'],
+    staffId,
+    roles: ['support'],
     tokenHash: new Uint8Array(32),
     elevatedUntilMs: 0,
   } as const,
@@ -79,5 +83,31 @@ test('what was given up is put back once, and an act says who did it; anything e
   expect(await refusalOf(routes().message_resend({ id: '1' }, as('again')))).toBe('ALREADY_DECIDED');
   expect(await refusalOf(routes().message_resend({ id: '77' }, as('none')))).toBe('ITEM_UNKNOWN');
   const acts = await db.owner.query('SELECT kind, actor_id, subject_kind, subject_id FROM acts');
-  expect(acts.rows).toEqual([{ kind: 'message_resent', actor_id: 9n, subject_kind: 'message', subject_id: '1' }]);
+  expect(acts.rows).toEqual([{ kind: 'message_resent', actor_id: staffId, subject_kind: 'message', subject_id: '1' }]);
+});
+
+test('a right that is taken away while the call waits for its member is gone, and so is a member who leaves', async () => {
+  await letters(1);
+  await db.owner.query('UPDATE outbox SET dead_time = 1, attempts = 10 WHERE id = 1');
+  const takers = [
+    'UPDATE staff_roles SET revoked_time = database_ms(), revoked_by = staff_id WHERE staff_id = $1',
+    'UPDATE staff SET disabled_time = database_ms() WHERE id = $1',
+  ];
+  for (const [at, taken] of takers.entries()) {
+    staffId = (await insertStaff(db, { roles: ['support'] })).id;
+    const other = await db.owner.connect();
+    await other.query('BEGIN');
+    await lockMember(other, staffId);
+    const resent = refusalOf(routes().message_resend({ id: '1' }, as(`late-${at}`)));
+    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const over = resent.then(() => true);
+    while ((await db.owner.query<{ n: number }>(waits)).rows[0]?.n === 0)
+      if (await Promise.race([over, Promise.resolve(false)])) break;
+    await other.query(taken, [staffId]);
+    await other.query('COMMIT');
+    other.release();
+    expect(await resent).toBe('NOT_ALLOWED');
+  }
+  expect((await db.owner.query('SELECT attempts FROM outbox')).rows).toEqual([{ attempts: 10 }]);
+  expect((await db.owner.query('SELECT 1 FROM acts')).rows).toEqual([]);
 });

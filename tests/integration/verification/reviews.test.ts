@@ -1,6 +1,7 @@
 // What the staff do with verifications, over HTTP on the whole server: claims, decisions that are one effect whoever races, and all that follows from
 // a decision within its batch.
 
+import { lockMember } from '@fairtick/server/domains/staff/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
@@ -345,6 +346,33 @@ test('a right that is taken away while a decision waits for its user is gone, an
     expect((await decided).said).toBe('NOT_ALLOWED');
     expect(await acts()).toEqual([]);
     expect((await decide(ben, id, rejected)).said).toBe('ok');
+    person = await house.person();
+  }
+});
+
+test('a claim is held to who its member is when it is written: roles taken away meanwhile, a member who left, an account declared theirs', async () => {
+  const takers = [
+    ['UPDATE staff_roles SET revoked_time = database_ms(), revoked_by = staff_id WHERE staff_id = $1', 'NOT_ALLOWED'],
+    ['UPDATE staff SET disabled_time = database_ms() WHERE id = $1', 'NOT_ALLOWED'],
+    [`INSERT INTO staff_user_links (staff_id, user_id, declared_by) VALUES ($1, $2, $1)`, 'BENEFICIARY'],
+  ] as const;
+  for (const [taken, said] of takers) {
+    const id = await submitted();
+    const leaver = await insertStaff(house.db, { roles: ['compliance'] });
+    const other = await house.db.owner.connect();
+    await other.query('BEGIN');
+    await lockMember(other, leaver.id);
+    const claimed = claim(leaver, id);
+    const over = claimed.then(() => true);
+    const waits = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while (Number((await house.rows(waits))[0]?.[0]) === 0)
+      if (await Promise.race([over, Promise.resolve(false)])) break;
+    await other.query(taken, taken.includes('$2') ? [leaver.id, person.id] : [leaver.id]);
+    await other.query('COMMIT');
+    other.release();
+    expect((await claimed).said).toBe(said);
+    expect(await house.rows('SELECT claimed_by FROM verifications WHERE id = $1', [id])).toEqual([[null]]);
+    expect(await acts()).toEqual([]);
     person = await house.person();
   }
 });
