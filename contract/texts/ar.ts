@@ -195,11 +195,15 @@ export const ar: Texts = {
   'notice.micro_tie': 'انتهى عقدك على {pair} عند سعر الفتح نفسه. عاد المبلغ إلى رصيدك.',
   'notice.micro_void': 'عقدك على {pair} لاغٍ لعدم ورود سعر قرب نهايته. عاد المبلغ إلى رصيدك.',
   'notice.margin_call': 'مستوى الهامش منخفض[ ({level} %)]. عند 50 % تُغلق المراكز. أغلق بعضها أو خفّف المخاطرة.',
-  'notice.frozen': 'أُوقف جزء من حسابك[: {reason}]. يمكنك إغلاق مراكزك دائمًا.',
+  'notice.frozen':
+    'أُوقف جزء من حسابك[: {locks}][، حتى {until} ما لم نؤكد ذلك][. السبب: {reason}]. يمكنك إغلاق مراكزك دائمًا.',
   'notice.unfrozen': 'رُفع أحد القيود عن حسابك.',
   'notice.verified': 'تم توثيق هويتك.',
   'notice.verification_rejected': 'لم تُقبل مستنداتك[: {reason}]. يمكنك إرسالها مرة أخرى.',
   'notice.signed_out': 'تم تسجيل خروجك.',
+  'lock.withdrawals': 'السحب',
+  'lock.orders': 'الأوامر الجديدة',
+  'lock.sign_in': 'تسجيل الدخول',
 
   'rejection.unreadable': 'تعذّرت قراءة الصور.',
   'rejection.expired': 'انتهت صلاحية الوثيقة.',

@@ -206,11 +206,15 @@ export const en: Texts = {
     'Your {pair} contract is void because no price came near its end. The amount is back in your balance.',
   'notice.margin_call':
     'Your margin level is low[ ({level} %)]. At 50 % positions are closed. Close something or reduce your risk.',
-  'notice.frozen': 'Part of your account was locked[: {reason}]. You can always close your positions.',
+  'notice.frozen':
+    'This was locked on your account[: {locks}][, until {until} unless we confirm it][. Reason: {reason}]. You can always close your positions.',
   'notice.unfrozen': 'A lock on your account was lifted.',
   'notice.verified': 'Your identity is verified.',
   'notice.verification_rejected': 'Your documents were not accepted[: {reason}]. You can send them again.',
   'notice.signed_out': 'You were signed out.',
+  'lock.withdrawals': 'withdrawals',
+  'lock.orders': 'new orders',
+  'lock.sign_in': 'sign-in',
 
   'rejection.unreadable': 'The pictures cannot be read.',
   'rejection.expired': 'The document has expired.',

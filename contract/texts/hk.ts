@@ -184,11 +184,15 @@ export const hk: Texts = {
   'notice.micro_tie': '{pair} 合約到期價與開倉價相同，金額已退回餘額。',
   'notice.micro_void': '{pair} 合約到期前沒有報價，合約作廢，金額已退回餘額。',
   'notice.margin_call': '保證金水平偏低[（{level} %）]。降至 50 % 時將會強制平倉，請平掉部分持倉或降低風險。',
-  'notice.frozen': '您的帳戶有部分功能已被暫停[：{reason}]。您仍可隨時平倉。',
+  'notice.frozen':
+    '您的帳戶有部分功能已被暫停[：{locks}][，如未經我們確認，將於 {until} 自動解除][。原因：{reason}]。您仍可隨時平倉。',
   'notice.unfrozen': '您帳戶的一項限制已解除。',
   'notice.verified': '您的身份已通過認證。',
   'notice.verification_rejected': '您的文件未獲接納[：{reason}]，可重新提交。',
   'notice.signed_out': '您已被登出。',
+  'lock.withdrawals': '提款',
+  'lock.orders': '新訂單',
+  'lock.sign_in': '登入',
 
   'rejection.unreadable': '照片無法辨認。',
   'rejection.expired': '證件已過期。',

@@ -22,7 +22,7 @@ const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
 /**
  * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing
- * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract.
+ * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them.
  */
 export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): string {
   const complete = LANGUAGES[lang];
@@ -33,6 +33,7 @@ export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): 
     if (value === undefined || value === '') return undefined;
     const fieldKey = `field.${value}`;
     if (name === 'field' && isTextKey(fieldKey)) return texts[fieldKey];
+    if (name === 'locks') return lockWords(lang, value);
     return rtl ? `${ISOLATE}${value}${ISOLATE_END}` : value;
   };
   return texts[key]
@@ -40,6 +41,17 @@ export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): 
       [...part.matchAll(PLACEHOLDER)].every(([, name = '']) => filled(name) !== undefined) ? part : '',
     )
     .replace(PLACEHOLDER, (_, name: string) => filled(name) ?? '…');
+}
+
+/** What a freeze locks in the reader's words. A name that this server has no words for is said as it is. */
+export function lockWords(lang: LanguageKey, names: string): string {
+  const complete = LANGUAGES[lang];
+  const texts = complete ?? en;
+  const words = names.split(',').map((name) => {
+    const key = `lock.${name}`;
+    return isTextKey(key) ? texts[key] : name;
+  });
+  return new Intl.ListFormat(languageOf(complete ? lang : 'en').locale, { type: 'conjunction' }).format(words);
 }
 
 export const errorText = (lang: LanguageKey, error: ErrorName, params?: TextParams): string =>

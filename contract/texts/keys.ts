@@ -5,6 +5,7 @@ import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { Notice } from '../socket/messages.ts';
+import type { Lock } from '../staff/users.ts';
 import type { Rejection } from '../staff/verification.ts';
 import type { EndpointTable } from '../table.ts';
 import type { ServedTable } from '../tables.ts';
@@ -40,6 +41,7 @@ export type TextKey =
   | `category.${CategoryName}`
   | `field.${FieldName}`
   | `notice.${NoticeKind}`
+  | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`;
 
 /**
@@ -47,7 +49,7 @@ export type TextKey =
  */
 export type Texts = Readonly<Record<TextKey, string>>;
 
-/** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign. */
+/** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign, `locks` names with commas between. */
 export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   stop_loss: ['pair', 'price', 'result'],
   take_profit: ['pair', 'price', 'result'],
@@ -58,7 +60,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   micro_tie: ['pair'],
   micro_void: ['pair'],
   margin_call: ['level'],
-  frozen: ['reason'],
+  frozen: ['locks', 'until', 'reason'],
   unfrozen: [],
   verified: [],
   verification_rejected: ['reason'],

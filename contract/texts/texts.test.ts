@@ -95,6 +95,19 @@ describe('text()', () => {
     );
   });
 
+  test('says what a freeze locks in the words of its reader, and drops what an older notice does not know', () => {
+    const params = { locks: 'withdrawals,orders,sign_in', until: '2026-11-30 12:00 UTC', reason: 'a stolen card' };
+    expect(text('en', 'notice.frozen', params)).toBe(
+      'This was locked on your account: withdrawals, new orders, and sign-in, until 2026-11-30 12:00 UTC unless we confirm it. Reason: a stolen card. You can always close your positions.',
+    );
+    expect(text('hk', 'notice.frozen', { ...params, locks: 'orders' })).toContain('：新訂單，');
+    expect(text('ar', 'notice.frozen', { ...params, locks: 'orders' })).toContain(': الأوامر الجديدة،');
+    expect(text('de', 'notice.frozen', { ...params, locks: 'cards' })).toContain(': cards, until');
+    expect(text('en', 'notice.frozen', { reason: 'x' })).toBe(
+      'This was locked on your account. Reason: x. You can always close your positions.',
+    );
+  });
+
   test('isolates values inside right-to-left sentences', () => {
     expect(text('ar', 'notice.filled', { pair: 'EUR/USD' })).toContain('\u2068EUR/USD\u2069');
   });

@@ -67,4 +67,5 @@ export function lossRefusal(state: OpeningState, userId: Id, cost: Amount): Refu
 }
 
 /** A moment as every language can read it: the day first by year, UTC. */
-const minuteText = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+export const minuteText = (ms: number): string =>
+  new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../platform/acts/table.ts';
 import type { UserNotice } from '../../platform/commands/command.ts';
 import type { Actor } from '../../platform/principals.ts';
-import { type AccountsChange, type Freeze, type Freezes, freezeOf } from '../accounts/index.ts';
+import { type AccountsChange, type Freeze, type Freezes, freezeOf, minuteText } from '../accounts/index.ts';
 import { cancelAllPending, type ForexChange, ForexDraft, type ForexState } from '../forex/index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -113,9 +113,20 @@ export function decideFreeze(
     ...(set.sign_in ? { signedOut: [userId] } : {}),
   };
   const contents = { locks: Object.keys(set), reason, until: Object.values(set).map(({ until }) => until) };
-  const notice: UserNotice = { userId, kind: 'frozen', orderId: undefined, params: { reason } };
   const act: NewAct = { kind: 'user_frozen', actor, subject: { kind: 'user', id: String(userId) }, contents };
-  return ok({ change: { ...draft.change(), accounts, notices: [notice], acts: [act] } });
+  return ok({ change: { ...draft.change(), accounts, notices: toldLocks(userId, set, reason), acts: [act] } });
+}
+
+/** What is locked, why, and until when where it ends by itself: a notice for locks that end together. */
+function toldLocks(userId: Id, set: Freezes, reason: string): UserNotice[] {
+  const together = Map.groupBy(
+    LOCKS.filter((lock) => set[lock]),
+    (lock) => set[lock]?.until ?? undefined,
+  );
+  return [...together].map(([until, locks]) => ({
+    ...{ userId, kind: 'frozen', orderId: undefined },
+    params: { locks: locks.join(','), reason, ...(until === undefined ? {} : { until: minuteText(until) }) },
+  }));
 }
 
 export interface Unfreezing {

@@ -51,10 +51,23 @@ test('what somebody typed is one line of plain text, in HTML and beside it', () 
 
 test('a reason that was not given takes its sentence along', () => {
   const { text } = composeLetter({ template: 'frozen', params: { reason: ' \u200b ' }, lang: 'en', appUrl });
-  expect(text).toContain('A lock was set on your account.\n');
+  expect(text).toContain('This was locked on your account.\n');
+  expect(text).not.toContain('ends by itself');
   expect(text).not.toContain('Reason');
   expect(fill('[a {x}]b {y}.', {})).toBe('b .');
   expect(fill('[a {x}]', { x: '{y}[z]$&' })).toBe('a {y}[z]$&');
+});
+
+test('a letter of a freeze says in the words of its reader what is locked, and until when where it ends by itself', () => {
+  const params = { reason: 'a stolen card', locks: 'withdrawals,sign_in', until: '2026-11-30 12:00 UTC' };
+  const plain = (lang: 'en' | 'hk' | 'ar' | 'de', more: Readonly<Record<string, string>> = params): string =>
+    composeLetter({ template: 'frozen', params: more, lang, appUrl }).text;
+  for (const lang of ['en', 'de'] as const)
+    expect(plain(lang)).toContain('This was locked on your account: withdrawals and sign-in. Reason: a stolen card\n');
+  expect(plain('en')).toContain('It ends by itself on 2026-11-30 12:00 UTC unless we confirm it. Your balance');
+  expect(plain('hk')).toContain('：提款及登入。原因：a stolen card');
+  expect(plain('ar')).toContain('السحب وتسجيل الدخول');
+  expect(plain('en', { reason: 'x', locks: 'orders' })).toContain('account: new orders. Reason: x\n\nYour balance');
 });
 
 test('the joiners of scripts that need them stay', () => {

@@ -1,6 +1,7 @@
 // A letter in the reader's language: a subject that holds nothing anybody typed, plain text, and the same in one HTML layout. Pure.
 
 import { DEFAULT_LANGUAGE, type LanguageKey, languageOf } from '@fairtick/contract/languages';
+import { lockWords } from '@fairtick/contract/texts/index';
 import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';
@@ -36,12 +37,13 @@ export interface ToCompose {
 const isLetter = (name: string): name is LetterTemplate => Object.hasOwn(LETTER_PARAMS, name);
 
 /** Throws for a template that this server does not know: a newer one may have written it. */
-export function composeLetter({ template, params, lang = DEFAULT_LANGUAGE, appUrl }: ToCompose): Composed {
+export function composeLetter({ template, params: given, lang = DEFAULT_LANGUAGE, appUrl }: ToCompose): Composed {
   if (!isLetter(template)) throw new Error('the template of a letter is not known here');
   const written = WRITTEN[lang];
   const { letters, greeting, closing } = written ?? en;
   const { locale, rtl } = languageOf(written ? lang : 'en');
   const { subject, paragraphs, link } = letters[template];
+  const params = given.locks ? { ...given, locks: lockWords(written ? lang : 'en', given.locks) } : given;
   const url = `${appUrl}${PAGES[template]}`;
   const plain = paragraphs.map((sentence) => fill(sentence, params, (value) => (rtl ? isolated(value) : value)));
   const marked = paragraphs.map((sentence) =>

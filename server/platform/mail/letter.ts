@@ -13,7 +13,8 @@ export const SMS = 'sms';
 export const LETTER_PARAMS = {
   verified: [],
   verification_rejected: ['reason'],
-  frozen: ['reason'],
+  /** `locks` are names with commas between, said in the reader's words. */
+  frozen: ['locks', 'until', 'reason'],
   unfrozen: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type LetterTemplate = keyof typeof LETTER_PARAMS;

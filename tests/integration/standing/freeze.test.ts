@@ -92,6 +92,22 @@ const said = async (): Promise<string[]> =>
     )
   ).rows.map((row) => row.text);
 
+/** What the user was told of freezes, and the letters that go with it. */
+async function told() {
+  const { rows } = await world.db.owner.query<{ params: unknown }>(
+    `SELECT params FROM notices WHERE user_id = $1 AND kind = 'frozen' ORDER BY id`,
+    [user],
+  );
+  const letters = await world.db.owner.query<{ params: unknown }>(
+    `SELECT payload -> 'params' AS params FROM outbox WHERE owner_id = $1 AND payload ->> 'template' = 'frozen' ORDER BY id`,
+    [user],
+  );
+  expect(letters.rows).toEqual(rows);
+  return rows.map(({ params }) => params);
+}
+const untilOf = async (lock: 'withdrawals' | 'orders' | 'sign_in'): Promise<string> =>
+  `${new Date((await standing()).freezes[lock]?.until ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** The database's clock can't be moved: the freeze is moved back instead. */
 const age = (ms: number) =>
   world.db.owner.query(
@@ -112,7 +128,7 @@ describe('a freeze of orders on one server', () => {
       world.microSubmit(user, OPTION),
     ])
       expect(await order).toMatchObject({ ok: false, error: { error: 'FROZEN', params: { reason: 'a stolen card' } } });
-    expect(await said()).toEqual(['frozen {"reason": "a stolen card"}']);
+    expect(await told()).toEqual([{ locks: 'orders', reason: 'a stolen card', until: await untilOf('orders') }]);
   });
 
   test('gives up what waits, whole, and leaves positions to be closed, stopped and filled by nobody', async () => {
@@ -279,6 +295,17 @@ describe('how long it holds', () => {
     expect(await refusalOf(freeze(first, 'orders'))).toBe('ALREADY_DECIDED');
     await age(400 * DAY_MS);
     expect(await refusalOf(world.microSubmit(user, OPTION))).toBe('FROZEN');
+  });
+
+  test('the user is told which locks and until when, apart where they do not end together', async () => {
+    await accepted(freeze(await member('compliance'), 'withdrawals,sign_in'));
+    const until = await untilOf('withdrawals');
+    await accepted(freeze(await member('compliance'), 'withdrawals,orders', 'seen again'));
+    expect(await told()).toEqual([
+      { locks: 'withdrawals,sign_in', reason: 'a stolen card', until },
+      { locks: 'withdrawals', reason: 'seen again' },
+      { locks: 'orders', reason: 'seen again', until: await untilOf('orders') },
+    ]);
   });
 
   test("support neither prolongs its own nor confirms another's, and a longer one replaces it", async () => {

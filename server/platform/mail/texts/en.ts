@@ -21,14 +21,14 @@ export const en: LetterTexts = {
     frozen: {
       subject: 'Part of your account is locked',
       paragraphs: [
-        'A lock was set on your account.[ Reason: {reason}]',
-        'Your balance is not touched, and you can close your positions at any time. The app shows what is locked.',
+        'This was locked on your account[: {locks}].[ Reason: {reason}]',
+        '[It ends by itself on {until} unless we confirm it. ]Your balance is not touched, and you can close your positions at any time.',
       ],
       link: 'Open your notices',
     },
     unfrozen: {
       subject: 'A lock on your account was lifted',
-      paragraphs: ['A lock on your account was lifted. The app shows what you can do now.'],
+      paragraphs: ['A lock on your account was lifted.'],
       link: 'Open your notices',
     },
   },
