@@ -21,7 +21,7 @@ import type { Fields } from './input.ts';
 import type { RateLimiter } from './limits.ts';
 import { fieldsOf, headerOf, languageOfRequest, requestKey } from './reading.ts';
 import type { AnyAnswer, RunsEndpoint } from './running.ts';
-import type { Uploads } from './upload.ts';
+import { readUpload, type Uploads } from './upload.ts';
 
 const MAX_AGENT = 256;
 
@@ -146,11 +146,21 @@ async function receiveAndRun(
 ): Promise<Result<unknown, Refusal>> {
   const { request, reply } = call;
   around.bodies.beginUpload(request.raw, reply.raw);
-  const received = await around.uploads.receive(request, countedAs(context.principal, call.address), fields);
-  if (!received.ok) return received;
-  call.begun = true;
-  const answered = served.run(received.value.fields, { ...context, upload: received.value.upload });
-  return answered instanceof Promise ? inTime(served, around.uploadDeadlines, around, call, answered) : answered;
+  const free = around.uploads.take(countedAs(context.principal, call.address));
+  if (!free) return err(refuse('UPLOADS_BUSY'));
+  let busy: Promise<unknown> = Promise.resolve();
+  try {
+    const received = await readUpload(request, fields);
+    if (!received.ok) return received;
+    call.begun = true;
+    const answered = served.run(received.value.fields, { ...context, upload: received.value.upload });
+    if (!(answered instanceof Promise)) return answered;
+    busy = answered;
+    return await inTime(served, around.uploadDeadlines, around, call, answered);
+  } finally {
+    // Until the handler has ended, also one that was answered as late: whoever sends many small files would fill everybody's queue else.
+    busy.then(free, free);
+  }
 }
 
 function tooSoon({ reply }: Call, waitMs: number): Result<never, Refusal> {

@@ -43,28 +43,23 @@ export class Uploads {
   readonly #bySender = new Map<string | bigint, number>();
   #count = 0;
 
-  get underWay(): number {
-    return this.#count;
-  }
-
-  /** Reads the file of a request while a place is free for its sender. */
-  async receive(request: FastifyRequest, sender: string | bigint, fields: Fields): Promise<Result<Received, Refusal>> {
+  /** Takes a place for one file of the sender's; what is answered gives it back, and is to be called once. undefined where none is free. */
+  take(sender: string | bigint): (() => void) | undefined {
     const own = this.#bySender.get(sender) ?? 0;
-    if (this.#count >= MAX_AT_ONCE || own >= MAX_AT_ONCE_EACH) return err(refuse('UPLOADS_BUSY'));
+    if (this.#count >= MAX_AT_ONCE || own >= MAX_AT_ONCE_EACH) return undefined;
     this.#bySender.set(sender, own + 1);
     this.#count += 1;
-    try {
-      return await readUpload(request, fields);
-    } finally {
+    return () => {
       this.#count -= 1;
       const left = (this.#bySender.get(sender) ?? 1) - 1;
       if (left === 0) this.#bySender.delete(sender);
       else this.#bySender.set(sender, left);
-    }
+    };
   }
 }
 
-async function readUpload(request: FastifyRequest, fields: Fields): Promise<Result<Received, Refusal>> {
+/** The file of a request and the texts beside it. Takes memory: a place is taken before. */
+export async function readUpload(request: FastifyRequest, fields: Fields): Promise<Result<Received, Refusal>> {
   if (!request.isMultipart()) return err(refuse('BODY_MALFORMED'));
   let upload: Upload | undefined;
   try {

@@ -5,7 +5,7 @@ import * as net from 'node:net';
 import { MAX_UPLOAD_BYTES } from '@fairtick/contract/endpoint';
 import { changes, EVERYONE } from '@fairtick/contract/http/drafts';
 import type { EndpointTable } from '@fairtick/contract/table';
-import { systemClock } from '@fairtick/kernel/clock';
+import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { ok } from '@fairtick/kernel/result';
 import { buildServer } from '@fairtick/server/edge/http/server';
 import { type RequestContext, uploadOf } from '@fairtick/server/platform/endpoints';
@@ -177,6 +177,40 @@ describe('a file', () => {
     expect(all.filter((text) => text.includes('"code":1,'))).toHaveLength(2);
     expect((await upload(formOf(1))).code).toBe(1);
   });
+});
+
+test('a sender’s place ends with the handler, not with the file, nor with a late answer', async () => {
+  const clock = new ManualClock(0);
+  const held = Promise.withResolvers<void>();
+  const bothBegun = Promise.withResolvers<void>();
+  let begun = 0;
+  const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const other = { ...user, userId: 8n };
+  const slow = buildServer<typeof table>(table, {
+    ...{ clock, logger: quiet, checkAnswers: true },
+    sessions: { known: (token) => (token === TOKEN ? user : other), find: async () => undefined },
+    handlers: {
+      picture: async ({ note }, context) => {
+        begun += 1;
+        if (begun === 2) bothBegun.resolve();
+        if (context.principal?.userId === user.userId) await held.promise;
+        return ok({ bytes: 1, type: '', name: '', note });
+      },
+      words: async ({ note }) => ok({ note }),
+    },
+  });
+  const at = await slow.listen({ port: 0, host: '127.0.0.1' });
+  const from = async (authorization: string) =>
+    (await send(`${at}/api/picture`, { method: 'POST', body: formOf(1), headers: { authorization } })).code;
+  const two = [from(TOKEN), from(TOKEN)];
+  await bothBegun.promise;
+  expect([await from(TOKEN), await from('another'), begun]).toEqual([codeOf('UPLOADS_BUSY'), 1, 3]);
+  clock.advance(20_000);
+  expect(await Promise.all(two)).toEqual([codeOf('OUTCOME_UNKNOWN'), codeOf('OUTCOME_UNKNOWN')]);
+  expect(await from(TOKEN)).toBe(codeOf('UPLOADS_BUSY'));
+  held.resolve();
+  expect(await from(TOKEN)).toBe(1);
+  await slow.close();
 });
 
 /** Sends all but the last byte, and that when it is told to. */
