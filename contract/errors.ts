@@ -105,6 +105,7 @@ const ERRORS = {
   ITEM_UNKNOWN: { code: 8011 },
   LINK_SPENT: { code: 8012 },
   LAST_OWNER: { code: 8013 },
+  WORD_WRONG: { code: 8014 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

@@ -58,6 +58,8 @@ export const en = {
   'join.title': 'Welcome, {{name}}',
   'join.text': 'Choose how you will sign in to the console.',
   'join.expires': 'The link ends:',
+  'join.word': 'The word beside the link',
+  'join.word_hint': 'Whoever proposed you tells you these eight letters and digits by another way than the link.',
   'join.passkey': 'Join with a passkey',
   'join.passkey_hint':
     'Your fingerprint, face or security key. Nothing to remember, and nothing that could be given away by mistake.',
@@ -81,6 +83,7 @@ export const en = {
   'link.text':
     'Give it to this person yourself, over a way you trust. Whoever has it joins in their name. It is shown only now.',
   'link.what': 'the link',
+  'link.word_text': 'It needs a word beside it, which whoever proposed this sees under Proposals and tells them.',
   'link.taken': 'I have copied it',
   'nav.label': 'Screens',
   'nav.queues': 'Queues',
@@ -214,6 +217,7 @@ export const en = {
   'proposals.checker': 'Decided by',
   'proposals.expires': 'Expires',
   'proposals.hash': 'Fingerprint, the same for both of you',
+  'proposals.word': 'Tell {{name}} this word by another way than the link',
   'proposals.own': 'You proposed this: somebody else decides.',
   'proposals.made': 'Proposed. A second person decides.',
   'proposals.accept': 'Accept as second person',
@@ -231,6 +235,7 @@ export const en = {
   'proposal.staff_add': 'Add a member of staff',
   'proposal.staff_roles': 'Change roles',
   'proposal.staff_enable': 'Let back in',
+  'proposal.staff_link': 'Make a new one-time link',
   'proposal.unfreeze': 'Lift locks of a user',
   'proposal.freeze': 'Freeze a user',
   'proposal.setting': 'Change a setting',

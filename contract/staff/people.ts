@@ -23,7 +23,15 @@ const colleague = z.object({
 });
 export type Colleague = z.infer<typeof colleague>;
 
-export const PROPOSAL_KINDS = ['staff_add', 'staff_roles', 'staff_enable', 'unfreeze', 'freeze', 'setting'] as const;
+export const PROPOSAL_KINDS = [
+  'staff_add',
+  'staff_roles',
+  'staff_enable',
+  'staff_link',
+  'unfreeze',
+  'freeze',
+  'setting',
+] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'expired'] as const;
 
 const proposal = z.object({
@@ -45,6 +53,8 @@ const proposal = z.object({
   hash: z.string(),
   /** Field by field what it changes. */
   difference: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })),
+  /** What the link of it needs beside it, for the maker to say; empty for everybody else, and where no open link came of it. */
+  word: z.string(),
 });
 export type Proposal = z.infer<typeof proposal>;
 
@@ -98,9 +108,9 @@ export const peopleEndpoints = {
   staff_link: changes({
     method: 'POST',
     path: '/staff/api/staff/link',
-    summary: 'A one-time link for somebody who has not joined yet; earlier ones end',
-    input: z.object({ id: idText }),
-    answer: z.object({ link: z.string(), expires: timeMs }),
+    summary: 'A one-time link for somebody who has not joined yet, as they were added; earlier ones end',
+    input: z.object({ id: idText, reason }),
+    answer: doneOrProposed,
     right: { act: 'staff', grants: ['propose'] },
     elevated: true,
   }),

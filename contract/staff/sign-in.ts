@@ -11,6 +11,8 @@ const passkeyAnswer = z.string().min(2).max(20_000);
 /** What the browser's passkey is asked, as JSON in one text. */
 const passkeyQuestion = z.object({ ticket: z.string(), options: z.string() });
 const code = z.string().max(20);
+/** Beside a link that two people made: its maker says it. */
+const word = z.string().max(40).optional().default('');
 
 const member = z.object({
   id: z.string(),
@@ -29,7 +31,7 @@ export const signInEndpoints = {
     path: '/staff/api/link/open',
     summary: 'Whose one-time link this is',
     input: z.object({ link: secretText }),
-    answer: z.object({ name: z.string(), email: z.string(), expires: timeMs }),
+    answer: z.object({ name: z.string(), email: z.string(), expires: timeMs, wordNeeded: z.boolean() }),
     roles: ANYBODY,
     rate: TRIES,
     secret: ['link'],
@@ -38,11 +40,11 @@ export const signInEndpoints = {
     method: 'POST',
     path: '/staff/api/link/passkey/begin',
     summary: 'Begin to join with a passkey',
-    input: z.object({ link: secretText }),
+    input: z.object({ link: secretText, word }),
     answer: passkeyQuestion,
     roles: ANYBODY,
     rate: TRIES,
-    secret: ['link'],
+    secret: ['link', 'word'],
   }),
   link_passkey_finish: changes({
     method: 'POST',
@@ -63,11 +65,11 @@ export const signInEndpoints = {
     method: 'POST',
     path: '/staff/api/link/password',
     summary: 'Choose a password and get the secret of an authenticator app',
-    input: z.object({ link: secretText, password: z.string().max(200) }),
+    input: z.object({ link: secretText, word, password: z.string().max(200) }),
     answer: z.object({ ticket: z.string(), secret: z.string(), uri: z.string() }),
     roles: ANYBODY,
     rate: TRIES,
-    secret: ['link', 'password'],
+    secret: ['link', 'word', 'password'],
   }),
   link_code: changes({
     method: 'POST',

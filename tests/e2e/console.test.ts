@@ -298,7 +298,7 @@ describe('the staff’s first day', () => {
     await second.bringPasskey();
     await second.joinByPasskey(link);
     await second.goTo('proposals.title');
-    await second.page.getByText('tomas@example.com').waitFor();
+    await second.page.getByText('tomas@example.com', { exact: true }).waitFor();
     await second.visitor.audit('proposal');
     await second.button('proposals.accept').click();
     await second.inDialog('proposals.accept_title', 'proposals.accept').click();

@@ -170,7 +170,7 @@ const MATRIX = {
     staff_roles: { ...noMember, input: () => ({ id: '7', roles: 'support', reason: 'moved' }) },
     staff_disable: { ...noMember, input: () => ({ id: '7', reason: 'left' }) },
     staff_enable: { ...noMember, input: () => ({ id: '7', reason: 'is back' }) },
-    staff_link: { ...noMember, input: () => ({ id: '7' }) },
+    staff_link: { ...noMember, input: () => ({ id: '7', reason: 'lost' }) },
     staff_link_user: { ...noMember, input: () => ({ id: '7', uid: 'ABC123', reason: 'declared' }) },
     proposals: staff,
     proposal_decide: { ...noMember, input: () => ({ id: '999999', hash: '00', decision: 'accept' }) },

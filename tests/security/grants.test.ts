@@ -37,7 +37,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   setting_versions: 'SELECT',
   staff: 'INSERT(email id name) SELECT UPDATE(disabled_time)',
   staff_failures: 'DELETE INSERT SELECT UPDATE(count last_time)',
-  staff_links: 'INSERT(created_time expires link_mac purpose staff_id) SELECT UPDATE(ended_time used_time)',
+  staff_links:
+    'INSERT(created_time expires link_mac proposal purpose staff_id) SELECT UPDATE(ended_time tries used_time)',
   staff_passkeys:
     'INSERT(backed_up counter credential_id label public_key staff_id transports) SELECT UPDATE(backed_up counter last_used_time removed_time)',
   staff_passwords: 'INSERT(hash staff_id) SELECT UPDATE(removed_time)',

@@ -26,22 +26,19 @@ export function ColleagueDialog({ colleague, act, onClose }: ColleagueDialogProp
   const [reason, setReason] = useState('');
   const [roles, setRoles] = useState(colleague.roles);
   const [uid, setUid] = useState('');
-  const [made, setMade] = useState<StaffAnswer<'staff_link'> | undefined>();
+  const [link, setLink] = useState<string | undefined>();
   const { id, name } = colleague;
   const sender = useSender(act, { id, reason: reason.trim(), roles: roles.join(','), uid: uid.trim() });
   const send = async (): Promise<void> => {
     const answer = await sender.send();
     if (!answer) return;
-    if (answer.link) return setMade(answer.link);
+    if (answer.link !== undefined) return setLink(answer.link);
     sayToast(t(answer.proposed ? 'proposals.made' : 'done'));
     onClose();
   };
-  if (made) return <LinkDialog link={made.link} expires={made.expires} onClose={onClose} />;
+  if (link !== undefined) return <LinkDialog link={link} onClose={onClose} />;
   const changed = roles.length > 0 && roles.join() !== colleague.roles.join();
-  const ready =
-    (act === 'link' || reason.trim() !== '') &&
-    (act !== 'roles' || changed) &&
-    (act !== 'link_user' || uid.trim() !== '');
+  const ready = reason.trim() !== '' && (act !== 'roles' || changed) && (act !== 'link_user' || uid.trim() !== '');
   return (
     <Dialog
       title={t(`staff.${act}_title`, { name })}
@@ -65,7 +62,7 @@ export function ColleagueDialog({ colleague, act, onClose }: ColleagueDialogProp
           data-autofocus
         />
       )}
-      {act !== 'link' && <ReasonField value={reason} onChange={setReason} />}
+      <ReasonField value={reason} onChange={setReason} />
     </Dialog>
   );
 }
@@ -97,10 +94,8 @@ function useSender(act: ColleagueAct, { id, reason, roles, uid }: Fields) {
         return (await byAct.disable.send({ id, reason })) && { proposed: false };
       case 'link_user':
         return (await byAct.link_user.send({ id, uid, reason })) && { proposed: false };
-      case 'link': {
-        const link = await byAct.link.send({ id });
-        return link && { proposed: false, link };
-      }
+      case 'link':
+        return proposedBy(await byAct.link.send({ id, reason }));
     }
   };
   return { busy, failure, send };
@@ -108,8 +103,8 @@ function useSender(act: ColleagueAct, { id, reason, roles, uid }: Fields) {
 
 interface Outcome {
   readonly proposed: boolean;
-  readonly link?: StaffAnswer<'staff_link'>;
+  readonly link?: string;
 }
 
 const proposedBy = (answer: StaffAnswer<'staff_roles'> | undefined): Outcome | undefined =>
-  answer && { proposed: answer.proposal !== null };
+  answer && { proposed: answer.proposal !== null, ...(answer.link !== null && { link: answer.link }) };

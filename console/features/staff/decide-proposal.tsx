@@ -28,7 +28,7 @@ export function DecideProposal({ proposal, decision, onClose }: DecideProposalPr
     if (answer.link === null) onClose();
     else setLink(answer.link);
   };
-  if (link !== undefined) return <LinkDialog link={link} onClose={onClose} />;
+  if (link !== undefined) return <LinkDialog link={link} byTwo onClose={onClose} />;
   return (
     <Dialog
       title={t(`proposals.${decision}_title`)}

@@ -18,25 +18,28 @@ interface Authenticator {
 
 interface JoinByPasswordProps {
   readonly link: string;
+  readonly word: string;
   readonly email: string;
   readonly onJoined: (token: string) => void;
 }
 
-export function JoinByPassword({ link, email, onJoined }: JoinByPasswordProps) {
+export function JoinByPassword({ link, word, email, onJoined }: JoinByPasswordProps) {
   const [authenticator, setAuthenticator] = useState<Authenticator | undefined>();
   return authenticator ? (
     <FirstCode link={link} authenticator={authenticator} onJoined={onJoined} />
   ) : (
-    <NewPassword link={link} email={email} onReady={setAuthenticator} />
+    <NewPassword link={link} word={word} email={email} onReady={setAuthenticator} />
   );
 }
 
 function NewPassword({
   link,
+  word,
   email,
   onReady,
 }: {
   link: string;
+  word: string;
   email: string;
   onReady: (made: Authenticator) => void;
 }) {
@@ -48,7 +51,7 @@ function NewPassword({
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (password !== again) return;
-    const made = await act.send({ link, password });
+    const made = await act.send({ link, word, password });
     if (made) onReady(made);
   };
   const eye = { 'aria-label': t('password.show') };

@@ -1,9 +1,10 @@
 // Joining by a one-time link: a passkey first, a password and an authenticator app as the other way.
 
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { typedInto } from '../../parts/field-value.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { When } from '../../parts/when.tsx';
 import { call } from '../../stores/api.ts';
@@ -22,21 +23,33 @@ export function Join({ link, onJoined }: JoinProps) {
   const t = useTexts();
   const opened = useRead('link_open', { link }, { once: true });
   const [byPassword, setByPassword] = useState(false);
+  const [word, setWord] = useState('');
   const { data } = opened;
   return (
     <Entry title={data ? t('join.title', { name: data.name }) : t('join.opening')} text={data && t('join.text')}>
       <Loaded of={opened} rows={3}>
-        {({ email, expires }) => (
+        {({ email, expires, wordNeeded }) => (
           <>
             <p className="entry-text">
               <strong>{email}</strong>
               <br />
               {t('join.expires')} <When at={expires} />
             </p>
+            {wordNeeded && (
+              <TextInput
+                label={t('join.word')}
+                description={t('join.word_hint')}
+                value={word}
+                onChange={typedInto(setWord)}
+                maxLength={20}
+                autoComplete="off"
+                withAsterisk
+              />
+            )}
             {byPassword ? (
-              <JoinByPassword link={link} email={email} onJoined={onJoined} />
+              <JoinByPassword link={link} word={word} email={email} onJoined={onJoined} />
             ) : (
-              <ByPasskey link={link} onJoined={onJoined} />
+              <ByPasskey link={link} word={word} onJoined={onJoined} />
             )}
             <Button variant="subtle" onClick={() => setByPassword(!byPassword)}>
               {byPassword ? t('join.passkey_instead') : t('join.password_instead')}
@@ -48,10 +61,10 @@ export function Join({ link, onJoined }: JoinProps) {
   );
 }
 
-function ByPasskey({ link, onJoined }: JoinProps) {
+function ByPasskey({ link, word, onJoined }: JoinProps & { readonly word: string }) {
   const t = useTexts();
   const act = usePasskey({
-    begin: () => call('link_passkey_begin', { link }),
+    begin: () => call('link_passkey_begin', { link, word }),
     ask: createPasskey,
     finish: async (ticket, response) => onJoined((await call('link_passkey_finish', { link, ticket, response })).token),
   });

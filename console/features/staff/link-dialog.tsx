@@ -3,9 +3,8 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { When } from '../../parts/when.tsx';
 
-export function LinkDialog({ link, expires, onClose }: { link: string; expires?: number; onClose: () => void }) {
+export function LinkDialog({ link, byTwo = false, onClose }: { link: string; byTwo?: boolean; onClose: () => void }) {
   const t = useTexts();
   return (
     <Modal
@@ -19,11 +18,7 @@ export function LinkDialog({ link, expires, onClose }: { link: string; expires?:
       <Stack gap="sm">
         <p>{t('link.text')}</p>
         <CopyText text={link} what={t('link.what')} />
-        {expires !== undefined && (
-          <p className="quiet">
-            {t('join.expires')} <When at={expires} />
-          </p>
-        )}
+        {byTwo && <p className="quiet">{t('link.word_text')}</p>}
         <Button onClick={onClose}>{t('link.taken')}</Button>
       </Stack>
     </Modal>

@@ -85,6 +85,11 @@ function ProposalPanel({ proposal, onDecide }: ProposalProps) {
           ...(proposal.reason === '' ? [] : [[t('reason'), proposal.reason] as const]),
         ]}
       />
+      {proposal.word !== '' && (
+        <p>
+          {t('proposals.word', { name: proposal.subject })}: <strong>{proposal.word}</strong>
+        </p>
+      )}
       <Difference proposal={proposal} />
       <p className="hash">
         <span className="quiet">{t('proposals.hash')}</span> <code>{inGroups(proposal.hash)}</code>

@@ -18,9 +18,10 @@ import {
   writeOnce,
 } from './context.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
+import { isWordOf } from './link-words.ts';
 import { passwordRefusal } from './rules.ts';
 import { type Factor, revokeSessionsOf } from './session-table.ts';
-import { findLink, holdMember, type LinkRow, lockMember, useLink } from './table.ts';
+import { findLink, holdMember, type LinkRow, lockMember, tryWord, useLink } from './table.ts';
 import { insertTicket, type TicketRow, tryTicket, useTicket } from './ticket-table.ts';
 import { newSecret, provisioned, sealSecret, stepOf } from './totp.ts';
 
@@ -29,6 +30,12 @@ type Refused<T> = Promise<Result<T, Refusal>>;
 /** What becomes the member's when the first code is right; kept sealed until then. */
 const pending = z.object({ hash: z.string(), secret: z.string() });
 
+interface LinkAndWord {
+  readonly link: string;
+  /** Empty where the link needs none. */
+  readonly word: string;
+}
+
 export class Joining {
   readonly #options: StaffOptions;
 
@@ -36,19 +43,24 @@ export class Joining {
     this.#options = options;
   }
 
-  async open(link: string): Refused<{ name: string; email: string; expires: number }> {
+  async open(link: string): Refused<{ name: string; email: string; expires: number; wordNeeded: boolean }> {
     const found = await this.#find(link);
     if (!found) return err(refuse('LINK_SPENT'));
-    return ok({ name: found.name, email: found.email, expires: Number(found.expires) });
+    return ok({
+      name: found.name,
+      email: found.email,
+      expires: Number(found.expires),
+      wordNeeded: found.proposal !== null,
+    });
   }
 
-  async beginPasskey(link: string): Refused<{ ticket: string; options: string }> {
+  async beginPasskey({ link, word }: LinkAndWord): Refused<{ ticket: string; options: string }> {
     const { passkeys } = this.#options;
-    const found = await this.#find(link);
-    if (!found) return err(refuse('LINK_SPENT'));
-    const { staff_id: staffId, name, email } = found;
+    const found = await this.#findBy(link, word);
+    if (!found.ok) return found;
+    const { staff_id: staffId, name, email } = found.value;
     const { challenge, options } = await passkeys.toMake({ staffId, name, email });
-    return ok({ ticket: await this.#ticket(found, 'join_passkey', { challenge }), options });
+    return ok({ ticket: await this.#ticket(found.value, 'join_passkey', { challenge }), options });
   }
 
   async finishPasskey(
@@ -67,10 +79,15 @@ export class Joining {
     );
   }
 
-  async choosePassword(link: string, password: string): Refused<{ ticket: string; secret: string; uri: string }> {
+  async choosePassword({
+    link,
+    word,
+    password,
+  }: LinkAndWord & { readonly password: string }): Refused<{ ticket: string; secret: string; uri: string }> {
     const { keys, entropy, passwords } = this.#options;
-    const found = await this.#find(link);
-    if (!found) return err(refuse('LINK_SPENT'));
+    const ready = await this.#findBy(link, word);
+    if (!ready.ok) return ready;
+    const found = ready.value;
     const refused = passwordRefusal(password, found.email);
     if (refused) return err(refused);
     const secret = newSecret(entropy);
@@ -141,6 +158,17 @@ export class Joining {
   #find(link: string): Promise<LinkRow | undefined> {
     const { db, keys, clock } = this.#options;
     return findLink(db, keys.macs('one_time_links', link), clock.now());
+  }
+
+  /** Before anything is made for whoever has it: the later steps are bound to a ticket that only this gives. */
+  async #findBy(link: string, word: string): Refused<LinkRow> {
+    const { db, keys, clock } = this.#options;
+    const found = await this.#find(link);
+    if (!found) return err(refuse('LINK_SPENT'));
+    if (found.proposal === null) return ok(found);
+    const right = isWordOf(keys, found.link_mac, word);
+    if (!(await tryWord(db, found.link_mac, right, clock.now()))) return err(refuse('LINK_SPENT'));
+    return right ? ok(found) : err(refuse('WORD_WRONG'));
   }
 
   async #ticket(

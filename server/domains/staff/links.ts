@@ -20,18 +20,24 @@ export interface NewOneTimeLink {
   readonly expires: number;
 }
 
-/** Within a transaction, for a member who may be let in; open links of theirs end. The act of it is the caller's. */
+/**
+ * Within a transaction, for a member who may be let in; open links of theirs end. The act of it is the caller's. One that came of a proposal needs
+ * the word beside it that the proposal's maker is shown.
+ */
 export async function makeLink(
   { clock, entropy, keys }: LinkOptions,
   tx: PoolClient,
-  staffId: Id,
-  purpose: LinkPurpose,
+  {
+    staffId,
+    purpose,
+    proposal,
+  }: { readonly staffId: Id; readonly purpose: LinkPurpose; readonly proposal?: Id | undefined },
 ): Promise<NewOneTimeLink> {
   await lockMember(tx, staffId);
   const link = newToken(entropy);
   const createdTime = clock.now();
   const expires = createdTime + LINK_MS;
-  await insertLink(tx, { mac: keys.mac('one_time_links', link), staffId, purpose, createdTime, expires });
+  await insertLink(tx, { mac: keys.mac('one_time_links', link), staffId, purpose, createdTime, expires, proposal });
   return { link, expires };
 }
 
@@ -52,7 +58,7 @@ export async function firstLink(options: ByMachine & { readonly newId: () => Id 
     if (first?.anybodyJoined) return ok({});
     const staffId = first?.id ?? options.newId();
     if (!first) await insertMember(tx, { id: staffId, ...FIRST_OWNER, roles: ['owner'], addedBy: SYSTEM.id });
-    made = (await makeLink(options, tx, staffId, 'join')).link;
+    made = (await makeLink(options, tx, { staffId, purpose: 'join' })).link;
     const roles: readonly StaffRole[] = ['owner'];
     await writeActs(tx, SYSTEM, staffId, [
       first
@@ -75,7 +81,7 @@ export async function linkOnMachine(options: ByMachine, who: string): Promise<Re
       return ok({});
     }
     const purpose = (await factorsOf(tx, member.value)).length > 0 ? 'lost' : 'join';
-    made = await makeLink(options, tx, member.value, purpose);
+    made = await makeLink(options, tx, { staffId: member.value, purpose });
     await writeActs(tx, SYSTEM, member.value, [{ kind: 'staff_link_made', contents: { purpose } }]);
     return ok({});
   });

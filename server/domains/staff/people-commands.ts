@@ -9,10 +9,10 @@ import type { StaffRequest } from '../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import type { NewProposal } from '../../platform/proposing.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { memberOf, writeOnce } from './context.ts';
+import { memberOf } from './context.ts';
 import { staffEmail } from './email.ts';
 import { endFactors } from './factor-table.ts';
-import { type LinkOptions, makeLink } from './links.ts';
+import type { LinkOptions } from './links.ts';
 import {
   type ColleagueRow,
   findColleague,
@@ -25,7 +25,6 @@ import {
   setDisabled,
 } from './people-table.ts';
 import { type Proposals, sendActs, staffKey } from './proposals-commands.ts';
-import type { OneTimeLink } from './proposals-kind.ts';
 import { lastOwnerRefusal, type StaffKindName } from './proposals-staff.ts';
 
 import { revokeSessionsOf } from './session-table.ts';
@@ -113,21 +112,9 @@ export class People {
     return outcome.ok ? ok({}) : outcome;
   }
 
-  /** For somebody who has not joined yet. The link is in no key's answer: whoever asks again gets a new one, and the one before ends. */
-  async link(request: StaffRequest, targetId: string): Promise<Result<OneTimeLink, Refusal>> {
-    let made: OneTimeLink | undefined;
-    const { staffId } = memberOf(request.context);
-    const outcome = await writeOnce(this.#options, staffId, request.endpoint, async (tx) => {
-      const target = await this.#owned(tx, request, targetId);
-      if (!target.ok) return target;
-      const { id, joined, disabled } = target.value;
-      if (joined || disabled) return err(refuse('ALREADY_DECIDED'));
-      made = await makeLink(this.#options, tx, id, 'join');
-      await sendActs(tx, [actOf('staff_link_made', request, id, { purpose: 'join' })]);
-      return ok({});
-    });
-    if (!outcome.ok) return outcome;
-    return made ? ok(made) : err(refuse('INTERNAL'));
+  /** For somebody who has not joined yet. */
+  link(request: StaffRequest, id: string, reason: string): Promise<Result<DoneOrProposed, Refusal>> {
+    return this.#aloneOrProposed(request, 'staff_link', id, {}, reason);
   }
 
   /** At once and by one owner: it only takes a right away. Nobody can take it back. */

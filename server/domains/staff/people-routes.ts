@@ -9,6 +9,7 @@ import type { StaffHandlers } from '../../platform/endpoints.ts';
 import type { AnySetting, SettingVersion } from '../../platform/settings/setting.ts';
 import { versionsSinceNow } from '../../platform/settings/table.ts';
 import { memberOf } from './context.ts';
+import { wordOf } from './link-words.ts';
 import { linkAddress } from './links.ts';
 import { People, type PeopleOptions } from './people-commands.ts';
 import type { ColleagueRow } from './people-table.ts';
@@ -43,14 +44,16 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
       people.disable({ endpoint: 'staff_disable', input, context }, input.id, input.reason),
     staff_enable: async (input, context) =>
       withAddress(await people.enable({ endpoint: 'staff_enable', input, context }, input.id, input.reason)),
-    staff_link: async (input, context) => {
-      const made = await people.link({ endpoint: 'staff_link', input, context }, input.id);
-      return made.ok ? ok({ ...made.value, link: linkAddress(options.consoleUrl(), made.value.link) }) : made;
-    },
+    staff_link: async (input, context) =>
+      withAddress(await people.link({ endpoint: 'staff_link', input, context }, input.id, input.reason)),
     staff_link_user: (input, context) => people.linkUser({ endpoint: 'staff_link_user', input, context }, input),
     proposals: async ({ page }, context) => {
-      const { proposals: found, total, nowMs } = await proposals.list(memberOf(context), page);
-      return ok({ data: found.map((one) => proposalView(one, nowMs)), total });
+      const viewer = memberOf(context);
+      const { proposals: found, total, nowMs } = await proposals.list(viewer, page);
+      /** Its maker's half of the link that came of it, while that is open. */
+      const word = ({ maker, linkMac }: ListedProposal): string =>
+        maker === viewer.staffId && linkMac ? wordOf(options.keys, linkMac) : '';
+      return ok({ data: found.map((one) => ({ ...proposalView(one, nowMs), word: word(one) })), total });
     },
     proposal_decide: async (input, context) => {
       const request = { endpoint: 'proposal_decide', input, context } as const;
@@ -90,7 +93,7 @@ const colleagueView = (row: ColleagueRow): Colleague => ({
   linkedUsers: [...row.linked],
 });
 
-function proposalView(one: ListedProposal, nowMs: number): Proposal {
+function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'word'> {
   const { label, reason, difference } = readPayload(one);
   return {
     id: String(one.id),

@@ -18,7 +18,7 @@ export const proposalKinds = (
   services: KindServices,
 ): Readonly<Record<(typeof PROPOSAL_KINDS)[number], ProposalKind>> => ({
   ...staffKinds({
-    makeLink: (tx, staffId) => makeLink(services, tx, staffId, 'join'),
+    makeLink: (tx, staffId, { proposal }) => makeLink(services, tx, { staffId, purpose: 'join', proposal }),
     now: () => services.clock.now(),
   }),
   freeze: freezeKind,

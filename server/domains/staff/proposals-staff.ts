@@ -14,8 +14,8 @@ import { revokeSessionsOf } from './session-table.ts';
 import { grantRoles, insertMember, lockMember, revokeRoles } from './table.ts';
 
 export interface StaffKindServices {
-  /** Makes the link of somebody who has no factor yet, in this transaction; earlier ones end. */
-  readonly makeLink: (tx: PoolClient, staffId: Id) => Promise<OneTimeLink>;
+  /** Makes the link of somebody who has no factor yet, in this transaction; earlier ones end. Of two people's agreement it needs a word. */
+  readonly makeLink: (tx: PoolClient, staffId: Id, agreed: Agreement) => Promise<OneTimeLink>;
   /** UTC ms, by the clock of sessions. */
   readonly now: () => number;
 }
@@ -25,6 +25,9 @@ const roles = z.array(z.enum(STAFF_ROLES)).min(1);
 /** In the matrix's order, each once. */
 export const rolesInOrder = (some: readonly StaffRole[]): StaffRole[] =>
   STAFF_ROLES.filter((role) => some.includes(role));
+
+/** Names are not unique: the checker must see which of two they let in. */
+const labelOf = ({ name, email }: Pick<ColleagueRow, 'name' | 'email'>): string => `${name} <${email}>`;
 
 const shownRoles = (some: readonly StaffRole[]): string => rolesInOrder(some).join(', ');
 
@@ -54,9 +57,14 @@ export async function lastOwnerRefusal(tx: Queries, id: Id): Promise<Refusal | u
 
 /** The kinds about the staff. Their rights are `staff`'s. */
 export function staffKinds({ makeLink, now }: StaffKindServices): Record<StaffKindName, AnyRecordKind> {
-  return { staff_add: addKind(makeLink), staff_roles: rolesKind(), staff_enable: enableKind({ makeLink, now }) };
+  return {
+    staff_add: addKind(makeLink),
+    staff_roles: rolesKind(),
+    staff_enable: enableKind({ makeLink, now }),
+    staff_link: linkKind(makeLink),
+  };
 }
-export type StaffKindName = 'staff_add' | 'staff_roles' | 'staff_enable';
+export type StaffKindName = 'staff_add' | 'staff_roles' | 'staff_enable' | 'staff_link';
 
 const ACTS: readonly StaffAct[] = ['staff'];
 const aboutStaff = { by: 'record', mayNeed: ACTS, acts: () => ACTS, lock: lockStaff } as const;
@@ -68,7 +76,7 @@ const addKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
     async plan(db, _subjectId, { name, email, roles: asked }) {
       if (await emailTaken(db, email)) return err(refuse('INPUT_INVALID', { field: 'email' }));
       return ok({
-        label: name,
+        label: labelOf({ name, email }),
         body: { name, email, roles: rolesInOrder(asked) },
         difference: [
           { field: 'name', old: '', new: name },
@@ -81,7 +89,7 @@ const addKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
       const id = BigInt(subjectId);
       const added = await insertMember(tx, { id, name, email, roles: asked, addedBy: agreed.actor.id });
       if (!added) return err(refuse('PROPOSAL_CHANGED'));
-      const link = await makeLink(tx, id);
+      const link = await makeLink(tx, id, agreed);
       return ok({ acts: [actOf('staff_added', subjectId, agreed, { roles: asked })], link });
     },
   });
@@ -93,10 +101,10 @@ const rolesKind = (): AnyRecordKind =>
     async plan(db, subjectId, { roles: asked }) {
       const found = await colleague(db, subjectId);
       if (!found.ok) return found;
-      const { name, roles: held } = found.value;
+      const { roles: held } = found.value;
       if (shownRoles(held) === shownRoles(asked)) return err(refuse('INPUT_INVALID', { field: 'roles' }));
       return ok({
-        label: name,
+        label: labelOf(found.value),
         body: { roles: rolesInOrder(asked) },
         difference: [{ field: 'roles', old: shownRoles(held), new: shownRoles(asked) }],
       });
@@ -122,9 +130,13 @@ const enableKind = ({ makeLink, now }: StaffKindServices): AnyRecordKind =>
     async plan(db, subjectId) {
       const found = await colleague(db, subjectId);
       if (!found.ok) return found;
-      const { name, disabled, roles: held } = found.value;
+      const { disabled, roles: held } = found.value;
       if (!disabled) return err(refuse('ALREADY_DECIDED'));
-      return ok({ label: name, body: {}, difference: [{ field: 'roles', old: '', new: shownRoles(held) }] });
+      return ok({
+        label: labelOf(found.value),
+        body: {},
+        difference: [{ field: 'roles', old: '', new: shownRoles(held) }],
+      });
     },
     async execute(tx, subjectId, _body, agreed) {
       const found = await colleague(tx, subjectId);
@@ -132,7 +144,31 @@ const enableKind = ({ makeLink, now }: StaffKindServices): AnyRecordKind =>
       const { id, roles: held } = found.value;
       await comeBack(tx, id, now());
       const acts = [actOf('staff_enabled', subjectId, agreed, { roles: rolesInOrder(held) })];
-      return ok({ acts, link: await makeLink(tx, id) });
+      return ok({ acts, link: await makeLink(tx, id, agreed) });
+    },
+  });
+
+/** For somebody who has not joined: the link of their adding got lost, or ran out. */
+const linkKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
+  recordKind({
+    ...aboutStaff,
+    body: z.object({}),
+    async plan(db, subjectId) {
+      const found = await colleague(db, subjectId);
+      if (!found.ok) return found;
+      const { disabled, joined, roles: held } = found.value;
+      if (joined || disabled) return err(refuse('ALREADY_DECIDED'));
+      return ok({
+        label: labelOf(found.value),
+        body: {},
+        difference: [{ field: 'roles', old: '', new: shownRoles(held) }],
+      });
+    },
+    async execute(tx, subjectId, _body, agreed) {
+      const found = await colleague(tx, subjectId);
+      if (!found.ok) return found;
+      const link = await makeLink(tx, found.value.id, agreed);
+      return ok({ acts: [actOf('staff_link_made', subjectId, agreed, { purpose: 'join' })], link });
     },
   });
 

@@ -103,6 +103,8 @@ export function decideProposals(decisions: readonly Decision[]): Statement[] {
 export interface ListedProposal extends StoredProposal {
   readonly makerName: string;
   readonly checkerName: string | null;
+  /** Of the link that came of it, while that is open. */
+  readonly linkMac: Uint8Array | null;
 }
 
 export interface ProposalPage {
@@ -122,6 +124,7 @@ export async function listProposals(
   interface Names {
     readonly maker_name: string;
     readonly checker_name: string | null;
+    readonly link_mac: Uint8Array | null;
   }
   interface Whole {
     readonly total: bigint;
@@ -133,8 +136,9 @@ export async function listProposals(
     text: `SELECT page.*, whole.total, whole.now
            FROM (SELECT count(*) AS total, database_ms() AS now FROM proposals WHERE kind = ANY ($1::text[])) whole
            LEFT JOIN LATERAL (
-             SELECT ${COLUMNS}, m.name AS maker_name, c.name AS checker_name, p.state = 'open' AND p.expires > whole.now AS waits
+             SELECT ${COLUMNS}, m.name AS maker_name, c.name AS checker_name, l.link_mac, p.state = 'open' AND p.expires > whole.now AS waits
              FROM proposals p JOIN staff m ON m.id = p.maker LEFT JOIN staff c ON c.id = p.checker
+               LEFT JOIN staff_links l ON l.proposal = p.id AND l.used_time IS NULL AND l.ended_time IS NULL AND l.expires > whole.now
              WHERE p.kind = ANY ($1::text[]) ORDER BY waits DESC, p.id DESC LIMIT $2 OFFSET $3
            ) page ON true
            ORDER BY page.waits DESC, page.id DESC`,
@@ -142,7 +146,9 @@ export async function listProposals(
   });
   return {
     proposals: rows.flatMap((row) =>
-      row.id === null ? [] : [{ ...toProposal(row), makerName: row.maker_name, checkerName: row.checker_name }],
+      row.id === null
+        ? []
+        : [{ ...toProposal(row), makerName: row.maker_name, checkerName: row.checker_name, linkMac: row.link_mac }],
     ),
     total: Number(rows[0]?.total ?? 0n),
     nowMs: Number(rows[0]?.now ?? 0n),

@@ -10,6 +10,8 @@ export const STEP_UP_MS = 5 * 60_000;
 export const LINK_MS = 3_600_000;
 export const TICKET_MS = 5 * 60_000;
 export const TICKET_TRIES = 5;
+/** Wrong words beside a link, the last of which ends it. */
+export const WORD_TRIES = 5;
 
 const PASSWORD_LEAST = 12;
 const PASSWORD_MOST = 128;

@@ -27,9 +27,9 @@ export function staffRoutes(options: StaffOptions): StaffHandlers<keyof typeof s
   const steppingUp = new SteppingUp(options);
   return {
     link_open: ({ link }) => joining.open(link),
-    link_passkey_begin: ({ link }) => joining.beginPasskey(link),
+    link_passkey_begin: (input) => joining.beginPasskey(input),
     link_passkey_finish: (input, context) => joining.finishPasskey(input, context),
-    link_password: ({ link, password }) => joining.choosePassword(link, password),
+    link_password: (input) => joining.choosePassword(input),
     link_code: (input, context) => joining.finishCode(input, context),
     sign_in_passkey_begin: () => signingIn.beginPasskey(),
     sign_in_passkey_finish: (input, context) => signingIn.finishPasskey(input, context),

@@ -3,6 +3,7 @@
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
+import { WORD_TRIES } from './rules.ts';
 
 export interface MemberRow {
   readonly id: Id;
@@ -159,6 +160,8 @@ export interface NewLink {
   readonly purpose: LinkPurpose;
   readonly createdTime: number;
   readonly expires: number;
+  /** Whose maker is shown the word that it needs; undefined where it needs none. */
+  readonly proposal: Id | undefined;
 }
 
 /** Links of the member that are still open end. The member is locked before. */
@@ -166,8 +169,8 @@ export async function insertLink(tx: Queries, link: NewLink): Promise<void> {
   await endLinks(tx, link.staffId, link.createdTime);
   await tx.query({
     name: 'staff_link_insert',
-    text: 'INSERT INTO staff_links (link_mac, staff_id, purpose, created_time, expires) VALUES ($1, $2, $3, $4, $5)',
-    values: [link.mac, link.staffId, link.purpose, link.createdTime, link.expires],
+    text: `INSERT INTO staff_links (link_mac, staff_id, purpose, created_time, expires, proposal) VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [link.mac, link.staffId, link.purpose, link.createdTime, link.expires, link.proposal ?? null],
   });
 }
 
@@ -186,6 +189,8 @@ export interface LinkRow {
   readonly email: string;
   readonly purpose: LinkPurpose;
   readonly expires: bigint;
+  /** null where it needs no word. */
+  readonly proposal: Id | null;
 }
 
 const LINK_OPEN = 'l.used_time IS NULL AND l.ended_time IS NULL AND l.expires > $2';
@@ -194,11 +199,22 @@ const LINK_OPEN = 'l.used_time IS NULL AND l.ended_time IS NULL AND l.expires > 
 export async function findLink(db: Queries, macs: readonly Uint8Array[], nowMs: number): Promise<LinkRow | undefined> {
   const { rows } = await db.query<LinkRow>({
     name: 'staff_link_find',
-    text: `SELECT l.link_mac, l.staff_id, s.name, s.email, l.purpose, l.expires FROM staff_links l JOIN staff s ON s.id = l.staff_id
+    text: `SELECT l.link_mac, l.staff_id, s.name, s.email, l.purpose, l.expires, l.proposal FROM staff_links l JOIN staff s ON s.id = l.staff_id
            WHERE l.link_mac = ANY ($1::bytea[]) AND ${LINK_OPEN} AND s.disabled_time IS NULL`,
     values: [macs, nowMs],
   });
   return rows[0];
+}
+
+/** Counts a wrong word, the fifth of which ends the link; one after the other, however many come at once. False where it was not open any more. */
+export async function tryWord(tx: Queries, mac: Uint8Array, right: boolean, nowMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'staff_link_word',
+    text: `UPDATE staff_links l SET tries = tries + $3::smallint, ended_time = CASE WHEN tries + $3::smallint >= ${WORD_TRIES} THEN $2::bigint END
+           WHERE l.link_mac = $1 AND ${LINK_OPEN}`,
+    values: [mac, nowMs, right ? 0 : 1],
+  });
+  return rowCount === 1;
 }
 
 /** Spends the link; false where somebody was faster. */

@@ -53,6 +53,7 @@ test('the first start makes an owner, each start before they joined a new link t
     name: 'Owner',
     email: 'owner@localhost',
     expires: fresh.clock.now() + HOUR_MS,
+    wordNeeded: false,
   });
   const { token, id } = await joinByPasskey(fresh, link);
   expect((await fresh.call('me', {}, token)).data).toMatchObject({

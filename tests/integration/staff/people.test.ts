@@ -124,7 +124,7 @@ test('who is disabled loses sessions, factors, links and rights with the commit,
   ).toBe(0);
   expect(await factors(cid.id)).toBe(0);
   expect(await disable(ann, cid.id)).toEqual(err(refuse('ALREADY_DECIDED')));
-  expect(await staff.handlers.staff_link({ id: String(cid.id) }, staff.context(ann))).toEqual(
+  expect(await staff.handlers.staff_link({ id: String(cid.id), reason: 'lost' }, staff.context(ann))).toEqual(
     err(refuse('ALREADY_DECIDED')),
   );
   const { proposal } = await done(
@@ -160,10 +160,12 @@ test('a link is for who has not joined; the one before ends', async () => {
   const newcomer = await one<bigint>('SELECT max(id) AS v FROM staff');
   const links = [];
   for (const _ of [1, 2])
-    links.push((await done(staff.handlers.staff_link({ id: String(newcomer) }, staff.context(ann)))).link);
+    links.push(
+      (await done(staff.handlers.staff_link({ id: String(newcomer), reason: 'lost' }, staff.context(ann)))).link,
+    );
   expect(new Set(links).size).toBe(2);
   expect(await one('SELECT count(*)::int AS v FROM staff_links WHERE ended_time IS NULL')).toBe(1);
-  expect(await staff.handlers.staff_link({ id: String(bob.id) }, staff.context(ann))).toEqual(
+  expect(await staff.handlers.staff_link({ id: String(bob.id), reason: 'lost' }, staff.context(ann))).toEqual(
     err(refuse('ALREADY_DECIDED')),
   );
   expect(await staff.acts()).toEqual(['staff_added staff', 'staff_link_made staff', 'staff_link_made staff']);
