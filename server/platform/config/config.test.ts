@@ -126,6 +126,9 @@ describe('settings', () => {
       [false, { HOST: '0.0.0.0' }],
       [false, { HOST: '127.0.0.1.example.com' }],
       [false, { NODE_ENV: 'production' }],
+      [true, { PUBLIC_URL: 'http://localhost:8080' }],
+      [false, { PUBLIC_URL: 'https://trade.example.com' }],
+      [false, { DATABASE_URL: 'postgresql://o:p@localhost:5432/x' }],
     ] as const)
       expect(readConfig(env)).toMatchObject({ ok: true, value: { printsLetters } });
     expect(readConfig({ TRUST_PROXY: '2' })).toMatchObject({ ok: true, value: { trustProxy: 2 } });

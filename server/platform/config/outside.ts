@@ -14,7 +14,7 @@ export interface Outside {
   readonly trustProxy: number | readonly string[];
   /** The URL may hold a password: never log it. Undefined: letters wait and are shown as held. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
-  /** Held letters are printed into the log: only where nobody but this machine is served, and not in earnest. */
+  /** Held letters are printed into the log: only where nobody but this machine is served, see `isForTrial`. */
   readonly printsLetters: boolean;
   /** Never log the secret. */
   readonly sms: { readonly url: string; readonly secret: string } | undefined;
@@ -49,11 +49,18 @@ export function readOutside(env: Environment, faults: string[]): Outside {
     consoleUrl,
     trustProxy: read(trustProxy(given(env, 'TRUST_PROXY'))) ?? 0,
     smtp: read(smtp(given(env, 'SMTP_URL'), given(env, 'SMTP_FROM'))),
-    printsLetters: given(env, 'NODE_ENV') !== 'production' && isLoopback(given(env, 'HOST') ?? '127.0.0.1'),
+    printsLetters: isForTrial(env, publicUrl),
     sms: read(sms(given(env, 'SMS_URL'), given(env, 'SMS_SECRET'))),
     s3: read(s3(env)),
   };
 }
+
+/** A loopback HOST alone does not say so: a server behind a proxy on its machine has one too. */
+const isForTrial = (env: Environment, publicUrl: string | undefined): boolean =>
+  given(env, 'NODE_ENV') !== 'production' &&
+  given(env, 'DATABASE_URL') === undefined &&
+  isLoopback(given(env, 'HOST') ?? '127.0.0.1') &&
+  (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
