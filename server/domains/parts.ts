@@ -115,7 +115,15 @@ export {
   ticksAt,
 } from './market/index.ts';
 
-export { firstLink, linkAddress, linkOnMachine, listMembers, StaffSessions } from './staff/index.ts';
+export {
+  enableOnMachine,
+  firstLink,
+  linkAddress,
+  linkOnMachine,
+  listMembers,
+  ownerOnMachine,
+  StaffSessions,
+} from './staff/index.ts';
 
 const DOMAINS: readonly DomainDeclaration[] = [
   ledgerDomain,

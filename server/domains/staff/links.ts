@@ -2,14 +2,12 @@
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
-import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { PoolClient, Queries } from '../../platform/database/pools.ts';
+import { ok } from '@fairtick/kernel/result';
+import type { PoolClient } from '../../platform/database/pools.ts';
 import { SYSTEM } from '../../platform/principals.ts';
 import { newToken, type StaffOptions, writeActs, writeOnce } from './context.ts';
-import { staffEmail } from './email.ts';
-import { factorsOf } from './factor-table.ts';
 import { FIRST_OWNER, LINK_MS } from './rules.ts';
-import { findByEmail, findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from './table.ts';
+import { findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from './table.ts';
 
 export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;
 
@@ -44,7 +42,7 @@ export async function makeLink(
 /** Where somebody opens their link. */
 export const linkAddress = (consoleUrl: string, link: string): string => `${new URL(consoleUrl).origin}/#/join/${link}`;
 
-type ByMachine = LinkOptions & Pick<StaffOptions, 'db' | 'records'>;
+export type ByMachine = LinkOptions & Pick<StaffOptions, 'db' | 'records'>;
 
 /**
  * The way in of the first owner, who is made where there is nobody of the staff. A new one at every start until somebody has joined, and undefined
@@ -68,30 +66,4 @@ export async function firstLink(options: ByMachine & { readonly newId: () => Id 
     return ok({});
   });
   return outcome.ok ? made : undefined;
-}
-
-/** On the machine, for whoever lost what they sign in with: what they had ends when the link is used. The error is a sentence. */
-export async function linkOnMachine(options: ByMachine, who: string): Promise<Result<NewOneTimeLink, string>> {
-  let made: NewOneTimeLink | undefined;
-  let problem = 'The link could not be made.';
-  await writeOnce(options, 0n, 'link_on_machine', async (tx) => {
-    const member = await memberNamed(tx, who);
-    if (!member.ok) {
-      problem = member.error;
-      return ok({});
-    }
-    const purpose = (await factorsOf(tx, member.value)).length > 0 ? 'lost' : 'join';
-    made = await makeLink(options, tx, { staffId: member.value, purpose });
-    await writeActs(tx, SYSTEM, member.value, [{ kind: 'staff_link_made', contents: { purpose } }]);
-    return ok({});
-  });
-  return made ? ok(made) : err(problem);
-}
-
-async function memberNamed(tx: Queries, who: string): Promise<Result<Id, string>> {
-  const email = who === 'first' ? undefined : staffEmail(who);
-  if (who !== 'first' && email === undefined) return err(`"${who.slice(0, 60)}" is no e-mail address.`);
-  const found = email === undefined ? await findFirst(tx) : await findByEmail(tx, email);
-  if (!found) return err('There is nobody of the staff with that e-mail. `npm run staff -- list` shows everybody.');
-  return found.disabled ? err('This member is disabled: two others let them in again, in the console.') : ok(found.id);
 }

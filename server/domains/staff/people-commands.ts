@@ -27,6 +27,7 @@ import {
 import { type Proposals, sendActs, staffKey } from './proposals-commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from './proposals-staff.ts';
 
+import { personName } from './rules.ts';
 import { revokeSessionsOf } from './session-table.ts';
 import { endLinks, lockMember } from './table.ts';
 
@@ -45,9 +46,6 @@ export interface DoneOrProposed {
 
 type Done = Result<Record<string, never>, Refusal>;
 
-/** What of a name would show as nothing, or as something else than it is. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
-
 export class People {
   readonly #options: PeopleOptions;
 
@@ -63,7 +61,7 @@ export class People {
     request: StaffRequest,
     person: { readonly name: string; readonly email: string; readonly roles: string; readonly reason: string },
   ): Promise<Result<DoneOrProposed, Refusal>> {
-    const name = person.name.replaceAll(UNSEEN, '').trim();
+    const name = personName(person.name);
     const email = staffEmail(person.email);
     const roles = rolesOf(person.roles);
     if (name === '') return err(refuse('INPUT_INVALID', { field: 'name' }));

@@ -4,7 +4,10 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
+import { endFactors } from './factor-table.ts';
 import type { Person } from './proposals-rules.ts';
+import { revokeSessionsOf } from './session-table.ts';
+import { lockMember } from './table.ts';
 
 const ROLES = `ARRAY(SELECT r.role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
 const JOINED = `(EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)
@@ -115,6 +118,14 @@ export async function setDisabled(tx: Queries, id: Id, disabled: boolean): Promi
     text: 'UPDATE staff SET disabled_time = CASE WHEN $2 THEN database_ms() END WHERE id = $1',
     values: [id, disabled],
   });
+}
+
+/** As somebody new: whatever let them in before may be in other hands. */
+export async function comeBack(tx: Queries, id: Id, nowMs: number): Promise<void> {
+  await lockMember(tx, id);
+  await endFactors(tx, id);
+  await revokeSessionsOf(tx, id, nowMs);
+  await setDisabled(tx, id, false);
 }
 
 /** A real user's id; undefined where there is none of this UID. */

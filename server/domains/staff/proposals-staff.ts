@@ -7,10 +7,8 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { NewAct } from '../../platform/acts/table.ts';
 import type { PoolClient, Queries } from '../../platform/database/pools.ts';
-import { endFactors } from './factor-table.ts';
-import { type ColleagueRow, emailTaken, findColleague, lockStaff, setDisabled, workingOwners } from './people-table.ts';
+import { type ColleagueRow, comeBack, emailTaken, findColleague, lockStaff, workingOwners } from './people-table.ts';
 import { type Agreement, type AnyRecordKind, type OneTimeLink, recordKind } from './proposals-kind.ts';
-import { revokeSessionsOf } from './session-table.ts';
 import { grantRoles, insertMember, lockMember, revokeRoles } from './table.ts';
 
 export interface StaffKindServices {
@@ -171,14 +169,6 @@ const linkKind = (makeLink: StaffKindServices['makeLink']): AnyRecordKind =>
       return ok({ acts: [actOf('staff_link_made', subjectId, agreed, { purpose: 'join' })], link });
     },
   });
-
-/** As somebody new: whatever let them in before may be in other hands. */
-async function comeBack(tx: PoolClient, id: Id, nowMs: number): Promise<void> {
-  await lockMember(tx, id);
-  await endFactors(tx, id);
-  await revokeSessionsOf(tx, id, nowMs);
-  await setDisabled(tx, id, false);
-}
 
 const without = (some: readonly StaffRole[], others: readonly StaffRole[]): StaffRole[] =>
   some.filter((role) => !others.includes(role));

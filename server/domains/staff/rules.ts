@@ -47,3 +47,9 @@ export function networkOf(address: string): string {
   const groups = address.replace(/::?\/64$/, '').split(':');
   return groups.length >= 3 ? `${groups.slice(0, 3).join(':')}::/48` : '';
 }
+
+/** What of a name would show as nothing, or as something else than it is. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
+
+/** A person's name as it is kept: what is seen of it. */
+export const personName = (typed: string): string => typed.replaceAll(UNSEEN, '').trim();
