@@ -1,7 +1,7 @@
 // How the staff's passwords are judged, addresses shown, and how long failures wait.
 
 import { expect, test } from 'vitest';
-import { networkOf, passwordRefusal, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
+import { networkOf, passwordRefusal, WAITS_ANYWHERE, WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
 
 test('a password is counted in signs as it is compared, and is not the e-mail nor its first part', () => {
   const said = (password: string): string => passwordRefusal(password, 'ann.of.example@example.com')?.error ?? 'ok';
@@ -20,6 +20,7 @@ test('of an address its network is shown', () => {
 });
 
 test('five failures of a name and twenty of an address are free; then a try waits 2 s to a minute', () => {
+  expect(WAITS_ANYWHERE.slice(4)).toEqual([0, 2_000, 4_000, 5_000]);
   expect(WAITS_BY_NAME.slice(4)).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]);
   expect([WAITS_BY_ADDRESS[19], WAITS_BY_ADDRESS[20], WAITS_BY_ADDRESS.length]).toEqual([0, 60_000, 21]);
 });

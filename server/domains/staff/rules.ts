@@ -22,8 +22,10 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** By the number of failures before, how long the next try waits after the last one, ms; after more failures as after the most. */
 export type Waits = readonly number[];
-/** Five are free, then twice as long each time. */
+/** For one e-mail from one network, and for a member's step-ups: five are free, then twice as long each time. */
 export const WAITS_BY_NAME: Waits = [0, 0, 0, 0, 0, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_WAIT_MS];
+/** For one e-mail from wherever: seconds, or anybody could keep a member out by a wrong try a minute. */
+export const WAITS_ANYWHERE: Waits = [0, 0, 0, 0, 0, 2_000, 4_000, 5_000];
 /** Several people may sit behind one address. */
 export const WAITS_BY_ADDRESS: Waits = [...Array.from({ length: 20 }, () => 0), LONGEST_WAIT_MS];
 

@@ -17,7 +17,6 @@ import {
 import { staffEmail } from './email.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { codeStep, noteCounter } from './factors.ts';
-import { WAITS_BY_ADDRESS, WAITS_BY_NAME } from './rules.ts';
 import type { Factor } from './session-table.ts';
 import { holdMember } from './table.ts';
 import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
@@ -61,15 +60,14 @@ export class SigningIn {
   async password(input: { email: string; password: string }, context: StaffContext): Refused<{ ticket: string }> {
     const { db, entropy, clock, passwords } = this.#options;
     const email = staffEmail(input.email) ?? '';
-    const keys = this.#tries.keysOf(email === '' ? input.email : email, context.address);
-    const refused =
-      (await this.#tries.waits(keys.name, WAITS_BY_NAME)) ?? (await this.#tries.waits(keys.address, WAITS_BY_ADDRESS));
+    const name = this.#tries.nameOf(email === '' ? input.email : email);
+    const refused = await this.#tries.waits(this.#tries.ofSignIn(name, context.address));
     if (refused) return err(refused);
     const found = await findPassword(db, email);
     const matches = await passwords.verify(found?.hash, input.password);
     const staffId = matches ? found?.staff_id : undefined;
     const ticket = newToken(entropy);
-    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_code', staffId, bound: keys.name }, clock.now());
+    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_code', staffId, bound: name }, clock.now());
     return ok({ ticket });
   }
 
@@ -77,9 +75,8 @@ export class SigningIn {
     const { db, clock } = this.#options;
     const hash = hashToken(input.ticket);
     const found = await findTicket(db, hash, 'sign_in_code', clock.now());
-    const { address } = this.#tries.keysOf('', context.address);
-    const name = found?.bound ?? undefined;
-    const refused = await this.#tries.count(name, address);
+    const counters = this.#tries.ofSignIn(found?.bound ?? undefined, context.address);
+    const refused = await this.#tries.count(counters);
     if (refused) return err(refused);
     const ticket = await tryTicket(db, hash, 'sign_in_code', clock.now());
     // The same work where there is nobody.
@@ -89,7 +86,7 @@ export class SigningIn {
     const entered = await this.#enter(staffId, hash, 'totp', context, async (tx) =>
       (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),
     );
-    if (entered.ok) await this.#tries.right(name, address);
+    if (entered.ok) await this.#tries.right(counters);
     return entered;
   }
 

@@ -70,16 +70,15 @@ export class SteppingUp {
 
   async #byCode(code: string, principal: StaffPrincipal): Refused<{ until: number }> {
     const { staffId } = principal;
-    // By member, so that a stolen session cannot try codes; not by the e-mail, so that it cannot hinder the member's sign-in either.
-    const { name: key } = this.#tries.keysOf(`step-up/${staffId}`, '');
-    const refused = await this.#tries.count(key, undefined);
+    const counters = this.#tries.ofStepUp(staffId);
+    const refused = await this.#tries.count(counters);
     if (refused) return err(refused);
     const step = await codeStep(this.#options, staffId, code);
     if (step === undefined) return err(refuse('FACTOR_WRONG'));
     const elevated = await this.#elevate(principal, async (tx) =>
       (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),
     );
-    if (elevated.ok) await this.#tries.right(key, undefined);
+    if (elevated.ok) await this.#tries.right(counters);
     return elevated;
   }
 

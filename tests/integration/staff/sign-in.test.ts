@@ -2,9 +2,11 @@
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { Tries } from '@fairtick/server/domains/staff/tries';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Authenticator, type Wrong } from '../../harness/authenticator.ts';
+import { testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import {
   type Console,
@@ -261,6 +263,25 @@ describe('by password and code', () => {
   });
 });
 
+test('a stranger elsewhere who fails once a minute holds a member up for seconds, and themselves for a minute', async () => {
+  const tries = new Tries({ db: server.database.app, clock: server.clock, keys: testKeys });
+  const name = tries.nameOf('somebody@example.com');
+  const [stranger, member] = [tries.ofSignIn(name, '203.0.113.9'), tries.ofSignIn(name, '198.51.100.7')];
+  for (const waitMs of [0, 0, 0, 0, 0, 2_000, 4_000, 8_000, 16_000, 32_000, MINUTE_MS, MINUTE_MS, MINUTE_MS]) {
+    server.clock.advance(waitMs);
+    expect(await tries.count(stranger)).toBeUndefined();
+  }
+  // Another address of their network does not help them, nor do tries that have to wait hinder the member.
+  server.clock.advance(4_999);
+  expect(await tries.waits(tries.ofSignIn(name, '203.0.113.77'))).toMatchObject({ params: { seconds: '56' } });
+  expect(await tries.waits(member)).toMatchObject({ params: { seconds: '1' } });
+  expect(await tries.count(stranger)).toMatchObject({ error: 'RATE_LIMITED' });
+  server.clock.advance(1);
+  expect(await tries.count(member)).toBeUndefined();
+  await tries.right(member);
+  expect(await tries.waits(stranger)).toMatchObject({ params: { seconds: '55' } });
+});
+
 describe('a session', () => {
   test('ends after 15 minutes without a call, to the millisecond', async () => {
     const { token } = await withPasskey();
@@ -347,6 +368,13 @@ describe('a step-up', () => {
       'PASSKEY_FAILED',
     );
     expect(await elevatedUntil(token)).toBe(0);
+  });
+
+  test('no sign-in counts against it, whatever is typed as an e-mail', async () => {
+    const { token, secret, id } = await withPassword();
+    for (let i = 0; i < 5; i += 1)
+      expect(nameOf(await signIn(server, { email: `step-up/${id}`, code: '000000' }))).toBe('LOGIN_FAILED');
+    expect(nameOf(await server.call('step_up_finish', { code: codeAt(secret, now()) }, token))).toBe('ok');
   });
 
   test('by code, each once; wrong ones wait as a sign-in does, without hindering one', async () => {
