@@ -56,6 +56,7 @@ export const verificationEndpoints = {
       userId: z.string(),
       /** Declared or found so far, beside the submitted `country`; empty where neither. */
       residence: z.string(),
+      /** Name and number are whole, and images there, for whoever has claimed an item that waits; else masked and empty. */
       name: z.string(),
       cardId: z.string(),
       front: z.string(),

@@ -11,9 +11,16 @@ import {
   decideVerification,
   decisionOf,
   maskedCard,
+  maskedName,
   signsOf,
   type Verification,
 } from './rules.ts';
+
+test.each([
+  ['Kim Doe', 'K••• D•••'],
+  [' 陳大文 ', '陳•••'],
+  ['𠮷 田', '𠮷••• 田•••'],
+])('%s is shown as %s to whoever does not review it', (name, masked) => expect(maskedName(name)).toBe(masked));
 
 describe('names', () => {
   test.each([

@@ -73,6 +73,14 @@ export const signsOf = (card: string): string => card.replaceAll(/[^\p{L}\p{N}]/
 /** The last four signs. */
 export const maskedCard = (card: string): string => `••••${[...signsOf(card)].slice(-4).join('')}`;
 
+/** The first sign of each word: how long the words are is not told. */
+export const maskedName = (name: string): string =>
+  name
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0] ?? ''}•••`)
+    .join(' ');
+
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** ISO 3166 alpha-2 in capitals, '' where nothing was said; undefined where there is no such country. */

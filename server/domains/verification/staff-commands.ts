@@ -20,7 +20,15 @@ import type { StaffPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readStanding, uidOf } from '../accounts/index.ts';
 import { cardMacs, openPerson } from './persons.ts';
-import { CLAIM_MS, decideVerification, decisionOf, type VerificationChange, type VerificationState } from './rules.ts';
+import {
+  CLAIM_MS,
+  decideVerification,
+  decisionOf,
+  maskedCard,
+  maskedName,
+  type VerificationChange,
+  type VerificationState,
+} from './rules.ts';
 import {
   claim,
   countWaiting,
@@ -86,7 +94,10 @@ export class Reviews {
     return ok({ data, waiting, more: rows.length > PAGE_SIZE });
   }
 
-  /** Images are shown while they are reviewed: of one that waits, and to nobody while somebody else works on it. */
+  /**
+   * Images, the whole name and the whole number are shown while they are reviewed: of one that waits, to whoever has claimed it, which is an act.
+   * Nobody browses identities without one.
+   */
   async read({ id }: Input<'verification'>, context: StaffContext): Answered<'verification'> {
     const { db, keys, files } = this.#options;
     const { staffId } = memberOf(context);
@@ -101,14 +112,14 @@ export class Reviews {
       readStanding(db, row.user_id),
     ]);
     const takenBy = row.claimed_by === null ? '' : (names.get(row.claimed_by) ?? '');
-    const reviewed = row.status === 1 && (row.claimed_by === null || row.claimed_by === staffId);
+    const reviewed = row.status === 1 && row.claimed_by === staffId;
     const link = (file: string): string => (reviewed ? files.links.link(file, { kind: 'staff', id: staffId }) : '');
     return ok({
       ...queuedView({ row, staffId, takenBy, flagged: same.length > 0 }),
       userId: String(row.user_id),
       residence: standing?.country ?? '',
-      name: person.name,
-      cardId: person.card,
+      name: reviewed ? person.name : maskedName(person.name),
+      cardId: reviewed ? person.card : maskedCard(person.card),
       front: link(row.front),
       reverse: link(row.back),
       reasonCode: row.reason_code ?? '',

@@ -245,8 +245,23 @@ describe('claims', () => {
 });
 
 describe('looking', () => {
-  test('shows name, number and images while it waits; each image seen is an act', async () => {
+  test('shows the whole name, number and images to whoever has claimed it alone, and to nobody once it is decided', async () => {
+    const id = await submitted(person, { card_id: 'K1234567' });
+    const masked = { name: 'K••• D•••', cardId: '••••4567', front: '', reverse: '' };
+    expect(await look(ann, id)).toMatchObject(masked);
+    await claim(ann, id);
+    expect(await look(ann, id)).toMatchObject({ name: 'Kim Doe', cardId: 'K1234567', mine: true });
+    expect(await look(ben, id)).toMatchObject(masked);
+    await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
+    expect(await look(ann, id)).toMatchObject(masked);
+    await claim(ann, id);
+    await decide(ann, id);
+    for (const who of [ann, ben]) expect(await look(who, id)).toMatchObject({ ...masked, decidedBy: 'Ann' });
+  });
+
+  test('each image seen is an act', async () => {
     const id = await submitted();
+    await claim(ann, id);
     const seen = await look(ann, id);
     expect(seen).toMatchObject({ name: 'Kim Doe', cardId: `K${person.id}`, userId: String(person.id), status: 1 });
     for (const link of [seen.front, seen.reverse]) {
@@ -257,7 +272,7 @@ describe('looking', () => {
         'json',
       );
     }
-    expect(await acts()).toEqual(['image_viewed', 'image_viewed']);
+    expect(await acts()).toEqual(['verification_claimed', 'image_viewed', 'image_viewed']);
     expect(
       await house.rows(
         `SELECT viewer_kind, viewer_id, why FROM upload_views v JOIN uploads u ON u.id = v.upload_id WHERE u.owner_id = $1`,
