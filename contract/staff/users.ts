@@ -21,6 +21,23 @@ const foundUser = z.object({
 });
 export type FoundUser = z.infer<typeof foundUser>;
 
+/** What a freeze of the same lock by whoever reads would do to it: confirm it, replace it by a longer one, or nothing. */
+export const FREEZES_AGAIN = ['confirms', 'replaces', 'nothing'] as const;
+export type FreezeAgain = (typeof FREEZES_AGAIN)[number];
+
+const heldFreeze = z.object({
+  lock: z.enum(LOCKS),
+  /** The user reads it. */
+  reason: z.string(),
+  /** The name of who set it. */
+  by: z.string(),
+  time: timeMs,
+  /** Ends by itself then; null once a second person has confirmed it. */
+  until: timeMs.nullable(),
+  again: z.enum(FREEZES_AGAIN),
+});
+export type HeldFreeze = z.infer<typeof heldFreeze>;
+
 const locks = z.string().max(60);
 const reason = z.string().max(500);
 
@@ -37,7 +54,8 @@ export const userEndpoints = {
     summary: 'One user: standing, balances, sessions, verification, what the staff did',
     input: z.object({ id: idText }),
     answer: foundUser.extend({
-      freezeReason: z.string(),
+      /** Those that hold now. */
+      freezes: z.array(heldFreeze),
       verifiedTime: timeMs.nullable(),
       holdUntil: timeMs.nullable(),
       coolOffUntil: timeMs.nullable(),

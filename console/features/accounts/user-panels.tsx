@@ -1,6 +1,8 @@
 // The panes of a user's page.
 
-import { Table } from '@mantine/core';
+import type { HeldFreeze, Lock } from '@fairtick/contract/staff/users';
+import { Button, Stack, Table } from '@mantine/core';
+import { confirmableBy } from '../../calculators/freezes.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { Facts, Panel } from '../../parts/panel.tsx';
@@ -9,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 import { LockTags } from './standing-tags.tsx';
 import type { ReadUser } from './user.tsx';
 
-export function StandingPanel({ user }: { user: ReadUser }) {
+export function StandingPanel({ user, onConfirm }: { user: ReadUser; onConfirm: (lock: Lock) => void }) {
   const t = useTexts();
   const formats = useFormats();
   const moment = (at: number | null) => (at === null ? t('none') : <When at={at} />);
@@ -18,7 +20,10 @@ export function StandingPanel({ user }: { user: ReadUser }) {
       <Facts
         rows={[
           [t('column.locks'), <LockTags key="locks" locks={user.locks} />],
-          ...(user.freezeReason === '' ? [] : [[t('standing.reason'), user.freezeReason] as const]),
+          ...user.freezes.map((freeze) => {
+            const confirm = confirmableBy([freeze]).length > 0 ? () => onConfirm(freeze.lock) : undefined;
+            return [t(`lock.${freeze.lock}`), <Held key={freeze.lock} freeze={freeze} onConfirm={confirm} />] as const;
+          }),
           [t('standing.verified_time'), moment(user.verifiedTime)],
           [t('standing.hold'), moment(user.holdUntil)],
           [t('standing.cool_off'), moment(user.coolOffUntil)],
@@ -26,6 +31,39 @@ export function StandingPanel({ user }: { user: ReadUser }) {
         ]}
       />
     </Panel>
+  );
+}
+
+/** Why a lock is set, by whom, since when and until when. */
+function Held({ freeze, onConfirm }: { freeze: HeldFreeze; onConfirm: (() => void) | undefined }) {
+  const t = useTexts();
+  const { lock, reason, by, time, until } = freeze;
+  return (
+    <Stack gap={2} align="flex-end">
+      <span>{reason}</span>
+      <span className="quiet">
+        {by} · <When at={time} />
+      </span>
+      <span className="quiet">
+        {until === null ? (
+          t('standing.until_lifted')
+        ) : (
+          <>
+            {t('standing.ends')} <When at={until} />
+          </>
+        )}
+      </span>
+      {onConfirm && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={onConfirm}
+          aria-label={`${t('freeze.confirm')}: ${t(`lock.${lock}`)}`}
+        >
+          {t('freeze.confirm')}
+        </Button>
+      )}
+    </Stack>
   );
 }
 

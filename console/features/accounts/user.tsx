@@ -1,7 +1,9 @@
 // One user: standing, balances, sessions and what the staff did; freezing and proposing to lift a freeze.
 
+import type { Lock } from '@fairtick/contract/staff/users';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { freezableBy } from '../../calculators/freezes.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
 import { useMay } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
@@ -11,7 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import type { StaffAnswer } from '../../stores/api.ts';
-import { Freeze, freezableBy } from './freeze.tsx';
+import { Freeze, type FreezeWay } from './freeze.tsx';
 import { LockTags, VerifiedTag } from './standing-tags.tsx';
 import { ActsPanel, BalancesPanel, OrdersPanel, SessionsPanel, StandingPanel } from './user-panels.tsx';
 
@@ -22,12 +24,12 @@ export function UserPage({ id }: { id: string }) {
   const may = useMay();
   // Every look at a user is an act on record: it is made once, and again after an act of one's own.
   const user = useRead('user', { id });
-  const [open, setOpen] = useState<'freeze' | 'unfreeze' | undefined>();
+  const [open, setOpen] = useState<{ readonly way: FreezeWay; readonly first?: Lock } | undefined>();
   const read = user.data;
-  const canFreeze = read !== undefined && freezableBy(may, read.locks).length > 0;
+  const canFreeze = read !== undefined && freezableBy(may, read.freezes).length > 0;
   const canLift = read !== undefined && read.locks.length > 0 && may('unfreeze', 'propose');
-  const freeze = canFreeze ? () => setOpen('freeze') : undefined;
-  const lift = canLift ? () => setOpen('unfreeze') : undefined;
+  const freeze = canFreeze ? () => setOpen({ way: 'freeze' }) : undefined;
+  const lift = canLift ? () => setOpen({ way: 'unfreeze' }) : undefined;
   useKeys({ f: freeze, u: lift });
   return (
     <Page
@@ -56,7 +58,7 @@ export function UserPage({ id }: { id: string }) {
           <>
             <UserLine user={shown} />
             <div className="user-grid">
-              <StandingPanel user={shown} />
+              <StandingPanel user={shown} onConfirm={(lock) => setOpen({ way: 'confirm', first: lock })} />
               <div className="user-stack">
                 <BalancesPanel user={shown} />
                 <OrdersPanel user={shown} />
@@ -64,7 +66,7 @@ export function UserPage({ id }: { id: string }) {
               <SessionsPanel user={shown} />
               <ActsPanel user={shown} />
             </div>
-            {open !== undefined && <Freeze user={shown} way={open} onClose={() => setOpen(undefined)} />}
+            {open !== undefined && <Freeze user={shown} {...open} onClose={() => setOpen(undefined)} />}
           </>
         )}
       </Loaded>

@@ -44,9 +44,6 @@ export interface Standing extends StandingTerms {
   readonly real: boolean;
   /** Bits of LOCK_BITS. */
   readonly locks: number;
-  /** Of the newest lock. */
-  readonly freezeReason: string | undefined;
-  readonly freezeTime: number | undefined;
   /** The database's clock at the read; 0 where there was nothing to read. */
   readonly nowMs: number;
   /** What trading has cost since 00:00 UTC: fees, nights and results, gains included; 0 where no limit asks for it. */
@@ -79,23 +76,14 @@ export const NOTHING_LOCKED: Standing = Object.freeze({
   zone: undefined,
   real: false,
   locks: 0,
-  freezeReason: undefined,
-  freezeTime: undefined,
   nowMs: 0,
   lossToday: amount(0n),
 });
 
 /** What follows from the freezes. */
-export function frozen(freezes: Freezes): Pick<Standing, 'freezes' | 'locks' | 'freezeReason' | 'freezeTime'> {
-  let locks = 0;
-  let newest: Freeze | undefined;
-  for (const lock of LOCKS) {
-    const freeze = freezes[lock];
-    if (!freeze) continue;
-    locks |= LOCK_BITS[lock];
-    if (!newest || freeze.time > newest.time) newest = freeze;
-  }
-  return { freezes, locks, freezeReason: newest?.reason, freezeTime: newest?.time };
+export function frozen(freezes: Freezes): Pick<Standing, 'freezes' | 'locks'> {
+  const locks = LOCKS.reduce((bits, lock) => (freezes[lock] ? bits | LOCK_BITS[lock] : bits), 0);
+  return { freezes, locks };
 }
 
 /** When the first freeze ends by itself. */

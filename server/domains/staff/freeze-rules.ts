@@ -3,7 +3,7 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { grantsOf, mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
-import { LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import { type FreezeAgain, LOCKS, type Lock } from '@fairtick/contract/staff/users';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../platform/acts/table.ts';
@@ -84,6 +84,20 @@ function nextFreeze(
   if (lastsMs === null) return { ...before, until: null };
   if (before.until - before.time < lastsMs) return fresh;
   return before.by === next.by || lastsMs < FREEZE_MS ? undefined : { ...before, until: null };
+}
+
+/** What a freeze by this member would do to a lock that is set: what is asked of them before it ends by itself. */
+export function freezeAgain(
+  lock: Lock,
+  before: Freeze,
+  { staffId, roles }: { readonly staffId: Id; readonly roles: readonly StaffRole[] },
+): FreezeAgain {
+  const right = freezeRight(roles, [lock]);
+  if (!right) return 'nothing';
+  const lastsMs = right === 'do' ? freezeLastsMs(roles, lock) : null;
+  const after = nextFreeze(before, lastsMs, { reason: before.reason, time: before.time, by: String(staffId) });
+  if (!after) return 'nothing';
+  return after.until === null ? 'confirms' : 'replaces';
 }
 
 /**

@@ -14,8 +14,9 @@ import { NOTHING_LOCKED, readStanding, SESSION_IDLE_MS } from '../accounts/index
 import { accountsOf, balanceViews } from '../ledger/index.ts';
 import { actsAboutUser } from './audit-table.ts';
 import { memberOf } from './context.ts';
+import { staffName } from './table.ts';
 import { findUserRow, readActivity, searchUsers } from './users-table.ts';
-import { foundUser } from './users-views.ts';
+import { foundUser, heldFreezes } from './users-views.ts';
 
 const PAGE = 50;
 const ACTS_SHOWN = 50;
@@ -54,10 +55,12 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
       readActivity(db, userId, clock.now() - SESSION_IDLE_MS),
       actsAboutUser(db, userId, ACTS_SHOWN),
     ]);
-    const { freezeReason, verifiedTime, holdUntil, coolOffUntil, lossLimit } = standing ?? NOTHING_LOCKED;
+    const { freezes, nowMs, verifiedTime, holdUntil, coolOffUntil, lossLimit } = standing ?? NOTHING_LOCKED;
+    const setters = [...new Set(Object.values(freezes).map(({ by }) => by))];
+    const names = await Promise.all(setters.map((by) => staffName(db, BigInt(by))));
     return ok({
       ...foundUser(row, seesContacts(member)),
-      freezeReason: freezeReason ?? '',
+      freezes: heldFreezes({ freezes, nowMs }, member, new Map(setters.map((by, at) => [by, names[at] ?? '']))),
       verifiedTime: verifiedTime ?? null,
       holdUntil: holdUntil ?? null,
       coolOffUntil: coolOffUntil ?? null,

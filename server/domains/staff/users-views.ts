@@ -1,7 +1,9 @@
 // A user as the staff see one: pure. What a role may not see of them is left out here, so that it never leaves the server.
 
-import { type FoundUser, LOCKS, type Lock } from '@fairtick/contract/staff/users';
-import { LOCK_BITS } from '../accounts/index.ts';
+import { type FoundUser, type HeldFreeze, LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import type { StaffPrincipal } from '../../platform/principals.ts';
+import { freezeOf, LOCK_BITS, type Standing } from '../accounts/index.ts';
+import { freezeAgain } from './freeze-rules.ts';
 import type { FoundRow } from './users-table.ts';
 
 /** The first sign of the local part and the domain: enough to hold against what a caller says, too little to write to. */
@@ -24,3 +26,16 @@ export const foundUser = (row: FoundRow, contacts: boolean): FoundUser => ({
   locks: locksOf(row.locks),
   createdTime: Number(row.created_time),
 });
+
+/** The locks that hold now, in the contract's order. `names` of the staff by their ids as text. */
+export const heldFreezes = (
+  standing: Pick<Standing, 'freezes' | 'nowMs'>,
+  reader: Pick<StaffPrincipal, 'staffId' | 'roles'>,
+  names: ReadonlyMap<string, string>,
+): HeldFreeze[] =>
+  LOCKS.flatMap((lock) => {
+    const freeze = freezeOf(standing, lock);
+    if (!freeze) return [];
+    const { reason, by, time, until } = freeze;
+    return [{ lock, reason, by: names.get(by) ?? '', time, until, again: freezeAgain(lock, freeze, reader) }];
+  });

@@ -125,6 +125,15 @@ describe('a page', () => {
   beforeEach(() => insert(1_000_001n, 'ann@example.com'));
 
   test('shows standing, balances, sessions and acts, and nothing that opens a door', async () => {
+    const BANK = {
+      lock: 'withdrawals',
+      reason: 'a call from the bank',
+      by: 'Kim',
+      time: 7,
+      until: null,
+      again: 'nothing',
+    };
+    await db.owner.query(`INSERT INTO staff (id, name, email) VALUES (9, 'Kim', 'kim@example.com')`);
     await db.owner.query(
       `UPDATE user_standing SET country = 'HK', verified_time = 5, locks = 1, loss_limit = 100,
          freezes = '{"withdrawals": {"reason": "a call from the bank", "time": 7, "by": "9", "until": null}}' WHERE user_id = 1000001`,
@@ -145,13 +154,45 @@ describe('a page', () => {
           country: 'HK',
           verified: true,
         },
-        ...{ locks: ['withdrawals'], createdTime: 1_000_001, freezeReason: 'a call from the bank', verifiedTime: 5 },
+        ...{ locks: ['withdrawals'], createdTime: 1_000_001, freezes: [BANK], verifiedTime: 5 },
         ...{ holdUntil: null, coolOffUntil: null, lossLimit: '100.00', openOrders: { forex: 0, micro: 0 } },
         balances: ['change', 'forex', 'micro'].map((type) => ({ type, balance: '0.00', lockBalance: '0.00' })),
         sessions: [{ createdTime: nowMs, lastUsedTime: nowMs }],
         acts: [],
       },
     });
+  });
+
+  test('shows each lock that holds with its end, and what the reader may make of it before that', async () => {
+    const [ann, ben] = [await signedIn('compliance'), await signedIn('compliance')];
+    const now = Number((await db.owner.query<{ ms: bigint }>('SELECT database_ms() AS ms')).rows[0]?.ms);
+    const setBy = (by: Id, lastsMs: number, time = now) => ({
+      reason: 'found',
+      time,
+      by: String(by),
+      until: time + lastsMs,
+    });
+    const freezes = {
+      withdrawals: setBy(ann.member.id, 24 * HOUR),
+      orders: setBy(ann.member.id, 14 * 24 * HOUR),
+      sign_in: setBy(ann.member.id, HOUR, now - HOUR),
+    };
+    await db.owner.query('UPDATE user_standing SET locks = 7, freezes = $1 WHERE user_id = 1000001', [
+      JSON.stringify(freezes),
+    ]);
+    const again = async (reader: Staff) => {
+      const page = await reader.read(1_000_001n);
+      return page.ok && page.value.freezes.map((freeze) => [freeze.lock, freeze.until, freeze.again]);
+    };
+    const [day, weeks] = [freezes.withdrawals.until, freezes.orders.until];
+    const seen = (...[first, second]: readonly [string, string]) => [
+      ['withdrawals', day, first],
+      ['orders', weeks, second],
+    ];
+    expect(await again(ben)).toEqual(seen('replaces', 'confirms'));
+    expect(await again(ann)).toEqual(seen('replaces', 'nothing'));
+    expect(await again(await signedIn('owner'))).toEqual(seen('confirms', 'confirms'));
+    expect(await again(await signedIn('support'))).toEqual(seen('nothing', 'nothing'));
   });
 
   test('names who acted on the user and why, newest first', async () => {
