@@ -1,7 +1,6 @@
 // How much waits where, for the navigation and the first screen. Asked for once for both.
 
-import type { Proposal } from '@fairtick/contract/staff/people';
-import { useMay, useMember } from '../hooks/use-me.ts';
+import { useMay } from '../hooks/use-me.ts';
 import { useRead } from '../hooks/use-read.ts';
 
 const EVERY_MS = 20_000;
@@ -23,18 +22,11 @@ export function useQueues() {
   };
 }
 
-/** Open ones that somebody else made. */
-export function useMyProposals(all: readonly Proposal[] | undefined): readonly Proposal[] {
-  const member = useMember();
-  return (all ?? []).filter(({ state, maker }) => state === 'open' && maker !== member?.name);
-}
-
 export function useCounts(): Counts {
   const { verifications, proposals, messages } = useQueues();
-  const mine = useMyProposals(proposals.data?.data);
   return {
     verifications: verifications.data?.waiting,
-    proposals: mine.length,
+    proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };
 }

@@ -40,6 +40,8 @@ const proposal = z.object({
   /** What it is about, in words that need no translation: a name, a UID, a setting's key. */
   subject: z.string(),
   maker: z.string(),
+  /** The caller's own, which somebody else decides: names are not unique. */
+  mine: z.boolean(),
   madeTime: timeMs,
   expires: timeMs,
   state: z.enum(PROPOSAL_STATES),
@@ -127,7 +129,14 @@ export const peopleEndpoints = {
     path: '/staff/api/proposals',
     summary: 'Proposals, open ones first, that the caller may make or check',
     input: z.object({ page }),
-    answer: z.object({ data: z.array(proposal), total: z.number().int() }),
+    answer: z.object({
+      data: z.array(proposal),
+      total: z.number().int(),
+      /** How many, on any page, the caller may decide now. */
+      waiting: z.number().int(),
+      /** When the oldest of them was made. */
+      oldest: timeMs.nullable(),
+    }),
   }),
   proposal_decide: changes({
     method: 'POST',

@@ -697,7 +697,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/staff/proposals-rules.ts',
-        find: "if (checker.id === proposal.maker) return refuse('OWN_WORK');",
+        find: "if (checker.id === maker) return refuse('OWN_WORK');",
         replace: '',
       },
     ],

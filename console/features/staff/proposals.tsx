@@ -5,7 +5,6 @@ import { Button, Group, Pagination, Table } from '@mantine/core';
 import GitCompare from 'lucide-react/icons/git-compare';
 import { useState } from 'react';
 import { inGroups } from '../../calculators/groups.ts';
-import { useMember } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -126,8 +125,7 @@ function Difference({ proposal }: { proposal: Proposal }) {
 
 function Buttons({ proposal, onDecide }: ProposalProps) {
   const t = useTexts();
-  const member = useMember();
-  if (member !== undefined && proposal.maker === member.name) return <p className="quiet">{t('proposals.own')}</p>;
+  if (proposal.mine) return <p className="quiet">{t('proposals.own')}</p>;
   return (
     <Group gap="xs" grow>
       <Button onClick={() => onDecide({ proposal, decision: 'accept' })}>{t('proposals.accept')}</Button>

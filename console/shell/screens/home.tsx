@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { Facts, Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { Age } from '../../parts/when.tsx';
-import { useMyProposals, useQueues } from '../use-counts.ts';
+import { useQueues } from '../use-counts.ts';
 
 export function Home() {
   const t = useTexts();
@@ -88,24 +88,22 @@ function Verifications() {
 function Proposals() {
   const t = useTexts();
   const { proposals } = useQueues();
-  const mine = useMyProposals(proposals.data?.data);
-  const oldest = mine.at(-1);
   return (
     <Panel title={t('proposals.title')}>
       <Loaded of={proposals} rows={3}>
-        {() => (
+        {({ waiting, oldest }) => (
           <Queue
             title={t('home.waiting')}
-            number={mine.length}
+            number={waiting}
             link={
               <Link to="/proposals" className="panel-link">
                 {t('home.open_proposals')}
               </Link>
             }
           >
-            {oldest ? (
+            {oldest !== null ? (
               <>
-                {t('home.oldest')} <Age since={oldest.madeTime} />
+                {t('home.oldest')} <Age since={oldest} />
               </>
             ) : (
               t('proposals.empty')

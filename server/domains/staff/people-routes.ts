@@ -48,12 +48,20 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
       withAddress(await people.link({ endpoint: 'staff_link', input, context }, input.id, input.reason)),
     staff_link_user: (input, context) => people.linkUser({ endpoint: 'staff_link_user', input, context }, input),
     proposals: async ({ page }, context) => {
-      const viewer = memberOf(context);
-      const { proposals: found, total, nowMs } = await proposals.list(viewer, page);
+      const member = memberOf(context);
+      const [{ proposals: found, total, nowMs }, waiting] = await Promise.all([
+        proposals.list(member, page),
+        proposals.waiting(member),
+      ]);
       /** Its maker's half of the link that came of it, while that is open. */
       const word = ({ maker, linkMac }: ListedProposal): string =>
-        maker === viewer.staffId && linkMac ? wordOf(options.keys, linkMac) : '';
-      return ok({ data: found.map((one) => ({ ...proposalView(one, nowMs), word: word(one) })), total });
+        maker === member.staffId && linkMac ? wordOf(options.keys, linkMac) : '';
+      const data = found.map((one) => ({
+        ...proposalView(one, nowMs),
+        mine: one.maker === member.staffId,
+        word: word(one),
+      }));
+      return ok({ data, total, waiting: waiting.length, oldest: waiting[0]?.madeTime ?? null });
     },
     proposal_decide: async (input, context) => {
       const request = { endpoint: 'proposal_decide', input, context } as const;
@@ -93,7 +101,7 @@ const colleagueView = (row: ColleagueRow): Colleague => ({
   linkedUsers: [...row.linked],
 });
 
-function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'word'> {
+function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine' | 'word'> {
   const { label, reason, difference } = readPayload(one);
   return {
     id: String(one.id),

@@ -46,6 +46,16 @@ export async function holdPeople(
   return found.rows.map(({ id, roles, linked }) => ({ id, roles, linkedUsers: linked }));
 }
 
+/** User accounts that are declared to be the member's own or their family's. */
+export async function linkedUsersOf(db: Queries, staffId: Id): Promise<Id[]> {
+  const { rows } = await db.query<{ user_id: Id }>({
+    name: 'people_linked',
+    text: 'SELECT user_id FROM staff_user_links WHERE staff_id = $1',
+    values: [staffId],
+  });
+  return rows.map((row) => row.user_id);
+}
+
 export interface ColleagueRow {
   readonly id: Id;
   readonly name: string;

@@ -17,7 +17,7 @@ import type { StaffPrincipal } from '../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../platform/proposing.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { memberOf } from './context.ts';
-import { holdPeople } from './people-table.ts';
+import { holdPeople, linkedUsersOf } from './people-table.ts';
 import type {
   Agreement,
   AnyCommandKind,
@@ -37,6 +37,7 @@ import {
   payloadText,
   type StoredProposal,
   type Verdict,
+  waitsFor,
 } from './proposals-rules.ts';
 import {
   decideProposals,
@@ -44,6 +45,7 @@ import {
   insertProposal,
   listProposals,
   lockProposals,
+  openProposalsOf,
   type ProposalPage,
 } from './proposals-table.ts';
 
@@ -131,6 +133,18 @@ export class Proposals {
     const grants = ['propose', 'check'] as const;
     const seen = PROPOSAL_KINDS.filter((one) => kinds[one].mayNeed.some((act) => mayDo(roles, { act, grants })));
     return listProposals(db, seen, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+  }
+
+  /** Those that wait for the caller to decide them, the oldest first. */
+  async waiting({ staffId, roles }: StaffPrincipal): Promise<readonly StoredProposal[]> {
+    const { db, kinds } = this.#options;
+    const seen = PROPOSAL_KINDS.filter((one) =>
+      kinds[one].mayNeed.some((act) => mayDo(roles, { act, grants: ['check'] })),
+    );
+    if (seen.length === 0) return [];
+    const [open, linkedUsers] = await Promise.all([openProposalsOf(db, seen), linkedUsersOf(db, staffId)]);
+    const caller = { id: staffId, roles, linkedUsers };
+    return open.filter((one) => waitsFor(caller, one, kinds[one.kind].acts(readPayload(one).body)));
   }
 
   async decide(request: StaffRequest, proposalId: string, verdict: Verdict): Promise<Result<Decided, Refusal>> {

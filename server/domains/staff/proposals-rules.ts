@@ -90,6 +90,23 @@ export function makerRefusal(
   return isBeneficiary(maker, subject) ? refuse('BENEFICIARY') : undefined;
 }
 
+/** Whatever they may otherwise: nobody decides what they have proposed, or what is about them or an account of theirs. */
+function ownRefusal(
+  checker: Person,
+  { maker, subject }: Pick<StoredProposal, 'maker' | 'subject'>,
+): Refusal | undefined {
+  if (checker.id === maker) return refuse('OWN_WORK');
+  const self = subject.kind === 'staff' && subject.id === String(checker.id);
+  return self || isBeneficiary(checker, subject) ? refuse('BENEFICIARY') : undefined;
+}
+
+/** Whether an open proposal, which takes these acts, waits for this person to decide it. */
+export const waitsFor = (
+  checker: Person,
+  proposal: Pick<StoredProposal, 'maker' | 'subject'>,
+  acts: readonly StaffAct[],
+): boolean => mayAll(checker, acts, 'check') && !ownRefusal(checker, proposal);
+
 export interface Judging {
   readonly proposal: StoredProposal | undefined;
   readonly acts: readonly StaffAct[];
@@ -115,11 +132,9 @@ export function decisionRefusal({ proposal, acts, maker, checker, verdict, nowMs
   if (proposal.state !== 'open') return refuse('ALREADY_DECIDED');
   if (nowMs >= proposal.expires) return refuse('PROPOSAL_EXPIRED');
   if (verdict.hash !== toHex(proposal.hash)) return refuse('PROPOSAL_CHANGED');
-  if (checker.id === proposal.maker) return refuse('OWN_WORK');
-  const { subject } = proposal;
-  if (isBeneficiary(checker, subject) || (subject.kind === 'staff' && subject.id === String(checker.id)))
-    return refuse('BENEFICIARY');
+  const own = ownRefusal(checker, proposal);
+  if (own) return own;
   if (verdict.decision === 'reject') return verdict.reason.trim() === '' ? refuse('REASON_REQUIRED') : undefined;
   // Whoever may not propose it any more does not stand behind it.
-  return makerRefusal(maker, acts, subject) ? refuse('PROPOSAL_CHANGED') : undefined;
+  return makerRefusal(maker, acts, proposal.subject) ? refuse('PROPOSAL_CHANGED') : undefined;
 }

@@ -154,3 +154,13 @@ export async function listProposals(
     nowMs: Number(rows[0]?.now ?? 0n),
   };
 }
+
+/** All of these kinds that can still be decided, the oldest first. */
+export async function openProposalsOf(db: Queries, kinds: readonly ProposalKindName[]): Promise<StoredProposal[]> {
+  const { rows } = await db.query<ProposalRow>({
+    name: 'proposals_open',
+    text: `SELECT ${COLUMNS} FROM proposals p WHERE p.kind = ANY ($1::text[]) AND p.state = 'open' AND p.expires > database_ms() ORDER BY p.id`,
+    values: [text(kinds)],
+  });
+  return rows.map(toProposal);
+}

@@ -73,7 +73,37 @@ describe('a proposal', () => {
   test('is shown to who may make or check it alone', async () => {
     await capTo(20);
     for (const person of [await staff.person('support'), await staff.person('treasurer')])
-      expect(await must(staff.handlers.proposals({ page: 1 }, staff.context(person)))).toEqual({ data: [], total: 0 });
+      expect(await must(staff.handlers.proposals({ page: 1 }, staff.context(person)))).toEqual({
+        data: [],
+        total: 0,
+        waiting: 0,
+        oldest: null,
+      });
+  });
+
+  test('is its maker’s by who they are, not by their name, and waits on every page for whoever may decide it alone', async () => {
+    const [user, namesake] = [await staff.user(), await staff.person('compliance')];
+    await staff.world.db.owner.query('UPDATE staff SET name = $2 WHERE id = $1', [namesake.id, maker.name]);
+    await capTo(20);
+    await lock(user.id);
+    await must(lift(user.id));
+    const seen = async (person: Person, page = 1) => {
+      const { data, waiting, oldest } = await must(staff.handlers.proposals({ page }, staff.context(person)));
+      return { mine: data.map((each) => each.mine), waiting, oldest };
+    };
+    const made = await one<bigint>('SELECT min(made_time) AS v FROM proposals');
+    expect(await seen(maker)).toEqual({ mine: [true, true], waiting: 0, oldest: null });
+    expect(await seen(namesake)).toMatchObject({ mine: [false, false] });
+    expect(await seen(checker)).toMatchObject({ waiting: 2, oldest: Number(made) });
+    expect(await seen(checker, 2)).toEqual({ mine: [], waiting: 2, oldest: Number(made) });
+    await staff.world.db.owner.query(
+      'INSERT INTO staff_user_links (staff_id, user_id, declared_by) VALUES ($1, $2, $1)',
+      [checker.id, user.id],
+    );
+    expect(await seen(checker)).toMatchObject({ waiting: 1 });
+    await staff.databaseClock(Number(made) + WEEK_MS + 60_000);
+    expect(await seen(checker)).toMatchObject({ waiting: 0, oldest: null });
+    await staff.databaseClock(undefined);
   });
 
   test('is made once under a key, however often it is sent', async () => {
