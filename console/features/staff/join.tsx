@@ -12,7 +12,7 @@ import { createPasskey } from '../../transport/passkey.ts';
 import { Entry } from './entry.tsx';
 import { JoinByPassword } from './join-by-password.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { usePasskey } from './use-passkey.ts';
+import { PASSKEY_OBSTACLE, usePasskey } from './use-passkey.ts';
 
 interface JoinProps {
   readonly link: string;
@@ -71,7 +71,7 @@ function ByPasskey({ link, word, onJoined }: JoinProps & { readonly word: string
   return (
     <>
       <PasskeyButton act={act} label={t('join.passkey')} />
-      <p className="entry-hint">{t('join.passkey_hint')}</p>
+      {PASSKEY_OBSTACLE === undefined && <p className="entry-hint">{t('join.passkey_hint')}</p>}
     </>
   );
 }

@@ -1,11 +1,14 @@
-// The button that asks the browser for a passkey, and what came of it.
+// The button that asks the browser for a passkey, and what came of it; a sentence in its place where passkeys can't work.
 
 import { Alert, Button } from '@mantine/core';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
-import type { PasskeyAct } from './use-passkey.ts';
+import { PASSKEY_OBSTACLE, type PasskeyAct } from './use-passkey.ts';
 
 export function PasskeyButton({ act, label }: { act: PasskeyAct; label: string }) {
+  const t = useTexts();
+  if (PASSKEY_OBSTACLE) return <p className="entry-hint">{t(`passkey.${PASSKEY_OBSTACLE}`)}</p>;
   return (
     <>
       <Button

@@ -2,9 +2,13 @@
 
 import type { ApiError } from '@fairtick/contract/client/failures';
 import { useState } from 'react';
+import { passkeyObstacle } from '../../calculators/passkeys.ts';
 import { failureOfAct } from '../../hooks/use-failure.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { PasskeyCancelled } from '../../transport/passkey.ts';
+
+/** Why passkeys can't work here; undefined where they can. */
+export const PASSKEY_OBSTACLE = passkeyObstacle(location.hostname, 'PublicKeyCredential' in window);
 
 interface Question {
   readonly ticket: string;
