@@ -75,6 +75,7 @@ import { proofRoutes } from './proof/index.ts';
 import {
   auditRoutes,
   decidedAsNow,
+  findMember,
   freezeRoutes,
   heldRefusal,
   linkedUsers,
@@ -89,6 +90,7 @@ import {
   userReads,
 } from './staff/index.ts';
 import {
+  mayReview,
   verificationDomain,
   verificationPart,
   verificationRoutes,
@@ -318,6 +320,13 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...outboxRoutes(services),
   };
+}
+
+/** Whether a member of staff may look now at the file of what it is attached to. */
+export async function mayReviewFile(db: Pool, staffId: Id, attachedTo: string): Promise<boolean> {
+  const member = await findMember(db, staffId);
+  if (!member) return false;
+  return mayReview(db, { ...member, linkedUsers: await linkedUsers(db, staffId) }, attachedTo);
 }
 
 /** The domains' jobs by the database's clock. What is due by the log's time is decided by their trading parts. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
-import { appStart, jobsOf, type Services, Sessions, StaffSessions } from '../domains/parts.ts';
+import { appStart, jobsOf, mayReviewFile, type Services, Sessions, StaffSessions } from '../domains/parts.ts';
 import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
@@ -44,7 +44,10 @@ export async function startBesideTrading(
   const { db, keys } = services;
   const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
   await sessions.start();
-  const files = new Files({ db, clock, keys, entropy: systemEntropy, stores: openStores(config) });
+  const files = new Files({
+    ...{ db, clock, keys, entropy: systemEntropy, stores: openStores(config) },
+    mayReview: (staffId, attachedTo) => mayReviewFile(db, staffId, attachedTo),
+  });
   const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
   const outbox = messagesOutbox({ config, pool: db, clock, logger, appUrl: () => services.addresses().app });
   const actsLog = await openActsLog({

@@ -13,5 +13,5 @@ export { openProposals } from './proposals-kinds.ts';
 export { staffPart } from './proposals-part.ts';
 export { StaffSessions } from './sessions.ts';
 export { staffRoutes } from './staff-routes.ts';
-export { linkedUsers, listMembers, staffName } from './table.ts';
+export { findMember, linkedUsers, listMembers, staffName } from './table.ts';
 export { userReads } from './users-routes.ts';

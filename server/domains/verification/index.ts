@@ -2,6 +2,7 @@
 
 export { verificationDomain } from './domain.ts';
 export { verificationPart } from './part.ts';
+export { mayReview } from './reviewing.ts';
 export { verificationRoutes } from './routes.ts';
 export type { Reviewers } from './staff-commands.ts';
 export { verificationStaffRoutes } from './staff-routes.ts';

@@ -104,6 +104,12 @@ export async function nextWaiting(db: Queries, staffId: Id, without: readonly Id
   return rows[0]?.id;
 }
 
+/** Whose it is, where it waits and nobody but the member holds it. */
+export async function reviewedUser(db: Queries, id: Id, staffId: Id): Promise<Id | undefined> {
+  const row = await findVerification(db, id);
+  return row?.status === 1 && (row.claimed_by === null || row.claimed_by === staffId) ? row.user_id : undefined;
+}
+
 /** Until when the claim holds, UTC ms; undefined where the item does not wait or somebody else holds it. */
 export async function claim(tx: Queries, id: Id, staffId: Id, forMs: number): Promise<number | undefined> {
   const { rows } = await tx.query<{ until: bigint }>({

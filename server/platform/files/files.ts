@@ -33,6 +33,8 @@ export interface FilesOptions {
   readonly entropy: Entropy;
   readonly keys: Keys;
   readonly stores: FileStores;
+  /** Whether a member of staff may look now at what is attached there: a link is older than its use. */
+  readonly mayReview: (staffId: Id, attachedTo: string) => Promise<boolean>;
 }
 
 /** What an upload is for; part of what its bytes are sealed about. */
@@ -87,12 +89,13 @@ export class Files {
 
   /**
    * The file's bytes for this viewer, who is on record before they are handed on; of the staff as an act. undefined where there is no such file or
-   * it is not this user's. Throws where its bytes were changed.
+   * it is not this user's, or not this member's to look at any more. Throws where its bytes were changed.
    */
   async show(id: string, viewer: Viewer): Promise<Uint8Array | undefined> {
     const { db, keys } = this.#options;
     const row = await findUpload(db, id);
     if (!row || (viewer.kind === 'user' && viewer.id !== row.owner_id)) return undefined;
+    if (viewer.kind === 'staff' && !(await this.#mayReview(viewer.id, row))) return undefined;
     const bytes = await this.#stored(() => this.#store(row.place).get(id));
     if (!bytes) throw new Unavailable('a file is not where it was put');
     const plain = openFile(keys, { bytes, key: row.key_sealed }, aboutFile(id, row.owner_id, row.kind));
@@ -128,6 +131,10 @@ export class Files {
 
   sweepJob(): Job {
     return { name: 'sweep_files', ...EACH_HOUR, run: ({ signal }) => this.sweep(signal) };
+  }
+
+  async #mayReview(staffId: Id, { attached_to: attachedTo }: UploadRow): Promise<boolean> {
+    return attachedTo !== null && this.#options.mayReview(staffId, attachedTo);
   }
 
   async #record(row: UploadRow, viewer: Viewer): Promise<void> {

@@ -46,7 +46,10 @@ afterEach(async () => {
 
 const keys = new Keys([{ id: 1, secret: new Uint8Array(32).fill(3) }], systemEntropy);
 const filesOn = (disk: FileStore = new DiskStore(folder)): Files =>
-  new Files({ db: db.app, clock: systemClock, entropy: systemEntropy, keys, stores: { write: 'disk', of: { disk } } });
+  new Files({
+    ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys, stores: { write: 'disk', of: { disk } } },
+    mayReview: async (staffId, attachedTo) => staffId === staff.id && attachedTo === 'verification:1',
+  });
 const keep = (files: Files): Promise<string> =>
   files.keep({ ownerId: OWNER, kind: 'image', bytes: picture, width: 3, height: 2 });
 const stored = (): string[] => fs.readdirSync(folder);
@@ -81,6 +84,7 @@ describe('seeing', () => {
   test('no view is shown that can’t be recorded', async () => {
     const files = filesOn();
     const id = await keep(files);
+    await attach(id);
     await db.owner.query('REVOKE INSERT ON acts FROM fairtick_app');
     await db.owner.query(
       'REVOKE INSERT (kind, actor_kind, actor_id, subject_kind, subject_id, contents) ON acts FROM fairtick_app',

@@ -130,6 +130,7 @@ export async function openHouse(): Promise<House> {
   const files = new Files({
     ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys },
     stores: { write: 'disk', of: { disk } },
+    mayReview: async () => false,
   });
   // As an upload keeps it, without a decoder's process for each: those have tests of their own.
   const image = async ({ id }: Person): Promise<string> => {

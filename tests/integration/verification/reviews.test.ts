@@ -286,6 +286,23 @@ describe('looking', () => {
     expect(await look(ben, id)).toMatchObject({ front: '', reverse: '', decidedBy: 'Ann' });
   });
 
+  test('a link ends with what allowed it: the member, their claim, the wait', async () => {
+    const id = await submitted();
+    const leaver = await insertStaff(house.db, { roles: ['compliance'] });
+    const [mine, theirs] = [(await look(ann, id)).front, (await look(leaver, id)).front];
+    const opened = async (link: string) => (await house.fetch('staff', link)).headers.get('content-type');
+    expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', 'image/jpeg']);
+    await house.db.owner.query('UPDATE staff SET disabled_time = database_ms() WHERE id = $1', [leaver.id]);
+    expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', expect.stringContaining('json')]);
+    await claim(ben, id);
+    expect(await opened(mine)).toContain('json');
+    const held = (await look(ben, id)).front;
+    expect(await opened(held)).toBe('image/jpeg');
+    await decide(ben, id, rejected);
+    expect(await opened(held)).toContain('json');
+    expect((await acts()).filter((kind) => kind === 'image_viewed')).toHaveLength(4);
+  });
+
   test('the same number in another account is flagged on both and refused on neither', async () => {
     const other = await house.person();
     const [one, two] = [
