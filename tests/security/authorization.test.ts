@@ -118,6 +118,7 @@ const MATRIX = {
         card_id: 'A1234567',
         front_pic: NOBODYS_FILE,
         reverse_pic: NOBODYS_FILE.replace('0', '1'),
+        country: 'PL',
       }),
     },
   },

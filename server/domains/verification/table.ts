@@ -104,10 +104,10 @@ export async function nextWaiting(db: Queries, staffId: Id, without: readonly Id
   return rows[0]?.id;
 }
 
-/** Whose it is, where it waits and nobody but the member holds it. */
+/** Whose it is, where it waits and the member has claimed it. */
 export async function reviewedUser(db: Queries, id: Id, staffId: Id): Promise<Id | undefined> {
   const row = await findVerification(db, id);
-  return row?.status === 1 && (row.claimed_by === null || row.claimed_by === staffId) ? row.user_id : undefined;
+  return row?.status === 1 && row.claimed_by === staffId ? row.user_id : undefined;
 }
 
 /** Until when the claim holds, UTC ms; undefined where the item does not wait or somebody else holds it. */

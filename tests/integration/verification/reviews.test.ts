@@ -289,11 +289,15 @@ describe('looking', () => {
   test('a link ends with what allowed it: the member, their claim, the wait', async () => {
     const id = await submitted();
     const leaver = await insertStaff(house.db, { roles: ['compliance'] });
-    const [mine, theirs] = [(await look(ann, id)).front, (await look(leaver, id)).front];
+    const other = await submitted(await house.person());
+    await claim(ann, id);
+    await claim(leaver, other);
+    const [mine, theirs] = [(await look(ann, id)).front, (await look(leaver, other)).front];
     const opened = async (link: string) => (await house.fetch('staff', link)).headers.get('content-type');
     expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', 'image/jpeg']);
     await house.db.owner.query('UPDATE staff SET disabled_time = database_ms() WHERE id = $1', [leaver.id]);
     expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', expect.stringContaining('json')]);
+    await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
     await claim(ben, id);
     expect(await opened(mine)).toContain('json');
     const held = (await look(ben, id)).front;
