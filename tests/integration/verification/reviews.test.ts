@@ -297,7 +297,9 @@ describe('looking', () => {
     expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', 'image/jpeg']);
     await house.db.owner.query('UPDATE staff SET disabled_time = database_ms() WHERE id = $1', [leaver.id]);
     expect([await opened(mine), await opened(theirs)]).toEqual(['image/jpeg', expect.stringContaining('json')]);
-    await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE status = 1');
+    await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = ANY ($1)', [
+      [id, other],
+    ]);
     await claim(ben, id);
     expect(await opened(mine)).toContain('json');
     const held = (await look(ben, id)).front;
