@@ -1,5 +1,5 @@
 // What the staff do with verifications, over HTTP on the whole server: claims, decisions that are one effect whoever races, and all that follows from
-// a decision within its batch.
+// a decision within its batch. Long because each rule of a review is one test over one server.
 
 import { lockMember } from '@fairtick/server/domains/staff/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
