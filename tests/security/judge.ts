@@ -62,8 +62,11 @@ function faultOfEnvelope({ code, msg, data }: z.infer<typeof envelope>): string 
   if (code === ERROR_CODES.INTERNAL) return 'an internal error';
   if (code === 1) return undefined;
   if (msg === '') return `a refusal (${code}) without a sentence`;
-  if (JSON.stringify(data) !== '{}') return `a refusal (${code}) with data`;
-  return LEAKS.test(msg) ? `the sentence tells of our inside: ${msg}` : undefined;
+  // Why a value does not fit, which is for whoever typed it.
+  const beside = Object.keys(Object(data)).filter((name) => name !== 'fault');
+  if (beside.length > 0) return `a refusal (${code}) with data`;
+  const told = msg + JSON.stringify(data);
+  return LEAKS.test(told) ? `a refusal tells of our inside: ${told}` : undefined;
 }
 
 /** A stream that is no request may be cut off; a whole request may not. A 10 MB body may be cut off while it is still being sent. */

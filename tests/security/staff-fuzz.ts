@@ -113,13 +113,14 @@ async function valuesOf(app: LiveApp): Promise<Readonly<Record<string, readonly 
     `SELECT encode(payload_hash, 'hex') AS hash FROM proposals WHERE state = 'open' ORDER BY id LIMIT 20`,
   );
   return {
-    reason: ['seen on the phone today', ''],
+    reason: ['seen on the phone today', 'told by their bank', ''],
     locks: ['withdrawals', 'orders', 'sign_in', 'withdrawals,orders'],
     roles: ['support', 'owner', 'auditor,editor'],
     email: ['new.member@example.com', 'another@example.com'],
     name: ['New Member'],
-    key: ['trade_fee_type', 'micro_loss_level'],
-    value: ['1', '2', '"a"'],
+    // One that two people may change, and one that they may not.
+    key: ['jurisdictions', 'jurisdictions', 'trade_fee_type'],
+    value: ['[]', '[]', '"a"'],
     hash: [...rows.map(({ hash }) => hash), '00'.repeat(32)],
     decision: ['accept', 'reject'],
   };
