@@ -7,6 +7,7 @@ import { insertUsers, revokeSession } from '@fairtick/server/domains/accounts/ta
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { codeOf, type Edge, send, startEdge } from './edge.ts';
 
 const DAY_MS = 86_400_000;
@@ -148,8 +149,7 @@ describe('signing in', () => {
     const freezes = JSON.stringify({ sign_in: { reason: 'a stolen phone', time: 1, by: '1', until: null } });
     await staff.query('UPDATE user_standing SET locks = 4, freezes = $1 WHERE user_id = 900', [freezes]);
     const answer = login('ann@example.com', 'correct horse');
-    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while ((await edge.database.owner.query<{ n: number }>(waits)).rows[0]?.n === 0);
+    await untilBlocked(edge.database.owner, staff);
     await staff.query('COMMIT');
     staff.release();
     expect((await answer).code).toBe(codeOf('FROZEN'));

@@ -10,6 +10,7 @@ import { letterTo } from '@fairtick/server/platform/mail/letter';
 import { insertOutbox } from '@fairtick/server/platform/outbox/table';
 import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { insertStaff } from '../../harness/staff.ts';
@@ -99,10 +100,7 @@ test('a right that is taken away while the call waits for its member is gone, an
     await other.query('BEGIN');
     await lockMember(other, staffId);
     const resent = refusalOf(routes().message_resend({ id: '1' }, as(`late-${at}`)));
-    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const over = resent.then(() => true);
-    while ((await db.owner.query<{ n: number }>(waits)).rows[0]?.n === 0)
-      if (await Promise.race([over, Promise.resolve(false)])) break;
+    await untilBlocked(db.owner, other, resent);
     await other.query(taken, [staffId]);
     await other.query('COMMIT');
     other.release();

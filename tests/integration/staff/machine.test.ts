@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkMasters } from '@fairtick/server/platform/keys/check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { TEST_MASTER_KEY, testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import { type Console, nameOf, openConsole } from './console.ts';
@@ -120,8 +121,7 @@ test('a member who is disabled while the link is made gets none', async () => {
     await other.query('UPDATE staff SET disabled_time = 1 WHERE id = $1', [id]);
     const made = server.link(email);
     const refused = expect(made).rejects.toThrow('disabled');
-    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await server.database.owner.query<{ n: number }>(waits)).rows[0]?.n).toBe(1);
+    await untilBlocked(server.database.owner, other);
     await other.query('COMMIT');
     await refused;
   } finally {

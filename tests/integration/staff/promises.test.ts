@@ -3,6 +3,7 @@
 
 import { holdMember, lockMember, revokeRoles } from '@fairtick/server/domains/staff/table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
 
@@ -64,15 +65,11 @@ test('an act that began before a removal of roles ends before it, and one that b
     await act.query('BEGIN');
     expect((await holdMember(act, ann.id))?.roles).toEqual(['support']);
     await removal.query('BEGIN');
-    let removed = false;
     const removing = lockMember(removal, ann.id).then(async () => {
-      removed = true;
       await revokeRoles(removal, ann.id, ['support'], 0n);
       await removal.query('COMMIT');
     });
-    // Until the database says that somebody waits.
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    while ((await db.owner.query(waiting)).rowCount === 0) expect(removed).toBe(false);
+    await untilBlocked(db.owner, act);
     await act.query('COMMIT');
     await removing;
     expect((await holdMember(act, ann.id))?.roles).toEqual([]);

@@ -9,6 +9,7 @@ import { Freezes, liftEndedFreezes } from '@fairtick/server/domains/staff/freeze
 import type { StaffRequest } from '@fairtick/server/platform/commands/request';
 import type { NewProposal } from '@fairtick/server/platform/proposing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import { createWorld, type ForexTyped, type Server, type World } from '../../harness/world.ts';
@@ -162,8 +163,7 @@ describe('a freeze of orders on one server', () => {
     await staff.query('BEGIN');
     await staff.query('SELECT 1 FROM owners WHERE id = $1 FOR UPDATE', [user]);
     const order = refusalOf(world.microSubmit(user, OPTION));
-    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while ((await world.db.owner.query<{ n: number }>(waits)).rows[0]?.n === 0);
+    await untilBlocked(world.db.owner, staff);
     const freezes = JSON.stringify({ orders: { reason: 'a stolen card', time: 1, by: '1', until: null } });
     await staff.query('UPDATE user_standing SET locks = 2, freezes = $2 WHERE user_id = $1', [user, freezes]);
     await staff.query('COMMIT');

@@ -5,6 +5,7 @@ import type { Refusal } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
 import { afterEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
@@ -150,7 +151,7 @@ describe('a stop-loss that was reached while it was being committed', () => {
       await client.query('BEGIN');
       await client.query('SELECT 1 FROM forex_orders WHERE id = $1 FOR UPDATE', [id]);
       const asked = world.forexStops(user, id, ...stops);
-      await writes();
+      await untilBlocked(world.db.owner, client);
       await meanwhile();
       await client.query('COMMIT');
       await accepted(asked);
@@ -184,9 +185,3 @@ describe('a stop-loss that was reached while it was being committed', () => {
     expect(order).toMatchObject({ status: 'closed', close: { reason: 'stop_loss', tickIndex: reached } });
   });
 });
-
-/** Resolves when a batch has been decided and waits for the lock that its writing needs. */
-async function writes(): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE%'`;
-  while ((await world.db.owner.query(waiting)).rowCount === 0) await new Promise((resume) => setTimeout(resume, 5));
-}

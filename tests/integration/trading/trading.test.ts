@@ -2,6 +2,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, settleServer, type World } from '../../harness/world.ts';
 
@@ -113,12 +114,7 @@ async function whileUnwritten<T>(submit: () => Promise<T>, during: () => Promise
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM house_exposure FOR UPDATE');
     const submitted = submit();
-    for (let waiting = 0n; waiting === 0n; ) {
-      const { rows } = await holder.query<{ n: bigint }>(
-        `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      waiting = rows[0]?.n ?? 0n;
-    }
+    await untilBlocked(world.db.owner, holder);
     await during();
     await holder.query('COMMIT');
     return await submitted;

@@ -4,6 +4,7 @@
 import { lockMember } from '@fairtick/server/domains/staff/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
 import { type House, openHouse, type Person } from './house.ts';
 
@@ -377,8 +378,7 @@ test('a right that is taken away while a decision waits for its user is gone, an
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM owners WHERE id = $1 FOR UPDATE', [person.id]);
     const decided = decide(leaver, id);
-    const waits = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while (Number((await house.rows(waits))[0]?.[0]) === 0);
+    await untilBlocked(house.db.owner, other);
     await house.db.owner.query(taken, [leaver.id]);
     await other.query('COMMIT');
     other.release();
@@ -402,10 +402,7 @@ test('a claim is held to who its member is when it is written: roles taken away 
     await other.query('BEGIN');
     await lockMember(other, leaver.id);
     const claimed = claim(leaver, id);
-    const over = claimed.then(() => true);
-    const waits = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while (Number((await house.rows(waits))[0]?.[0]) === 0)
-      if (await Promise.race([over, Promise.resolve(false)])) break;
+    await untilBlocked(house.db.owner, other, claimed);
     await other.query(taken, taken.includes('$2') ? [leaver.id, person.id] : [leaver.id]);
     await other.query('COMMIT');
     other.release();
