@@ -1,5 +1,5 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, first-screen, rebuild, scale.
+// bursts, reads, socket, first-screen, rebuild, scale; `versions FOLDER` compares with another version.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
@@ -9,6 +9,7 @@ import { benchReads } from './reads.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScale } from './scale.ts';
 import { benchSocket } from './socket.ts';
+import { benchVersions } from './versions.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   engine: benchEngine,
@@ -22,6 +23,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 const wanted = process.argv.slice(2);
+// Needs another version's folder, so it is none of those that run without a word.
+if (wanted[0] === 'versions') {
+  await benchVersions(wanted[1] ?? '');
+  process.exit(0);
+}
 for (const [name, run] of Object.entries(BENCHES)) {
   if (wanted.length === 0 || wanted.includes(name)) await run();
 }

@@ -1,9 +1,12 @@
 // Load from its own process: each connection serves a few demo users, who open and close one small position after another, a tenth of all
-// options. Every order has a session and an idempotency key; every answer must be an acceptance.
+// options. Every order has a session and an idempotency key; every answer must be an acceptance. With a rate, orders are due at even distances
+// and their answers are timed from when they were due, so that a slow server can't slow the clock that judges it.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { between, isAccepted, openWire, type Wire } from './wire.ts';
 
-const [, , base = '', connections = '64', usersEach = '8', ms = '4000'] = process.argv;
+const [, , base = '', connections = '64', usersEach = '8', ms = '4000', rate = '0'] = process.argv;
+const everyMs = Number(rate) > 0 ? 1_000 / Number(rate) : 0;
 
 export interface OrdersReport {
   /** Answered between the first order sent and the last answer. */
@@ -23,11 +26,23 @@ const OPTION = JSON.stringify({ forex_id: 1, type: 1, number: '10', seconds: '30
 const count = { opened: 0, closed: 0, options: 0 };
 const latenciesMs: number[] = [];
 let keys = 0;
+let firstDue = 0;
+
+/** Resolves when the next order is due, with that time. */
+async function due(): Promise<number> {
+  if (everyMs === 0) return performance.now();
+  const at = firstDue + keys * everyMs;
+  const early = at - performance.now();
+  if (early > 0) await delay(early);
+  return at;
+}
 
 async function order(wire: Wire, path: string, body: string, token: string): Promise<string> {
-  const start = performance.now();
+  const next = due();
   keys += 1;
-  const answer = await wire.call(path, body, `authorization: ${token}\r\nidempotency-key: b${keys}\r\n`);
+  const key = `b${keys}`;
+  const start = await next;
+  const answer = await wire.call(path, body, `authorization: ${token}\r\nidempotency-key: ${key}\r\n`);
   latenciesMs.push(performance.now() - start);
   if (!isAccepted(answer)) throw new Error(`${path}: ${answer}`);
   return answer;
@@ -65,7 +80,9 @@ async function trade({ wire, tokens }: Connection, until: number): Promise<void>
 
 const all = await Promise.all(Array.from({ length: Number(connections) }, newConnection));
 const cpu = process.cpuUsage();
+process.send?.('ready');
 const start = performance.now();
+firstDue = start;
 await Promise.all(all.map((one) => trade(one, start + Number(ms))));
 const seconds = (performance.now() - start) / 1_000;
 const used = process.cpuUsage(cpu);

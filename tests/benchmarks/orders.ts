@@ -97,15 +97,17 @@ async function checkBooks(ownerUrl: string, reports: readonly OrdersReport[]): P
   }
 }
 
-function load(appUrl: string, ms: number): Promise<OrdersReport> {
-  const child = fork(fileURLToPath(new URL('./order-clients.ts', import.meta.url)), [
-    appUrl,
-    String(CONNECTIONS),
-    String(USERS_EACH),
-    String(ms),
-  ]);
+const load = (appUrl: string, ms: number): Promise<OrdersReport> =>
+  runOrders([appUrl, CONNECTIONS, USERS_EACH, ms], () => undefined);
+
+/** The clients in a process of their own; `ready` is called when their accounts are open and their first order is due. */
+export function runOrders(args: readonly (string | number)[], ready: () => void): Promise<OrdersReport> {
+  const child = fork(fileURLToPath(new URL('./order-clients.ts', import.meta.url)), args.map(String));
   return new Promise((resolve, reject) => {
-    child.once('message', (report: OrdersReport) => resolve(report));
+    child.on('message', (said: OrdersReport | 'ready') => {
+      if (said === 'ready') ready();
+      else resolve(said);
+    });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the clients ended with ${code}`)));
   });
