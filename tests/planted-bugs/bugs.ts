@@ -13,7 +13,7 @@ const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
 const TRIGGER_QUEUE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
-const FREEZE = 'server/domains/staff/freeze-rules.ts';
+const FREEZE = 'server/domains/staff/freezes/rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
@@ -591,7 +591,11 @@ export const BUGS: readonly PlantedBug[] = [
     name: 'a used code is good again',
     harm: 'who looks over a shoulder signs in to the console with the code that was just typed',
     edits: [
-      { file: 'server/domains/staff/factor-table.ts', find: 'AND last_step < $2', replace: 'AND last_step <= $2' },
+      {
+        file: 'server/domains/staff/sign-in/factor-table.ts',
+        find: 'AND last_step < $2',
+        replace: 'AND last_step <= $2',
+      },
     ],
     project: integration,
     tests: ['tests/integration/staff/sign-in.test.ts'],
@@ -601,7 +605,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who finds a link in a history joins as the member who used it, and ends what they sign in with',
     edits: [
       {
-        file: 'server/domains/staff/joining.ts',
+        file: 'server/domains/staff/sign-in/joining.ts',
         find: 'if (!member || !(await useLink(tx, mac, clock.now()))) return',
         replace: 'if (!member || mac.length === 0) return',
       },
@@ -696,7 +700,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'one person of the staff does alone what takes two',
     edits: [
       {
-        file: 'server/domains/staff/proposals-rules.ts',
+        file: 'server/domains/staff/proposals/rules.ts',
         find: "if (checker.id === maker) return refuse('OWN_WORK');",
         replace: '',
       },
@@ -709,7 +713,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'what the staff did stands, and the act that says so is lost',
     edits: [
       {
-        file: 'server/domains/staff/proposals-commands.ts',
+        file: 'server/domains/staff/proposals/commands.ts',
         find: 'await sendActs(tx, [decidedAct(proposal, decision), ...effect.value.acts]);',
         replace:
           'await this.#options.db.connect().then(async (own) => { await sendActs(own, [decidedAct(proposal, decision), ...effect.value.acts]).catch(() => {}); own.release(); });',

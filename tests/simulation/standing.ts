@@ -6,7 +6,7 @@ import type { Random } from '@fairtick/kernel/random';
 import { ok } from '@fairtick/kernel/result';
 import type { StandingChange } from '@fairtick/server/domains/accounts/index';
 import type { DomainCommand } from '@fairtick/server/domains/parts';
-import { decideEnded, decideFreeze, decideUnfreeze } from '@fairtick/server/domains/staff/freeze-rules';
+import { decideEnded, decideFreeze, decideUnfreeze } from '@fairtick/server/domains/staff/freezes/rules';
 import { type Actor, SYSTEM } from '@fairtick/server/platform/principals';
 import { chance, pick } from './events.ts';
 

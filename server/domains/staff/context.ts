@@ -19,9 +19,9 @@ import type { Logger } from '../../platform/logger.ts';
 import { type Actor, actorOfPrincipal, type StaffPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { hashToken, type Passwords } from '../accounts/index.ts';
-import type { Passkeys } from './passkeys.ts';
 import { networkOf } from './rules.ts';
-import { type Factor, insertStaffSession } from './session-table.ts';
+import type { Passkeys } from './sign-in/passkeys.ts';
+import { type Factor, insertStaffSession } from './sign-in/session-table.ts';
 import type { MemberRow } from './table.ts';
 
 export interface StaffOptions {

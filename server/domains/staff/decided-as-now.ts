@@ -9,9 +9,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import type { Queries } from '../../platform/database/pools.ts';
-import { holdPeople } from './people-table.ts';
-import type { StaffBatch } from './proposals-part.ts';
-import type { Person } from './proposals-rules.ts';
+import { holdPeople } from './people/table.ts';
+import type { StaffBatch } from './proposals/part.ts';
+import type { Person } from './proposals/rules.ts';
 
 const RIGHTS = new Map(endpointsOf(staffTable).map(([name, { right }]) => [name as string, right]));
 

@@ -2,8 +2,8 @@
 
 import { every } from '../../platform/schedule/periods.ts';
 import type { DomainDeclaration, JobServices } from '../domain-part.ts';
-import { resealSecrets } from './factor-table.ts';
-import { type FreezeOptions, liftEndedFreezes } from './freeze-commands.ts';
+import { type FreezeOptions, liftEndedFreezes } from './freezes/commands.ts';
+import { resealSecrets } from './sign-in/factor-table.ts';
 
 /** Between looks for freezes that have ended: they hold no longer from their own moment on, this only tells their users. */
 const LOOK_EVERY_MS = 5 * 60_000;

@@ -7,10 +7,10 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient, Queries } from '../../platform/database/pools.ts';
 import { SYSTEM } from '../../platform/principals.ts';
 import { writeActs, writeOnce } from './context.ts';
-import { staffEmail } from './email.ts';
-import { type ByMachine, makeLink, type NewOneTimeLink } from './links.ts';
-import { comeBack, findColleague, lockStaff } from './people-table.ts';
+import { comeBack, findColleague, lockStaff } from './people/table.ts';
 import { personName } from './rules.ts';
+import { staffEmail } from './sign-in/email.ts';
+import { type ByMachine, makeLink, type NewOneTimeLink } from './sign-in/links.ts';
 import { findByEmail, findFirst, insertMember, type LinkPurpose, lockMember } from './table.ts';
 
 /** Whom it is about, and what was done beside the link. */

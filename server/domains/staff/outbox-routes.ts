@@ -17,7 +17,7 @@ import type { Records } from '../../platform/records/records.ts';
 import { readRecipients } from '../accounts/index.ts';
 import { memberOf } from './context.ts';
 import { heldRefusal } from './decided-as-now.ts';
-import { maskedAccount } from './users-views.ts';
+import { maskedAccount } from './users/views.ts';
 
 export interface OutboxRouteOptions {
   readonly db: Pool;

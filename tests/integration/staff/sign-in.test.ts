@@ -2,7 +2,7 @@
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
-import { Tries } from '@fairtick/server/domains/staff/tries';
+import { Tries } from '@fairtick/server/domains/staff/sign-in/tries';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Authenticator, type Wrong } from '../../harness/authenticator.ts';

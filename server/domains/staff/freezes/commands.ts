@@ -1,0 +1,132 @@
+// Freezing and unfreezing users: commands of the staff through the pipeline, proposals where it takes two, and the end of what nobody confirmed.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { type Id, parseId } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
+import type { Pool } from '../../../platform/database/pools.ts';
+import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
+import type { Propose } from '../../../platform/proposing.ts';
+import { readStanding } from '../../accounts/index.ts';
+import { memberOf } from '../context.ts';
+import { decidedAsNow } from '../decided-as-now.ts';
+import type { StaffChange, StaffState } from '../proposals/kind.ts';
+import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './rules.ts';
+import { endedFreezes } from './table.ts';
+
+export type FreezeCommand = Command<StaffState, StaffChange>;
+
+export interface FreezeOptions {
+  readonly submit: (command: FreezeCommand) => Promise<Outcome>;
+  readonly db: Pool;
+  readonly propose: Propose;
+}
+
+/** As the contract has it. */
+export interface TypedLocks {
+  readonly id: string;
+  readonly locks: string;
+  readonly reason: string;
+}
+
+type Done = Promise<Result<{ readonly proposal: string | null }, Refusal>>;
+
+export class Freezes {
+  readonly #options: FreezeOptions;
+
+  constructor(options: FreezeOptions) {
+    this.#options = options;
+  }
+
+  /** At once where the member's roles carry every lock alone; a proposal where they carry one only together with somebody else. */
+  async freeze(request: StaffRequest, typed: TypedLocks): Done {
+    const member = memberOf(request.context);
+    const read = await this.#read(typed);
+    if (!read.ok) return read;
+    const { userId, locks, reason } = read.value;
+    const right = freezeRight(member.roles, locks);
+    if (!right) return err(refuse('NOT_ALLOWED'));
+    if (right === 'propose') return this.#propose(request, 'freeze', read.value);
+    const outcome = await decidedAsNow(this.#options.submit)({
+      ...staffCommand(request, { realm: 'live', owners: [userId] }),
+      // What waits is given up with a lock of orders alone.
+      looksAt: locks.includes('orders') ? ['forex'] : [],
+      decide: (state) => {
+        // Which locks take which right is no endpoint's: asked of the roles as they are now.
+        const person = state.staff.person(member.staffId);
+        if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
+        const decided = decideFreeze(state, {
+          ...{ userId, locks, reason, key: request.context.key },
+          actor: actorOfPrincipal(member),
+          lastsMs: (lock) => freezeLastsMs(person.roles, lock),
+        });
+        return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
+      },
+    });
+    return outcome.ok ? ok({ proposal: null }) : outcome;
+  }
+
+  /** Always a proposal: lifting takes two. */
+  async unfreeze(request: StaffRequest, typed: TypedLocks): Done {
+    const read = await this.#read(typed);
+    return read.ok ? this.#propose(request, 'unfreeze', read.value) : read;
+  }
+
+  #propose(request: StaffRequest, kind: 'freeze' | 'unfreeze', { userId, locks, reason }: ReadLocks): Done {
+    return this.#options.propose(request, {
+      kind,
+      subject: { kind: 'user', id: String(userId) },
+      body: { locks },
+      reason,
+    });
+  }
+
+  async #read(typed: TypedLocks): Promise<Result<ReadLocks, Refusal>> {
+    const locks = readLocks(typed.locks);
+    if (!locks.ok) return locks;
+    const reason = readReason(typed.reason);
+    if (!reason.ok) return reason;
+    const userId = parseId(typed.id);
+    if (userId === undefined || !(await readStanding(this.#options.db, userId))) return err(refuse('ITEM_UNKNOWN'));
+    return ok({ userId, locks: locks.value, reason: reason.value });
+  }
+}
+
+interface ReadLocks {
+  readonly userId: Id;
+  readonly locks: ReturnType<typeof readLocks> extends Result<infer L, unknown> ? L : never;
+  readonly reason: string;
+}
+
+/** Users whose ended freezes are lifted at once: at most one batch. */
+const PAGE = 200;
+
+/**
+ * Lifts what nobody else has confirmed in time. It holds no longer from its own moment on, whenever this runs: this tells the user and writes it down.
+ * Rejects when the database is away.
+ */
+export async function liftEndedFreezes({
+  submit,
+  db,
+}: Pick<FreezeOptions, 'submit' | 'db'>): Promise<{ lifted: number }> {
+  let [lifted, afterId] = [0, 0n];
+  for (;;) {
+    const ended = await endedFreezes(db, afterId, PAGE);
+    const last = ended.at(-1);
+    if (last === undefined) return { lifted };
+    afterId = last;
+    const outcomes = await Promise.all(
+      ended.map((userId) =>
+        submit({
+          name: 'freeze_ended',
+          realm: 'live',
+          owners: [userId],
+          looksAt: [],
+          decide: (state) => ok({ change: decideEnded(state, userId, SYSTEM) ?? {}, answer: {} }),
+        }),
+      ),
+    );
+    lifted += outcomes.filter(({ ok: done }) => done).length;
+  }
+}

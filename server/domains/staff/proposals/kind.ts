@@ -1,0 +1,112 @@
+// What a kind of proposal is: whose right it takes, what it changes field by field, and how it is carried out.
+
+import type { Refusal } from '@fairtick/contract/errors';
+import type { StaffAct } from '@fairtick/contract/staff/matrix';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Result } from '@fairtick/kernel/result';
+import type { z } from 'zod';
+import type { NewAct } from '../../../platform/acts/table.ts';
+import type { PoolClient, Queries } from '../../../platform/database/pools.ts';
+import type { Actor } from '../../../platform/principals.ts';
+import type { ForexState } from '../../forex/index.ts';
+import type { FreezeChange } from '../freezes/rules.ts';
+import type { StaffBatch } from './part.ts';
+import type { Decision, Plan } from './rules.ts';
+
+export interface LabelledPlan extends Plan {
+  /** A name, a UID, a setting's key. */
+  readonly label: string;
+}
+
+/** What two people agreed on, or the first owner alone. */
+export interface Agreement {
+  /** undefined where the first owner acts alone. */
+  readonly proposal: Id | undefined;
+  readonly maker: Id;
+  /** Who completes it: the act's actor. */
+  readonly actor: Actor;
+  /** The maker's. */
+  readonly reason: string;
+}
+
+/** The one-time link of somebody who may join now: shown once to whoever completes it, and stored nowhere. */
+export interface OneTimeLink {
+  readonly link: string;
+  /** UTC ms. */
+  readonly expires: number;
+}
+
+export interface Effect {
+  readonly acts: readonly NewAct[];
+  readonly link?: OneTimeLink;
+}
+
+interface KindBase<Body> {
+  readonly body: z.ZodType<Body>;
+  /** Every right that the kind may ever ask for: whoever proposes or checks one of them sees its proposals. */
+  readonly mayNeed: readonly StaffAct[];
+  /** The maker must be allowed to propose each of these, the checker to check each. */
+  acts(body: Body): readonly StaffAct[];
+  /**
+   * Asked when it is made and again when it is carried out: a plan that differs by then is not carried out. A refusal says why it can't be
+   * proposed at all.
+   */
+  plan(db: Queries, subjectId: string, body: Body): Promise<Result<LabelledPlan, Refusal>>;
+}
+
+/** About the staff and settings: carried out by one record write. */
+export interface RecordKind<Body> extends KindBase<Body> {
+  readonly by: 'record';
+  /** Locks what its plan reads, before anything else is read. */
+  lock?(tx: Queries): Promise<void>;
+  execute(tx: PoolClient, subjectId: string, body: Body, agreed: Agreement): Promise<Result<Effect, Refusal>>;
+}
+
+export type StaffState = ForexState & { readonly staff: StaffBatch };
+export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly Decision[] };
+
+/** About a user: carried out by a command, in the batch that changes the user's standing. */
+export interface CommandKind<Body> extends KindBase<Body> {
+  readonly by: 'command';
+  /** Names of the parts whose records of the user `change` reads. */
+  looksAt(body: Body): readonly string[];
+  /** As `plan`, under the user's lock. */
+  planIn(state: StaffState, userId: Id, body: Body): Result<Plan, Refusal>;
+  /** Pure. `key` is the command's: journals of what it gives up carry it. */
+  change(state: StaffState, userId: Id, body: Body, agreed: Agreement, key: string): Result<StaffChange, Refusal>;
+}
+
+type Kind<Body> = RecordKind<Body> | CommandKind<Body>;
+
+/** A kind whose bodies were read by its own schema: what comes out of the database or a request is `unknown` until then. */
+export type AnyRecordKind = Omit<RecordKind<unknown>, 'body'>;
+export type AnyCommandKind = Omit<CommandKind<unknown>, 'body'>;
+export type ProposalKind = AnyRecordKind | AnyCommandKind;
+
+export function recordKind<Body>(draft: RecordKind<Body>): AnyRecordKind {
+  const read = readerOf(draft);
+  return {
+    ...draft,
+    acts: (body) => draft.acts(read(body)),
+    plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
+    execute: (tx, subjectId, body, agreed) => draft.execute(tx, subjectId, read(body), agreed),
+  };
+}
+
+export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
+  const read = readerOf(draft);
+  return {
+    ...draft,
+    acts: (body) => draft.acts(read(body)),
+    plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
+    looksAt: (body) => draft.looksAt(read(body)),
+    planIn: (state, userId, body) => draft.planIn(state, userId, read(body)),
+    change: (state, userId, body, agreed, key) => draft.change(state, userId, read(body), agreed, key),
+  };
+}
+
+/** Throws where it is not the kind's: whoever proposes hands over what was checked. */
+const readerOf =
+  <Body>({ body }: Kind<Body>) =>
+  (value: unknown): Body =>
+    body.parse(value);

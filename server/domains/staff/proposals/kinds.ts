@@ -1,0 +1,30 @@
+// The registry: every kind of proposal that there is.
+
+import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
+import type { AnySetting } from '../../../platform/settings/setting.ts';
+import { type LinkOptions, makeLink } from '../sign-in/links.ts';
+import { Proposals, type ProposalsOptions } from './commands.ts';
+import type { ProposalKind } from './kind.ts';
+import { settingKind } from './setting.ts';
+import { staffKinds } from './staff.ts';
+import { freezeKind, unfreezeKind } from './users.ts';
+
+export interface KindServices extends LinkOptions {
+  /** All that the domains declare: only those for two people are proposed. */
+  readonly settings: readonly AnySetting[];
+}
+
+export const proposalKinds = (
+  services: KindServices,
+): Readonly<Record<(typeof PROPOSAL_KINDS)[number], ProposalKind>> => ({
+  ...staffKinds({
+    makeLink: (tx, staffId, { proposal }) => makeLink(services, tx, { staffId, purpose: 'join', proposal }),
+    now: () => services.clock.now(),
+  }),
+  freeze: freezeKind,
+  unfreeze: unfreezeKind,
+  setting: settingKind(services.settings),
+});
+
+export const openProposals = (options: Omit<ProposalsOptions, 'kinds'> & KindServices): Proposals =>
+  new Proposals({ ...options, kinds: proposalKinds(options) });

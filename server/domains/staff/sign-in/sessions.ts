@@ -1,0 +1,35 @@
+// Tokens of the staff. The database is asked at every call: what is taken from a member is gone with the commit that takes it.
+
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Queries } from '../../../platform/database/pools.ts';
+import type { StaffPrincipal } from '../../../platform/principals.ts';
+import { hashToken } from '../../accounts/index.ts';
+import { IDLE_MS, SESSION_MS } from '../rules.ts';
+import { useStaffSession } from './session-table.ts';
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export class StaffSessions {
+  readonly #db: Queries;
+  readonly #clock: Clock;
+
+  constructor({ db, clock }: { readonly db: Queries; readonly clock: Clock }) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /**
+   * Notes the use of the token. undefined where it is unknown or revoked, was not used for 15 minutes or is 8 hours old, or its member is disabled.
+   * Rejects when the database is away.
+   */
+  async find(token: string): Promise<StaffPrincipal | undefined> {
+    if (!TOKEN.test(token)) return undefined;
+    const tokenHash = hashToken(token);
+    const nowMs = this.#clock.now();
+    const times = { nowMs, idleSinceMs: nowMs - IDLE_MS, openedSinceMs: nowMs - SESSION_MS };
+    const row = await useStaffSession(this.#db, tokenHash, times);
+    if (!row) return undefined;
+    const { staff_id: staffId, roles, elevated_until: elevatedUntil } = row;
+    return { kind: 'staff', staffId, roles, tokenHash, elevatedUntilMs: Number(elevatedUntil) };
+  }
+}

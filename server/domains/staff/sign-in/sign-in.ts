@@ -1,0 +1,116 @@
+// Signing in: by a passkey, or by a password and a code. Who is not there, who is disabled and who is wrong get one answer by one path.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { PoolClient } from '../../../platform/database/pools.ts';
+import { hashToken } from '../../accounts/index.ts';
+import {
+  type AnsweredSession,
+  memberView,
+  newToken,
+  openSession,
+  type StaffContext,
+  type StaffOptions,
+  writeOnce,
+} from '../context.ts';
+import { holdMember } from '../table.ts';
+import { staffEmail } from './email.ts';
+import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
+import { codeStep, noteCounter } from './factors.ts';
+import type { Factor } from './session-table.ts';
+import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
+import { Tries } from './tries.ts';
+
+type Refused<T> = Promise<Result<T, Refusal>>;
+
+export class SigningIn {
+  readonly #options: StaffOptions;
+  readonly #tries: Tries;
+
+  constructor(options: StaffOptions) {
+    this.#options = options;
+    this.#tries = new Tries(options);
+  }
+
+  async beginPasskey(): Refused<{ ticket: string; options: string }> {
+    const { db, entropy, clock, passkeys } = this.#options;
+    const { challenge, options } = await passkeys.toUse();
+    const ticket = newToken(entropy);
+    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_passkey', challenge }, clock.now());
+    return ok({ ticket, options });
+  }
+
+  /** Failures of others never make it wait: whoever has the passkey is let in. */
+  async finishPasskey(input: { ticket: string; response: string }, context: StaffContext): Refused<AnsweredSession> {
+    const { db, clock, passkeys, logger } = this.#options;
+    const ticket = await tryTicket(db, hashToken(input.ticket), 'sign_in_passkey', clock.now());
+    const read = passkeys.read(input.response);
+    if (!ticket || !read) return err(refuse('PASSKEY_FAILED'));
+    const passkey = await findPasskey(db, read.credentialId);
+    const use = passkey && (await passkeys.used(read.answer, ticket.challenge ?? '', passkey));
+    if (!passkey || !use) return err(refuse('LOGIN_FAILED'));
+    noteCounter(logger, passkey, use);
+    return this.#enter(passkey.staff_id, ticket.ticket_hash, 'passkey', context, async (tx) =>
+      (await notePasskeyUse(tx, use)) ? undefined : refuse('LOGIN_FAILED'),
+    );
+  }
+
+  /** A ticket in every case: whether the password was right shows with the code. */
+  async password(input: { email: string; password: string }, context: StaffContext): Refused<{ ticket: string }> {
+    const { db, entropy, clock, passwords } = this.#options;
+    const email = staffEmail(input.email) ?? '';
+    const name = this.#tries.nameOf(email === '' ? input.email : email);
+    const refused = await this.#tries.waits(this.#tries.ofSignIn(name, context.address));
+    if (refused) return err(refused);
+    const found = await findPassword(db, email);
+    const matches = await passwords.verify(found?.hash, input.password);
+    const staffId = matches ? found?.staff_id : undefined;
+    const ticket = newToken(entropy);
+    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_code', staffId, bound: name }, clock.now());
+    return ok({ ticket });
+  }
+
+  async code(input: { ticket: string; code: string }, context: StaffContext): Refused<AnsweredSession> {
+    const { db, clock } = this.#options;
+    const hash = hashToken(input.ticket);
+    const found = await findTicket(db, hash, 'sign_in_code', clock.now());
+    const counters = this.#tries.ofSignIn(found?.bound ?? undefined, context.address);
+    const refused = await this.#tries.count(counters);
+    if (refused) return err(refused);
+    const ticket = await tryTicket(db, hash, 'sign_in_code', clock.now());
+    // The same work where there is nobody.
+    const step = await codeStep(this.#options, ticket?.staff_id ?? 0n, input.code);
+    const staffId = ticket?.staff_id;
+    if (!ticket || staffId === undefined || staffId === null || step === undefined) return err(refuse('LOGIN_FAILED'));
+    const entered = await this.#enter(staffId, hash, 'totp', context, async (tx) =>
+      (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),
+    );
+    if (entered.ok) await this.#tries.right(counters);
+    return entered;
+  }
+
+  async #enter(
+    staffId: Id,
+    ticketHash: Uint8Array,
+    factor: Factor,
+    context: StaffContext,
+    spend: (tx: PoolClient) => Promise<Refusal | undefined>,
+  ): Refused<AnsweredSession> {
+    const { clock } = this.#options;
+    let opened: AnsweredSession | undefined;
+    const outcome = await writeOnce(this.#options, staffId, 'sign_in', async (tx) => {
+      const member = await holdMember(tx, staffId);
+      if (!member || !(await useTicket(tx, ticketHash, clock.now()))) return err(refuse('LOGIN_FAILED'));
+      const refused = await spend(tx);
+      if (refused) return err(refused);
+      opened = {
+        token: await openSession(this.#options, tx, { staffId, factor, context }),
+        member: memberView(member),
+      };
+      return ok({});
+    });
+    if (!outcome.ok) return outcome;
+    return opened ? ok(opened) : err(refuse('LOGIN_FAILED'));
+  }
+}

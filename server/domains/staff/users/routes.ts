@@ -1,0 +1,74 @@
+// Users as the staff look for them and at them. Looking at one is an act of its own: what was seen of a person can't be taken back.
+
+import { refuse } from '@fairtick/contract/errors';
+import { mayDo } from '@fairtick/contract/staff/matrix';
+import type { Clock } from '@fairtick/kernel/clock';
+import { formatUnits } from '@fairtick/kernel/decimal';
+import { err, ok } from '@fairtick/kernel/result';
+import { insertActOnce } from '../../../platform/acts/table.ts';
+import type { Pool } from '../../../platform/database/pools.ts';
+import { runAll } from '../../../platform/database/statement.ts';
+import type { StaffHandlers } from '../../../platform/endpoints.ts';
+import { actorOfPrincipal, type StaffPrincipal } from '../../../platform/principals.ts';
+import { NOTHING_LOCKED, readStanding, SESSION_IDLE_MS } from '../../accounts/index.ts';
+import { accountsOf, balanceViews } from '../../ledger/index.ts';
+import { actsAboutUser } from '../audit/table.ts';
+import { memberOf } from '../context.ts';
+import { staffName } from '../table.ts';
+import { findUserRow, readActivity, searchUsers } from './table.ts';
+import { foundUser, heldFreezes } from './views.ts';
+
+const PAGE = 50;
+const ACTS_SHOWN = 50;
+
+export interface UserReadsOptions {
+  /** Not the connections of users' reads: a search that takes long must not stand in their way. */
+  readonly db: Pool;
+  readonly clock: Clock;
+}
+
+const seesContacts = ({ roles }: StaffPrincipal): boolean => mayDo(roles, { act: 'contacts', grants: ['read'] });
+
+export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users' | 'user'> => ({
+  users: async ({ q, before }, context) => {
+    const contacts = seesContacts(memberOf(context));
+    const search = { q, contacts, before: before === undefined ? undefined : BigInt(before), limit: PAGE + 1 };
+    const rows = await searchUsers(db, search);
+    return ok({ data: rows.slice(0, PAGE).map((row) => foundUser(row, contacts)), more: rows.length > PAGE });
+  },
+  user: async ({ id }, context) => {
+    const member = memberOf(context);
+    const userId = BigInt(id);
+    const row = await findUserRow(db, userId);
+    if (!row) return err(refuse('ITEM_UNKNOWN'));
+    // Committed before anything is shown: without the row nobody sees the page.
+    const act = {
+      kind: 'user_read',
+      actor: actorOfPrincipal(member),
+      subject: { kind: 'user', id },
+      contents: {},
+    } as const;
+    await runAll(db, [insertActOnce(act)]);
+    const [standing, accounts, activity, acts] = await Promise.all([
+      readStanding(db, userId),
+      accountsOf(db, userId),
+      readActivity(db, userId, clock.now() - SESSION_IDLE_MS),
+      actsAboutUser(db, userId, ACTS_SHOWN),
+    ]);
+    const { freezes, nowMs, verifiedTime, holdUntil, coolOffUntil, lossLimit } = standing ?? NOTHING_LOCKED;
+    const setters = [...new Set(Object.values(freezes).map(({ by }) => by))];
+    const names = await Promise.all(setters.map((by) => staffName(db, BigInt(by))));
+    return ok({
+      ...foundUser(row, seesContacts(member)),
+      freezes: heldFreezes({ freezes, nowMs }, member, new Map(setters.map((by, at) => [by, names[at] ?? '']))),
+      verifiedTime: verifiedTime ?? null,
+      holdUntil: holdUntil ?? null,
+      coolOffUntil: coolOffUntil ?? null,
+      lossLimit: lossLimit === undefined ? null : formatUnits(lossLimit, 2),
+      balances: balanceViews(accounts).map(({ type, balance, lockBalance }) => ({ type, balance, lockBalance })),
+      openOrders: { forex: activity.forex, micro: activity.micro },
+      sessions: [...activity.sessions],
+      acts: acts.map(({ time, ...rest }) => ({ ...rest, time: Number(time) })),
+    });
+  },
+});
