@@ -4,6 +4,7 @@
 import { FIRST } from './account.mjs';
 import { Exact, ONE, ZERO } from './exact.mjs';
 import { lookForMissed } from './missed-stop-outs.mjs';
+import { windowOf } from './stories.mjs';
 
 const FRESH_MS = 15_000;
 const NEVER = Number.POSITIVE_INFINITY;
@@ -35,7 +36,7 @@ export function checkStopOuts(context, user, stories) {
   lookForMissed(context, user, positions, done, { stateAt, isDue, mayClose });
 }
 
-function positionOf({ market }, { key, proof, placed, row }) {
+function positionOf({ market }, { key, proof, placed, ending, row }) {
   const pair = market.settings.get(Number(placed.input.forex_id));
   const { terms, ticks } = proof;
   const size = Exact.of(terms.Quantity).times(Exact.of(terms.ForexContNum));
@@ -53,6 +54,9 @@ function positionOf({ market }, { key, proof, placed, row }) {
     margin: Exact.of(terms.CautionMoney),
     fee: Exact.of(terms.TradeFee),
     opened: place('open'),
+    // A pending order is opened by its tick, whenever it was sent.
+    placed: terms.target_price === null ? windowOf(placed) : undefined,
+    ended: ending && windowOf(ending),
     closed: terms.closePrice === null ? NEVER : place('close'),
     reason: terms.closeReason,
     result: terms.closePrice === null ? ZERO : Exact.of(terms.FactProfits),
@@ -98,7 +102,7 @@ function placeOf(market, positions, { timeMs, from, to, members }) {
   const keys = new Set(members.map(({ key }) => key));
   for (let index = from; index <= to; index += 1) {
     if (market.ticks[index].receivedTime !== timeMs) continue;
-    if (isDue(stateAt(positions, index, ({ key }) => keys.has(key)))) return index;
+    if (readingsAt(positions, index, keys).some(isDue)) return index;
   }
   return undefined;
 }
@@ -113,19 +117,30 @@ const floating = ({ direction, line, buys, markup, open, size, rate }, index) =>
     .halfEven(6);
 };
 
+/** A call of the user that was under way when the tick came was decided before or after it: from outside it can't be known which. */
+const readingsAt = (positions, index, keys) =>
+  [true, false].map((callsFirst) => stateAt(positions, index, ({ key }) => keys.has(key), callsFirst));
+
+/** Whether what was sent in this stretch of the log was decided before the tick at `index`. What was sent after it was not, whatever prices it took. */
+function isBefore(sent, index, callsFirst) {
+  if (!sent || sent.to < index) return true;
+  return sent.from < index && callsFirst;
+}
+
 /**
  * The account when the tick at `index` is judged: positions opened before it and not closed by it, and the cash. `keeps` names positions that
  * count as open although they are closed at or before it.
  */
-function stateAt(positions, index, keeps = () => false) {
+function stateAt(positions, index, keeps = () => false, callsFirst = true) {
   const live = [];
   let cash = Exact.of(FIRST[2]);
   for (const position of positions) {
-    if (position.opened >= index) continue;
+    const kept = keeps(position);
+    if (position.opened >= index || !(kept || isBefore(position.placed, index, callsFirst))) continue;
     cash = cash.minus(position.fee);
     const end = position.stoppedAt ?? position.closed;
-    const over = position.reason === 'user' ? end < index : end <= index;
-    if (!over || keeps(position)) live.push(position);
+    const over = position.reason === 'user' ? end < index && isBefore(position.ended, index, callsFirst) : end <= index;
+    if (!over || kept) live.push(position);
     else cash = cash.plus(position.result);
   }
   return { live, cash: cash.isNegative ? ZERO : cash, index };
@@ -143,10 +158,16 @@ function mayClose({ line }, market, index) {
   return line.trades(pos) && market.ticks[index].receivedTime - line.ticks[pos].receivedTime < FRESH_MS;
 }
 
-/** Greatest loss first, again and again on the same tick, until the account is above half its margin. */
 function checkOne({ market, findings }, user, positions, index, keys) {
   findings.count('stop-outs');
-  const state = stateAt(positions, index, ({ key }) => keys.has(key));
+  const wrong = readingsAt(positions, index, keys).map((state) => wrongIn(market, user, state, keys));
+  // One reading that explains it is enough.
+  if (wrong.every((found) => found.length > 0)) for (const { where, what } of wrong[0]) findings.add(where, what);
+}
+
+/** Greatest loss first, again and again on the same tick, until the account is above half its margin. */
+function wrongIn(market, user, state, keys) {
+  const { index } = state;
   const left = new Set(keys);
   while (isDue(state)) {
     const open = state.live.filter((position) => mayClose(position, market, index));
@@ -156,16 +177,13 @@ function checkOne({ market, findings }, user, positions, index, keys) {
     const worst = ranked[0];
     if (!worst) break;
     if (!left.delete(worst.position.key)) {
-      findings.add(
-        user.name,
-        `stop-out at tick ${index}: ${worst.position.key} had the greatest loss and was left open`,
-      );
-      break;
+      const what = `stop-out at tick ${index}: ${worst.position.key} had the greatest loss and was left open`;
+      return [{ where: user.name, what }];
     }
     state.live = state.live.filter((one) => one !== worst.position);
     state.cash = state.cash.plus(worst.result);
     if (state.cash.isNegative) state.cash = ZERO;
   }
-  for (const key of left)
-    findings.add(key, `was stopped out at tick ${index}, though its account was above half its margin by then`);
+  const what = `was stopped out at tick ${index}, though its account was above half its margin by then`;
+  return [...left].map((where) => ({ where, what }));
 }
