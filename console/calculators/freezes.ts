@@ -1,15 +1,8 @@
 // Which locks of a user a member of staff is offered. What a freeze of a lock that is set would do, the server says; this only hides what it would refuse.
 
+import { FREEZE_ACTS, LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import type { Grant, StaffAct } from '@fairtick/contract/staff/matrix';
-import type { HeldFreeze, Lock } from '@fairtick/contract/staff/users';
-
-export const FREEZE_ACTS = {
-  withdrawals: 'freeze_withdrawals',
-  orders: 'freeze_orders',
-  sign_in: 'freeze_sign_in',
-} as const satisfies Readonly<Record<Lock, StaffAct>>;
-
-const LOCKS: readonly Lock[] = ['withdrawals', 'orders', 'sign_in'];
+import type { HeldFreeze } from '@fairtick/contract/staff/users';
 
 type May = (act: StaffAct, ...grants: readonly Grant[]) => boolean;
 type Held = readonly Pick<HeldFreeze, 'lock' | 'again'>[];

@@ -1,5 +1,6 @@
 // The end of a session without a sign of life: shown all the time, asked about in its last minute, and kept.
 
+import { IDLE_MS } from '@fairtick/contract/staff/session';
 import { Button, Modal, Stack } from '@mantine/core';
 import Timer from 'lucide-react/icons/timer';
 import { useEffect } from 'react';
@@ -8,7 +9,7 @@ import { useMeRead } from '../hooks/use-me.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { IDLE_MS, lastCallStore } from '../stores/activity.ts';
+import { lastCallStore } from '../stores/activity.ts';
 import { forgetSession } from '../stores/session.ts';
 
 const ASK_MS = 60_000;

@@ -4,7 +4,6 @@
 import { systemClock } from '@fairtick/kernel/clock';
 import { createStore } from './store.ts';
 
-export const IDLE_MS = 15 * 60_000;
 /** So long after the last touch or key the console still asks by itself. */
 const PRESENT_MS = 120_000;
 

@@ -8,7 +8,7 @@ import { peopleEndpoints } from './people.ts';
 import { settingEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
-import { verificationEndpoints } from './verification.ts';
+import { reviewEndpoints } from './verification.ts';
 
 export const staffTable = {
   name: 'Fairtick console',
@@ -22,7 +22,7 @@ export const staffTable = {
     ...settingEndpoints,
     ...auditEndpoints,
     ...userEndpoints,
-    ...verificationEndpoints,
+    ...reviewEndpoints,
     ...outboxEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;

@@ -3,10 +3,7 @@
 import { z } from 'zod';
 import { decimal, idText, timeMs } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
-
-/** What a freeze locks. Closing a position is never among them. */
-export const LOCKS = ['withdrawals', 'orders', 'sign_in'] as const;
-export type Lock = (typeof LOCKS)[number];
+import { LOCKS } from './locks.ts';
 
 const foundUser = z.object({
   id: z.string(),

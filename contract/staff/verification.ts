@@ -32,7 +32,7 @@ const queued = z.object({
 });
 export type QueuedVerification = z.infer<typeof queued>;
 
-export const verificationEndpoints = {
+export const reviewEndpoints = {
   verifications: reads({
     path: '/staff/api/verifications',
     summary: 'Verifications by state, those that wait oldest first',

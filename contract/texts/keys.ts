@@ -5,7 +5,7 @@ import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { Notice } from '../socket/messages.ts';
-import type { Lock } from '../staff/users.ts';
+import type { Lock } from '../staff/locks.ts';
 import type { Rejection } from '../staff/verification.ts';
 import type { EndpointTable } from '../table.ts';
 import type { ServedTable } from '../tables.ts';

@@ -66,6 +66,14 @@ export function userOf(context: RequestContext): UserPrincipal {
   return context.principal;
 }
 
+export type StaffContext = RequestContext<StaffPrincipal>;
+
+/** The member of a request that only members can make. */
+export function memberOf(context: StaffContext): StaffPrincipal {
+  if (!context.principal) throw new Error("a staff's call reached its handler without a session");
+  return context.principal;
+}
+
 /** Thrown when the database or the pipeline can't serve now; http answers 503 with the envelope. Nothing was done unless `unknown`. */
 export class Unavailable extends Error {
   readonly unknown: boolean;

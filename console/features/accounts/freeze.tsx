@@ -1,9 +1,9 @@
 // Locks put on a user with a reason that the user reads, confirmed as the second person, or proposed to be lifted. Closing a position is never locked.
 
-import type { Lock } from '@fairtick/contract/staff/users';
+import { FREEZE_ACTS, type Lock } from '@fairtick/contract/staff/locks';
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { confirmableBy, FREEZE_ACTS, freezableBy } from '../../calculators/freezes.ts';
+import { confirmableBy, freezableBy } from '../../calculators/freezes.ts';
 import { useAct } from '../../hooks/use-act.ts';
 import { useMay } from '../../hooks/use-me.ts';
 import { useTexts } from '../../i18n/use-texts.ts';

@@ -1,6 +1,6 @@
 // A user's standing in words: verified or not, and what is locked.
 
-import type { Lock } from '@fairtick/contract/staff/users';
+import type { Lock } from '@fairtick/contract/staff/locks';
 import { Group } from '@mantine/core';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Tag } from '../../parts/tag.tsx';

@@ -1,6 +1,7 @@
 // The panes of a user's page.
 
-import type { HeldFreeze, Lock } from '@fairtick/contract/staff/users';
+import type { Lock } from '@fairtick/contract/staff/locks';
+import type { HeldFreeze } from '@fairtick/contract/staff/users';
 import { Button, Stack, Table } from '@mantine/core';
 import { confirmableBy } from '../../calculators/freezes.ts';
 import { textOrName } from '../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 // One user: standing, balances, sessions and what the staff did; freezing and proposing to lift a freeze.
 
-import type { Lock } from '@fairtick/contract/staff/users';
+import type { Lock } from '@fairtick/contract/staff/locks';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { freezableBy } from '../../calculators/freezes.ts';

@@ -2,7 +2,7 @@
 // cancelling and stops never ask. Pure; the rows are read under the user's lock.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import type { Lock } from '@fairtick/contract/staff/users';
+import type { Lock } from '@fairtick/contract/staff/locks';
 import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Accounts } from '../ledger/index.ts';

@@ -1,6 +1,6 @@
 // The SQL of standings: read under the lock or beside it, written by the batch that changes them.
 
-import { LOCKS } from '@fairtick/contract/staff/users';
+import { LOCKS } from '@fairtick/contract/staff/locks';
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { z } from 'zod';

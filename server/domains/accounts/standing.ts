@@ -1,6 +1,6 @@
 // What a user may do now, as rules read it: pure. Residence and verification, locks, holds, limits of their own. Rows are standing-table.ts.
 
-import { LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import { LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';

@@ -13,7 +13,7 @@ import type { Answer, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { send } from '../../platform/database/statement.ts';
-import type { RequestContext } from '../../platform/endpoints.ts';
+import type { StaffContext } from '../../platform/endpoints.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type Actor, actorOfPrincipal, type StaffPrincipal } from '../../platform/principals.ts';
@@ -39,14 +39,6 @@ export interface StaffOptions {
 export interface AnsweredSession {
   readonly token: string;
   readonly member: Member;
-}
-
-export type StaffContext = RequestContext<StaffPrincipal>;
-
-/** The member of a call that only members can make. */
-export function memberOf(context: StaffContext): StaffPrincipal {
-  if (!context.principal) throw new Error("a staff's call reached its handler without a session");
-  return context.principal;
 }
 
 const TOKEN_BYTES = 32;

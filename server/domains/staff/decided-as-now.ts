@@ -9,9 +9,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import type { Queries } from '../../platform/database/pools.ts';
-import { holdPeople } from './people/table.ts';
+import { holdMembers } from './people/table.ts';
 import type { StaffBatch } from './proposals/part.ts';
-import type { Person } from './proposals/rules.ts';
+import type { HeldMember } from './proposals/rules.ts';
 
 const RIGHTS = new Map(endpointsOf(staffTable).map(([name, { right }]) => [name as string, right]));
 
@@ -19,7 +19,7 @@ const RIGHTS = new Map(endpointsOf(staffTable).map(([name, { right }]) => [name 
  * NOT_ALLOWED for a member who is not there any more, is disabled, or none of whose roles carries the right of the endpoint; BENEFICIARY where one of
  * the users is linked to them.
  */
-function refusedNow(person: Person | undefined, endpoint: string, users: readonly Id[]): Refusal | undefined {
+function refusedNow(person: HeldMember | undefined, endpoint: string, users: readonly Id[]): Refusal | undefined {
   const right = RIGHTS.get(endpoint);
   if (!person || person.roles.length === 0 || (right && !mayDo(person.roles, right))) return refuse('NOT_ALLOWED');
   return users.some((user) => person.linkedUsers.includes(user)) ? refuse('BENEFICIARY') : undefined;
@@ -38,13 +38,13 @@ export interface Writer {
  * member waits until the transaction ends, or was waited for.
  */
 export async function heldRefusal(tx: Queries, { staffId, endpoint, users }: Writer): Promise<Refusal | undefined> {
-  const [person] = await holdPeople(tx, { members: [staffId], proposals: [] });
+  const [person] = await holdMembers(tx, { members: [staffId], proposals: [] });
   return refusedNow(person, endpoint, users);
 }
 
 /** Before the command decides, its actor is looked at under lock in the same way, its owners being the users. */
 export const decidedAsNow =
-  <State extends { readonly staff: Pick<StaffBatch, 'person'> }, Change, C extends Command<State, Change>>(
+  <State extends { readonly staff: Pick<StaffBatch, 'member'> }, Change, C extends Command<State, Change>>(
     submit: (command: C) => Promise<Outcome>,
   ) =>
   (command: C): Promise<Outcome> => {
@@ -54,7 +54,7 @@ export const decidedAsNow =
       ...command,
       names: { ...names, staff: withActor(names.staff, actor.id) },
       decide: (state) => {
-        const refused = refusedNow(state.staff.person(actor.id), name, owners);
+        const refused = refusedNow(state.staff.member(actor.id), name, owners);
         return refused ? err(refused) : command.decide(state);
       },
     });

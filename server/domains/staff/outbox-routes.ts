@@ -9,13 +9,12 @@ import { insertActs } from '../../platform/acts/table.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
-import type { StaffHandlers } from '../../platform/endpoints.ts';
+import { memberOf, type StaffHandlers } from '../../platform/endpoints.ts';
 import { MAIL, type Recipient, unsentOf } from '../../platform/mail/letter.ts';
 import { isMessage, type ListedMessage, listMessages, putBack, readOutboxState } from '../../platform/outbox/table.ts';
 import { actorOfPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readRecipients } from '../accounts/index.ts';
-import { memberOf } from './context.ts';
 import { heldRefusal } from './decided-as-now.ts';
 import { maskedAccount } from './users/views.ts';
 

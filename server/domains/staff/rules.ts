@@ -2,12 +2,8 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 
-/** Without a call for so long a session ends. */
-export const IDLE_MS = 15 * 60_000;
-/** A session ends then, whatever is done. */
-export const SESSION_MS = 8 * 3_600_000;
 export const STEP_UP_MS = 5 * 60_000;
-export const LINK_MS = 3_600_000;
+export const JOIN_LINK_MS = 3_600_000;
 export const TICKET_MS = 5 * 60_000;
 export const TICKET_TRIES = 5;
 /** Wrong words beside a link, the last of which ends it. */

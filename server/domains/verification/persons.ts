@@ -4,7 +4,13 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Resealer } from '../../platform/keys/reseal.ts';
 import { signsOf } from './rules.ts';
-import { type NewVerification, type Resealed, type SealedPerson, sealedByOthers, writeResealed } from './table.ts';
+import {
+  type NewVerification,
+  personsSealedByOthers,
+  type ResealedPerson,
+  type SealedPerson,
+  writeResealed,
+} from './table.ts';
 
 export interface Person {
   readonly name: string;
@@ -40,7 +46,7 @@ const aboutOf = (what: 'name' | 'card', userId: Id, front: string): string => `v
 export const personsResealer: Resealer = {
   use: 'persons',
   async batch(keys, owner) {
-    const rows = await sealedByOthers(owner, keys.current, RESEALED_AT_ONCE);
+    const rows = await personsSealedByOthers(owner, keys.current, RESEALED_AT_ONCE);
     if (rows.length > 0)
       await writeResealed(
         owner,
@@ -50,7 +56,7 @@ export const personsResealer: Resealer = {
   },
 };
 
-const resealed = (keys: Keys, row: SealedPerson): Resealed => ({
+const resealed = (keys: Keys, row: SealedPerson): ResealedPerson => ({
   id: row.id,
   ...sealPerson(keys, openPerson(keys, row), row.user_id, row.front),
 });

@@ -13,10 +13,9 @@ import { keyOf } from '../../platform/commands/key.ts';
 import { staffCommand } from '../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { send } from '../../platform/database/statement.ts';
-import type { RequestContext } from '../../platform/endpoints.ts';
+import { memberOf, type StaffContext } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import type { StaffPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readStanding, uidOf } from '../accounts/index.ts';
 import { cardMacs, openPerson } from './persons.ts';
@@ -65,7 +64,6 @@ export interface ReviewOptions {
   readonly reviewers: Reviewers;
 }
 
-type StaffContext = RequestContext<StaffPrincipal>;
 type Input<N extends keyof StaffTable['endpoints']> = ParsedOf<N, StaffTable>;
 type Answer<N extends keyof StaffTable['endpoints']> = AnswerOf<N, StaffTable>;
 type Answered<N extends keyof StaffTable['endpoints']> = Promise<Result<Answer<N>, Refusal>>;
@@ -215,8 +213,3 @@ export class Reviews {
 
 const STATUSES = { '1': 1, '2': 2, '3': 3 } as const;
 const idOf = (text: string | undefined): Id | undefined => (text === undefined ? undefined : parseId(text));
-
-function memberOf({ principal }: StaffContext): StaffPrincipal {
-  if (!principal) throw new Error("a staff's call reached its handler without a session");
-  return principal;
-}

@@ -175,7 +175,7 @@ export function writeDecisions(decided: readonly Decided[]): Statement[] {
 export type SealedPerson = Pick<VerificationRow, 'id' | 'user_id' | 'name_sealed' | 'card_sealed' | 'front'>;
 
 /** As the owner: some that a master key other than the current one sealed. The key's id stands in a sealed value's first four bytes. */
-export async function sealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedPerson[]> {
+export async function personsSealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedPerson[]> {
   const { rows } = await owner.query<SealedPerson>({
     text: `SELECT id, user_id, name_sealed, card_sealed, front FROM verifications
            WHERE substr(name_sealed, 1, 4) <> int4send($1::bigint::bit(32)::int) ORDER BY id LIMIT $2`,
@@ -184,10 +184,10 @@ export async function sealedByOthers(owner: Pool, current: number, limit: number
   return rows;
 }
 
-export type Resealed = Pick<NewVerification, 'name' | 'card' | 'cardMac'> & { readonly id: Id };
+export type ResealedPerson = Pick<NewVerification, 'name' | 'card' | 'cardMac'> & { readonly id: Id };
 
 /** As the owner. */
-export async function writeResealed(owner: Pool, all: readonly Resealed[]): Promise<void> {
+export async function writeResealed(owner: Pool, all: readonly ResealedPerson[]): Promise<void> {
   await owner.query({
     text: `UPDATE verifications v SET name_sealed = r.name, card_sealed = r.card, card_mac = r.mac
            FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[]) AS r (id, name, card, mac) WHERE v.id = r.id`,

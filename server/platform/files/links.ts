@@ -6,7 +6,7 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Keys } from '../keys/keys.ts';
 
-export const LINK_MS = 300_000;
+export const FILE_LINK_MS = 300_000;
 
 export interface Viewer {
   readonly kind: 'user' | 'staff';
@@ -33,7 +33,7 @@ export class FileLinks {
 
   /** Path and query; the host is the one that shows it. */
   link(file: string, viewer: Viewer): string {
-    const end = this.#clock.now() + LINK_MS;
+    const end = this.#clock.now() + FILE_LINK_MS;
     const mac = Buffer.from(this.#keys.mac('file_links', signed(file, end, viewer))).toString('base64url');
     return `${FILE_PATHS[audienceOf(viewer.kind)]}${file}?e=${end}&s=${viewer.id}.${mac}`;
   }

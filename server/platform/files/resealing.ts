@@ -3,7 +3,7 @@
 import type { Keys } from '../keys/keys.ts';
 import type { Resealer } from '../keys/reseal.ts';
 import { aboutFile } from './sealing.ts';
-import { type SealedUpload, sealedByOthers, writeKeys } from './table.ts';
+import { type SealedUpload, uploadsSealedByOthers, writeKeys } from './table.ts';
 
 const RESEALED_AT_ONCE = 500;
 
@@ -11,7 +11,7 @@ const RESEALED_AT_ONCE = 500;
 export const filesResealer: Resealer = {
   use: 'files',
   async batch(keys, owner) {
-    const rows = await sealedByOthers(owner, keys.current, RESEALED_AT_ONCE);
+    const rows = await uploadsSealedByOthers(owner, keys.current, RESEALED_AT_ONCE);
     if (rows.length > 0)
       await writeKeys(
         owner,

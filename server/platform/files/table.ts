@@ -154,7 +154,7 @@ export async function areKept(db: Queries, ids: readonly string[]): Promise<bool
 }
 
 /** As the owner: some whose key a master key other than the current one sealed. The key's id stands in a sealed value's first four bytes. */
-export async function sealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedUpload[]> {
+export async function uploadsSealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedUpload[]> {
   const { rows } = await owner.query<SealedUpload>({
     text: `SELECT id, owner_id, kind, key_sealed FROM uploads
            WHERE state <> 'gone' AND substr(key_sealed, 1, 4) <> int4send($1::bigint::bit(32)::int) ORDER BY id LIMIT $2`,

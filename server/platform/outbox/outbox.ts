@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 import {
   buryMessages,
   claimMessages,
-  giveUp,
+  giveUpMessage,
   holdMessages,
   type Message,
   markFailed,
@@ -135,7 +135,7 @@ export class Outbox {
       const said = error instanceof Error ? error.message : String(error);
       logger.warn({ err: error, kind, attempt, id: String(id) }, 'outbox: a message was not taken');
       if (error instanceof GivenUp) {
-        await giveUp(pool, message, said.slice(0, FAILURE_LENGTH));
+        await giveUpMessage(pool, message, said.slice(0, FAILURE_LENGTH));
         return;
       }
       const waitMs = attempt >= MOST_ATTEMPTS ? 0 : Math.min(LONGEST_RETRY_MS, retryMs * 2 ** (attempt - 1));

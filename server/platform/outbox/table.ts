@@ -133,7 +133,7 @@ export async function markFailed(
 }
 
 /** Gives up a message that will never be taken. One that was sent meanwhile stays sent. */
-export async function giveUp(db: Queries, { id }: Message, failure: string): Promise<void> {
+export async function giveUpMessage(db: Queries, { id }: Message, failure: string): Promise<void> {
   await db.query({
     name: 'outbox_give_up',
     text: `UPDATE outbox SET dead_time = database_ms(), failure = $2 WHERE id = $1 AND ${OPEN}`,

@@ -5,7 +5,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import { readStanding } from '@fairtick/server/domains/accounts/index';
-import { Freezes, liftEndedFreezes } from '@fairtick/server/domains/staff/freezes/commands';
+import { FreezeCommands, liftEndedFreezes } from '@fairtick/server/domains/staff/freezes/commands';
 import type { StaffRequest } from '@fairtick/server/platform/commands/request';
 import type { NewProposal } from '@fairtick/server/platform/proposing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -64,8 +64,8 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
   };
 }
 
-const freezes = (): Freezes =>
-  new Freezes({
+const freezes = (): FreezeCommands =>
+  new FreezeCommands({
     db: world.db.app,
     submit: (command) => staffServer.pipeline.submit(command),
     propose: async (_, proposal) => {

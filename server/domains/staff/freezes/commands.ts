@@ -6,10 +6,10 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
+import { memberOf } from '../../../platform/endpoints.ts';
 import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import { readStanding } from '../../accounts/index.ts';
-import { memberOf } from '../context.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
 import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './rules.ts';
@@ -32,7 +32,7 @@ export interface TypedLocks {
 
 type Done = Promise<Result<{ readonly proposal: string | null }, Refusal>>;
 
-export class Freezes {
+export class FreezeCommands {
   readonly #options: FreezeOptions;
 
   constructor(options: FreezeOptions) {
@@ -54,7 +54,7 @@ export class Freezes {
       looksAt: locks.includes('orders') ? ['forex'] : [],
       decide: (state) => {
         // Which locks take which right is no endpoint's: asked of the roles as they are now.
-        const person = state.staff.person(member.staffId);
+        const person = state.staff.member(member.staffId);
         if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
         const decided = decideFreeze(state, {
           ...{ userId, locks, reason, key: request.context.key },

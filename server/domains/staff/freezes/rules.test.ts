@@ -1,7 +1,8 @@
 // Who is let in to freeze at all: nobody whom no lock would be carried for, and everybody for whom one would.
 
+import { LOCKS } from '@fairtick/contract/staff/locks';
 import { mayDo, STAFF_ROLES } from '@fairtick/contract/staff/matrix';
-import { LOCKS, userEndpoints } from '@fairtick/contract/staff/users';
+import { userEndpoints } from '@fairtick/contract/staff/users';
 import { expect, test } from 'vitest';
 import { freezeRight } from './rules.ts';
 

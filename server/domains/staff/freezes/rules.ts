@@ -2,8 +2,9 @@
 // anybody: positions stay, closing is free, what waits is given up.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { grantsOf, mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
-import { type FreezeAgain, LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import { FREEZE_ACTS, LOCKS, type Lock } from '@fairtick/contract/staff/locks';
+import { grantsOf, mayDo, type StaffRole } from '@fairtick/contract/staff/matrix';
+import type { FreezeAgain } from '@fairtick/contract/staff/users';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
@@ -17,12 +18,6 @@ const HOUR_MS = 3_600_000;
 export const FREEZE_MS = 14 * 24 * HOUR_MS;
 /** Support's, which only stops money for a day. */
 export const SUPPORT_FREEZE_MS = 24 * HOUR_MS;
-
-export const FREEZE_ACTS: Readonly<Record<Lock, StaffAct>> = {
-  withdrawals: 'freeze_withdrawals',
-  orders: 'freeze_orders',
-  sign_in: 'freeze_sign_in',
-};
 
 /** Locks as they are typed, with commas between: known ones, each once, in the contract's order. */
 export function readLocks(text: string): Result<readonly Lock[], Refusal<'INPUT_INVALID'>> {

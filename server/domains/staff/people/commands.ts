@@ -7,22 +7,22 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import type { StaffRequest } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
+import { memberOf } from '../../../platform/endpoints.ts';
 import type { NewProposal } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { memberOf } from '../context.ts';
-import { type Proposals, sendActs, staffKey } from '../proposals/commands.ts';
+import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
 import { personName } from '../rules.ts';
 import { staffEmail } from '../sign-in/email.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
 import type { LinkOptions } from '../sign-in/links.ts';
-import { revokeSessionsOf } from '../sign-in/session-table.ts';
+import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
 import { endLinks, lockMember } from '../table.ts';
 import {
   type ColleagueRow,
   findColleague,
   hadSecondOwner,
-  holdPeople,
+  holdMembers,
   insertUserLink,
   listColleagues,
   lockStaff,
@@ -34,7 +34,7 @@ export interface PeopleOptions extends LinkOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly newId: () => Id;
-  readonly proposals: Proposals;
+  readonly proposals: StaffProposals;
 }
 
 /** Done at once by the first owner alone, or waiting for a second person. */
@@ -98,7 +98,7 @@ export class People {
         await lockMember(tx, id);
         await setDisabled(tx, id, true);
         const nowMs = this.#options.clock.now();
-        await revokeSessionsOf(tx, id, nowMs);
+        await revokeStaffSessionsOf(tx, id, nowMs);
         await endLinks(tx, id, nowMs);
         // It may be known by somebody else: it opens nothing any more, also when the member comes back.
         await endFactors(tx, id);
@@ -175,7 +175,7 @@ export class People {
   /** The member whom an owner acts on at once, while nobody else changes the staff. */
   async #owned(tx: PoolClient, request: StaffRequest, targetId: string): Promise<Result<ColleagueRow, Refusal>> {
     await lockStaff(tx);
-    const [actor] = await holdPeople(tx, { members: [memberOf(request.context).staffId], proposals: [] });
+    const [actor] = await holdMembers(tx, { members: [memberOf(request.context).staffId], proposals: [] });
     if (!actor || !mayDo(actor.roles, { act: 'staff', grants: ['propose'] })) return err(refuse('NOT_ALLOWED'));
     const id = parseId(targetId);
     const target = id === undefined ? undefined : await findColleague(tx, id);

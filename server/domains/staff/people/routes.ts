@@ -5,11 +5,10 @@ import type { Colleague, Proposal, peopleEndpoints } from '@fairtick/contract/st
 import type { SettingByTwo, settingEndpoints } from '@fairtick/contract/staff/settings';
 import { toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { StaffHandlers } from '../../../platform/endpoints.ts';
+import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
 import type { AnySetting, SettingVersion } from '../../../platform/settings/setting.ts';
 import { versionsSinceNow } from '../../../platform/settings/table.ts';
-import { memberOf } from '../context.ts';
-import { type Proposals, readPayload } from '../proposals/commands.ts';
+import { readPayload, type StaffProposals } from '../proposals/commands.ts';
 import type { ListedProposal } from '../proposals/table.ts';
 import { wordOf } from '../sign-in/link-words.ts';
 import { linkAddress } from '../sign-in/links.ts';
@@ -17,7 +16,7 @@ import { People, type PeopleOptions } from './commands.ts';
 import type { ColleagueRow } from './table.ts';
 
 export interface PeopleRouteOptions extends PeopleOptions {
-  readonly proposals: Proposals;
+  readonly proposals: StaffProposals;
   /** All that the domains declare. */
   readonly settings: readonly AnySetting[];
   /** Where the console is for people. */

@@ -4,9 +4,9 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
-import type { Person } from '../proposals/rules.ts';
+import type { HeldMember } from '../proposals/rules.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
-import { revokeSessionsOf } from '../sign-in/session-table.ts';
+import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
 import { lockMember } from '../table.ts';
 
 const ROLES = `ARRAY(SELECT r.role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
@@ -22,10 +22,10 @@ export async function lockStaff(tx: Queries): Promise<void> {
  * These members, and the makers of these proposals, as they are until the transaction ends: whoever changes one of them waits, or was waited for.
  * Sent at once, behind what was sent before.
  */
-export async function holdPeople(
+export async function holdMembers(
   tx: Queries,
   { members, proposals }: { readonly members: readonly Id[]; readonly proposals: readonly Id[] },
-): Promise<Person[]> {
+): Promise<HeldMember[]> {
   const values = (): [unknown, unknown] => [int8(members), int8(proposals)];
   const concerned = '(ARRAY(SELECT maker FROM proposals WHERE id = ANY ($2::bigint[])) || $1::bigint[])';
   const [, found] = await Promise.all([
@@ -134,7 +134,7 @@ export async function setDisabled(tx: Queries, id: Id, disabled: boolean): Promi
 export async function comeBack(tx: Queries, id: Id, nowMs: number): Promise<void> {
   await lockMember(tx, id);
   await endFactors(tx, id);
-  await revokeSessionsOf(tx, id, nowMs);
+  await revokeStaffSessionsOf(tx, id, nowMs);
   await setDisabled(tx, id, false);
 }
 

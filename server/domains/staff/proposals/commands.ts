@@ -13,11 +13,11 @@ import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { send } from '../../../platform/database/statement.ts';
+import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { memberOf } from '../context.ts';
-import { holdPeople, linkedUsersOf } from '../people/table.ts';
+import { holdMembers, linkedUsersOf } from '../people/table.ts';
 import type {
   Agreement,
   AnyCommandKind,
@@ -28,11 +28,11 @@ import type {
   StaffState,
 } from './kind.ts';
 import {
-  type Decision,
   decisionRefusal,
   isSamePlan,
   makerRefusal,
   type Payload,
+  type ProposalDecision,
   payloadHash,
   payloadText,
   type StoredProposal,
@@ -49,15 +49,15 @@ import {
   type ProposalPage,
 } from './table.ts';
 
-export interface ProposalsOptions {
+export interface StaffProposalsOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly submit: (command: Command<StaffState, StaffChange>) => Promise<Outcome>;
   readonly kinds: Readonly<Record<ProposalKindName, ProposalKind>>;
 }
 
-export interface Decided {
-  readonly state: Decision['state'];
+export interface DecidedProposal {
+  readonly state: ProposalDecision['state'];
   /** Shown to whoever completed it, the first time alone: a repeated key answers without it. */
   readonly link: OneTimeLink | null;
 }
@@ -71,10 +71,10 @@ const payload: z.ZodType<Payload> = z.object({
 /** Throws where it is no proposal's payload. */
 export const readPayload = (one: StoredProposal): Payload => payload.parse(JSON.parse(one.payload));
 
-export class Proposals {
-  readonly #options: ProposalsOptions;
+export class StaffProposals {
+  readonly #options: StaffProposalsOptions;
 
-  constructor(options: ProposalsOptions) {
+  constructor(options: StaffProposalsOptions) {
     this.#options = options;
   }
 
@@ -96,7 +96,7 @@ export class Proposals {
     const kind = this.#options.kinds[asked.kind];
     if (reason.trim() === '') return err(refuse('REASON_REQUIRED'));
     if (kind.by === 'record') await kind.lock?.(tx);
-    const [maker] = await holdPeople(tx, { members: [makerId], proposals: [] });
+    const [maker] = await holdMembers(tx, { members: [makerId], proposals: [] });
     const refused = makerRefusal(maker, kind.acts(body), subject);
     if (refused) return err(refused);
     const plan = await kind.plan(tx, subject.id, body);
@@ -115,7 +115,7 @@ export class Proposals {
     const reason = asked.reason.trim();
     if (reason === '') return err(refuse('REASON_REQUIRED'));
     if (kind.by !== 'record') throw new Error(`nobody does ${asked.kind} alone`);
-    const [maker] = await holdPeople(tx, { members: [makerId], proposals: [] });
+    const [maker] = await holdMembers(tx, { members: [makerId], proposals: [] });
     const refused = makerRefusal(maker, kind.acts(body), subject);
     if (refused) return err(refused);
     const plan = await kind.plan(tx, subject.id, body);
@@ -147,7 +147,7 @@ export class Proposals {
     return open.filter((one) => waitsFor(caller, one, kinds[one.kind].acts(readPayload(one).body)));
   }
 
-  async decide(request: StaffRequest, proposalId: string, verdict: Verdict): Promise<Result<Decided, Refusal>> {
+  async decide(request: StaffRequest, proposalId: string, verdict: Verdict): Promise<Result<DecidedProposal, Refusal>> {
     const { db, kinds } = this.#options;
     const id = parseId(proposalId);
     // What kind it is never changes; all else is read again under the lock.
@@ -164,7 +164,7 @@ export class Proposals {
     { id }: StoredProposal,
     kind: ProposalKind,
     verdict: Verdict,
-  ): Promise<Result<Decided, Refusal>> {
+  ): Promise<Result<DecidedProposal, Refusal>> {
     const { staffId } = memberOf(request.context);
     let link: OneTimeLink | null = null;
     const outcome = await this.#options.records.write({
@@ -172,7 +172,7 @@ export class Proposals {
       act: async (tx) => {
         if (kind.by === 'record') await kind.lock?.(tx);
         const { nowMs, proposals } = await lockProposals(tx, [id]);
-        const people = await holdPeople(tx, { members: [staffId], proposals: [id] });
+        const people = await holdMembers(tx, { members: [staffId], proposals: [id] });
         const [proposal] = proposals;
         if (!proposal) return err(refuse('ITEM_UNKNOWN'));
         const said = readPayload(proposal);
@@ -202,7 +202,7 @@ export class Proposals {
     found: StoredProposal,
     kind: AnyCommandKind,
     verdict: Verdict,
-  ): Promise<Result<Decided, Refusal>> {
+  ): Promise<Result<DecidedProposal, Refusal>> {
     const { staffId } = memberOf(request.context);
     const { id, subject } = found;
     const userId = BigInt(subject.id);
@@ -217,7 +217,7 @@ export class Proposals {
         if (!proposal) return err(refuse('ITEM_UNKNOWN'));
         const said = readPayload(proposal);
         const rights = kind.acts(said.body);
-        const [maker, checker] = [state.staff.person(proposal.maker), state.staff.person(staffId)];
+        const [maker, checker] = [state.staff.member(proposal.maker), state.staff.member(staffId)];
         const refused = decisionRefusal({ proposal, acts: rights, maker, checker, verdict, nowMs });
         if (refused) return err(refused);
         const plan = kind.planIn(state, userId, said.body);
@@ -257,7 +257,12 @@ const agreementOf = ({ id, maker }: StoredProposal, { reason }: Payload, checker
   reason,
 });
 
-const decisionOf = ({ id }: StoredProposal, checker: Id, { decision, reason }: Verdict, timeMs: number): Decision => ({
+const decisionOf = (
+  { id }: StoredProposal,
+  checker: Id,
+  { decision, reason }: Verdict,
+  timeMs: number,
+): ProposalDecision => ({
   id,
   state: decision === 'accept' ? 'accepted' : 'rejected',
   checker,
@@ -265,7 +270,7 @@ const decisionOf = ({ id }: StoredProposal, checker: Id, { decision, reason }: V
   reason: reason.trim(),
 });
 
-const stateOf = ({ state }: Readonly<Record<string, unknown>>): Decision['state'] =>
+const stateOf = ({ state }: Readonly<Record<string, unknown>>): ProposalDecision['state'] =>
   state === 'rejected' ? 'rejected' : 'accepted';
 
 type ActSubject = Pick<StoredProposal, 'id' | 'kind' | 'subject' | 'hash'>;
@@ -277,7 +282,7 @@ const actOf = (act: NewAct['kind'], { id, kind, subject, hash }: ActSubject, by:
   contents: { kind, concerns: `${subject.kind} ${subject.id}`, hash: toHex(hash) },
 });
 
-function decidedAct(proposal: StoredProposal, { state, checker, reason }: Decision): NewAct {
+function decidedAct(proposal: StoredProposal, { state, checker, reason }: ProposalDecision): NewAct {
   const act = actOf(state === 'accepted' ? 'proposal_accepted' : 'proposal_rejected', proposal, checker);
   return { ...act, contents: { ...act.contents, maker: String(proposal.maker), reason } };
 }

@@ -11,7 +11,7 @@ import type { Actor } from '../../../platform/principals.ts';
 import type { ForexState } from '../../forex/index.ts';
 import type { FreezeChange } from '../freezes/rules.ts';
 import type { StaffBatch } from './part.ts';
-import type { Decision, Plan } from './rules.ts';
+import type { Plan, ProposalDecision } from './rules.ts';
 
 export interface LabelledPlan extends Plan {
   /** A name, a UID, a setting's key. */
@@ -63,7 +63,7 @@ export interface RecordKind<Body> extends KindBase<Body> {
 }
 
 export type StaffState = ForexState & { readonly staff: StaffBatch };
-export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly Decision[] };
+export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly ProposalDecision[] };
 
 /** About a user: carried out by a command, in the batch that changes the user's standing. */
 export interface CommandKind<Body> extends KindBase<Body> {

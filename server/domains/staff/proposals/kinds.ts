@@ -3,7 +3,7 @@
 import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { type LinkOptions, makeLink } from '../sign-in/links.ts';
-import { Proposals, type ProposalsOptions } from './commands.ts';
+import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
 import type { ProposalKind } from './kind.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
@@ -26,5 +26,5 @@ export const proposalKinds = (
   setting: settingKind(services.settings),
 });
 
-export const openProposals = (options: Omit<ProposalsOptions, 'kinds'> & KindServices): Proposals =>
-  new Proposals({ ...options, kinds: proposalKinds(options) });
+export const openProposals = (options: Omit<StaffProposalsOptions, 'kinds'> & KindServices): StaffProposals =>
+  new StaffProposals({ ...options, kinds: proposalKinds(options) });

@@ -3,19 +3,19 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { DomainPart } from '../../domain-part.ts';
-import { holdPeople } from '../people/table.ts';
-import type { Decision, Person, StoredProposal } from './rules.ts';
+import { holdMembers } from '../people/table.ts';
+import type { HeldMember, ProposalDecision, StoredProposal } from './rules.ts';
 import { decideProposals, lockProposals } from './table.ts';
 
 /** The proposals that a batch's commands name, and who made and decides them, under lock. */
 export class StaffBatch {
   readonly #proposals: ReadonlyMap<Id, StoredProposal>;
-  readonly #people: ReadonlyMap<Id, Person>;
-  readonly decisions: Decision[] = [];
+  readonly #people: ReadonlyMap<Id, HeldMember>;
+  readonly decisions: ProposalDecision[] = [];
   /** The database's clock under the lock, UTC ms. */
   readonly nowMs: number;
 
-  constructor(nowMs: number, proposals: readonly StoredProposal[], people: readonly Person[]) {
+  constructor(nowMs: number, proposals: readonly StoredProposal[], people: readonly HeldMember[]) {
     this.nowMs = nowMs;
     this.#proposals = new Map(proposals.map((one) => [one.id, one]));
     this.#people = new Map(people.map((one) => [one.id, one]));
@@ -28,12 +28,12 @@ export class StaffBatch {
     return loaded && decided ? { ...loaded, state: decided.state, checker: decided.checker } : loaded;
   }
 
-  person(id: Id): Person | undefined {
+  member(id: Id): HeldMember | undefined {
     return this.#people.get(id);
   }
 
   /** Throws where it is not open. */
-  decide(decision: Decision): void {
+  decide(decision: ProposalDecision): void {
     assert(this.proposal(decision.id)?.state === 'open', 'a proposal is decided once');
     this.decisions.push(decision);
   }
@@ -42,14 +42,14 @@ export class StaffBatch {
 const NOTHING_NAMED = (): StaffBatch => new StaffBatch(0, [], []);
 
 /** A command names a proposal and the member who decides it. A batch that names none asks nothing. */
-export function staffPart(): DomainPart<StaffBatch, readonly Decision[], never> {
+export function staffPart(): DomainPart<StaffBatch, readonly ProposalDecision[], never> {
   return {
     async load(tx, { named }) {
       if (named.length === 0) return NOTHING_NAMED();
       // Ids of proposals are small, ids of members come from the generator: one list holds both.
       const [{ nowMs, proposals }, people] = await Promise.all([
         lockProposals(tx, named),
-        holdPeople(tx, { members: named, proposals: named }),
+        holdMembers(tx, { members: named, proposals: named }),
       ]);
       return new StaffBatch(nowMs, proposals, people);
     },

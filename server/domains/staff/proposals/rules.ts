@@ -47,7 +47,7 @@ export interface StoredProposal {
   readonly decidedReason: string;
 }
 
-export interface Decision {
+export interface ProposalDecision {
   readonly id: Id;
   readonly state: 'accepted' | 'rejected';
   readonly checker: Id;
@@ -56,7 +56,7 @@ export interface Decision {
 }
 
 /** A member of staff as they are now, held against changes. Whoever is disabled has no roles. */
-export interface Person {
+export interface HeldMember {
   readonly id: Id;
   readonly roles: readonly StaffRole[];
   /** User accounts that are theirs or their family's. */
@@ -74,15 +74,15 @@ export const isSamePlan = (a: Plan, b: Plan): boolean =>
   JSON.stringify([a.body, a.difference]) === JSON.stringify([b.body, b.difference]);
 
 /** Nobody acts on an account of their own or their family's. Of a proposal about a member, that member is no checker. */
-const isBeneficiary = (person: Person, subject: ProposalSubject): boolean =>
+const isBeneficiary = (person: HeldMember, subject: ProposalSubject): boolean =>
   subject.kind === 'user' && person.linkedUsers.includes(BigInt(subject.id));
 
-const mayAll = (person: Person, acts: readonly StaffAct[], grant: 'propose' | 'check'): boolean =>
+const mayAll = (person: HeldMember, acts: readonly StaffAct[], grant: 'propose' | 'check'): boolean =>
   acts.length > 0 && acts.every((act) => mayDo(person.roles, { act, grants: [grant] }));
 
 /** Why this person may not propose it; undefined where they may. */
 export function makerRefusal(
-  maker: Person | undefined,
+  maker: HeldMember | undefined,
   acts: readonly StaffAct[],
   subject: ProposalSubject,
 ): Refusal | undefined {
@@ -92,7 +92,7 @@ export function makerRefusal(
 
 /** Whatever they may otherwise: nobody decides what they have proposed, or what is about them or an account of theirs. */
 function ownRefusal(
-  checker: Person,
+  checker: HeldMember,
   { maker, subject }: Pick<StoredProposal, 'maker' | 'subject'>,
 ): Refusal | undefined {
   if (checker.id === maker) return refuse('OWN_WORK');
@@ -102,7 +102,7 @@ function ownRefusal(
 
 /** Whether an open proposal, which takes these acts, waits for this person to decide it. */
 export const waitsFor = (
-  checker: Person,
+  checker: HeldMember,
   proposal: Pick<StoredProposal, 'maker' | 'subject'>,
   acts: readonly StaffAct[],
 ): boolean => mayAll(checker, acts, 'check') && !ownRefusal(checker, proposal);
@@ -111,8 +111,8 @@ export interface Judging {
   readonly proposal: StoredProposal | undefined;
   readonly acts: readonly StaffAct[];
   /** As they are under the lock. */
-  readonly maker: Person | undefined;
-  readonly checker: Person | undefined;
+  readonly maker: HeldMember | undefined;
+  readonly checker: HeldMember | undefined;
   readonly verdict: Verdict;
   /** The database's clock, read under the lock. */
   readonly nowMs: number;

@@ -5,7 +5,7 @@ import { int8, text } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { Statement } from '../../../platform/database/statement.ts';
 import type { ProposalKindName, ProposalSubject } from '../../../platform/proposing.ts';
-import type { Decision, StoredProposal } from './rules.ts';
+import type { ProposalDecision, StoredProposal } from './rules.ts';
 
 interface ProposalRow {
   readonly id: bigint;
@@ -81,7 +81,7 @@ export async function lockProposals(
 }
 
 /** Throws by the constraints' names where one was decided before, or is decided by its maker or too late. */
-export function decideProposals(decisions: readonly Decision[]): Statement[] {
+export function decideProposals(decisions: readonly ProposalDecision[]): Statement[] {
   if (decisions.length === 0) return [];
   return [
     {

@@ -1,13 +1,13 @@
 // Freezing and unfreezing a user by two people. What one person may do at once is freeze-commands.ts.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import { FREEZE_ACTS, LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { type Freezes, readStanding, type Standing } from '../../accounts/index.ts';
-import { decideFreeze, decideUnfreeze, FREEZE_ACTS } from '../freezes/rules.ts';
+import { decideFreeze, decideUnfreeze } from '../freezes/rules.ts';
 import { uidOfRealUser } from '../people/table.ts';
 import { type Agreement, type CommandKind, commandKind } from './kind.ts';
 import type { Difference, Plan } from './rules.ts';

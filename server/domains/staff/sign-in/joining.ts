@@ -6,13 +6,13 @@ import { equalBytes, toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { PoolClient } from '../../../platform/database/pools.ts';
+import type { StaffContext } from '../../../platform/endpoints.ts';
 import { hashToken } from '../../accounts/index.ts';
 import {
   type AnsweredSession,
   memberView,
   newToken,
   openSession,
-  type StaffContext,
   type StaffOptions,
   writeActs,
   writeOnce,
@@ -21,7 +21,7 @@ import { passwordRefusal } from '../rules.ts';
 import { findLink, holdMember, type LinkRow, lockMember, tryWord, useLink } from '../table.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
 import { isWordOf } from './link-words.ts';
-import { type Factor, revokeSessionsOf } from './session-table.ts';
+import { type Factor, revokeStaffSessionsOf } from './session-table.ts';
 import { insertTicket, type TicketRow, tryTicket, useTicket } from './ticket-table.ts';
 import { newSecret, provisioned, sealSecret, stepOf } from './totp.ts';
 
@@ -137,7 +137,7 @@ export class Joining {
       if (!member || !(await useLink(tx, mac, clock.now()))) return err(refuse('LINK_SPENT'));
       if (!(await useTicket(tx, ticket.ticket_hash, clock.now()))) return err(refuse('CODE_WRONG'));
       await endFactors(tx, staffId);
-      await revokeSessionsOf(tx, staffId, clock.now());
+      await revokeStaffSessionsOf(tx, staffId, clock.now());
       const refused = await insertFactor(tx);
       if (refused) return err(refused);
       const actor = { kind: 'staff', id: staffId } as const;

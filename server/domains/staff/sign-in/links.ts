@@ -6,7 +6,7 @@ import { ok } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import { SYSTEM } from '../../../platform/principals.ts';
 import { newToken, type StaffOptions, writeActs, writeOnce } from '../context.ts';
-import { FIRST_OWNER, LINK_MS } from '../rules.ts';
+import { FIRST_OWNER, JOIN_LINK_MS } from '../rules.ts';
 import { findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from '../table.ts';
 
 export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;
@@ -34,7 +34,7 @@ export async function makeLink(
   await lockMember(tx, staffId);
   const link = newToken(entropy);
   const createdTime = clock.now();
-  const expires = createdTime + LINK_MS;
+  const expires = createdTime + JOIN_LINK_MS;
   await insertLink(tx, { mac: keys.mac('one_time_links', link), staffId, purpose, createdTime, expires, proposal });
   return { link, expires };
 }

@@ -9,11 +9,11 @@ import {
   type StaffAct,
   type StaffRole,
 } from '@fairtick/contract/staff/matrix';
+import { SESSION_MS } from '@fairtick/contract/staff/session';
 import type { signInEndpoints } from '@fairtick/contract/staff/sign-in';
 import { err, ok } from '@fairtick/kernel/result';
-import type { StaffHandlers } from '../../../platform/endpoints.ts';
-import { memberOf, memberView, type StaffOptions } from '../context.ts';
-import { SESSION_MS } from '../rules.ts';
+import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
+import { memberView, type StaffOptions } from '../context.ts';
 import { findMember } from '../table.ts';
 import { factorsOf } from './factor-table.ts';
 import { Joining } from './joining.ts';

@@ -81,7 +81,7 @@ export async function revokeStaffSession(tx: Queries, tokenHash: Uint8Array, now
 }
 
 /** All sessions of the member. */
-export async function revokeSessionsOf(tx: Queries, staffId: Id, nowMs: number): Promise<void> {
+export async function revokeStaffSessionsOf(tx: Queries, staffId: Id, nowMs: number): Promise<void> {
   await tx.query({
     name: 'staff_sessions_revoke',
     text: 'UPDATE staff_sessions SET revoked_time = $2 WHERE staff_id = $1 AND revoked_time IS NULL',

@@ -1,10 +1,10 @@
 // Tokens of the staff. The database is asked at every call: what is taken from a member is gone with the commit that takes it.
 
+import { IDLE_MS, SESSION_MS } from '@fairtick/contract/staff/session';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import { hashToken } from '../../accounts/index.ts';
-import { IDLE_MS, SESSION_MS } from '../rules.ts';
 import { useStaffSession } from './session-table.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

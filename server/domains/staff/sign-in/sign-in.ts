@@ -4,16 +4,9 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
+import type { StaffContext } from '../../../platform/endpoints.ts';
 import { hashToken } from '../../accounts/index.ts';
-import {
-  type AnsweredSession,
-  memberView,
-  newToken,
-  openSession,
-  type StaffContext,
-  type StaffOptions,
-  writeOnce,
-} from '../context.ts';
+import { type AnsweredSession, memberView, newToken, openSession, type StaffOptions, writeOnce } from '../context.ts';
 import { holdMember } from '../table.ts';
 import { staffEmail } from './email.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';

@@ -1,6 +1,7 @@
 // A user as the staff see one: pure. What a role may not see of them is left out here, so that it never leaves the server.
 
-import { type FoundUser, type HeldFreeze, LOCKS, type Lock } from '@fairtick/contract/staff/users';
+import { LOCKS, type Lock } from '@fairtick/contract/staff/locks';
+import type { FoundUser, HeldFreeze } from '@fairtick/contract/staff/users';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import { freezeOf, LOCK_BITS, type Standing } from '../../accounts/index.ts';
 import { freezeAgain } from '../freezes/rules.ts';
