@@ -87,6 +87,8 @@ const ERRORS = {
   UPLOAD_UNKNOWN: { code: 4044 },
   UPLOAD_USED: { code: 4045 },
   UPLOADS_BUSY: { code: 4046 },
+  /** Those that the user has sent and not used. */
+  UPLOADS_UNUSED: { code: 4047 },
   FROZEN: { code: 4050, params: ['reason'] },
   COOLING: { code: 4051, params: ['until'] },
   SELF_LIMIT: { code: 4052, params: ['limit', 'left'] },
@@ -106,6 +108,8 @@ const ERRORS = {
   LINK_SPENT: { code: 8012 },
   LAST_OWNER: { code: 8013 },
   WORD_WRONG: { code: 8014 },
+  /** Nobody is accepted by somebody who has not opened both images of the item they hold. */
+  IMAGES_UNSEEN: { code: 8015 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

@@ -81,6 +81,8 @@ export const ar: Texts = {
   'error.UPLOAD_UNKNOWN': 'هذا الملف المرفوع غير موجود.',
   'error.UPLOAD_USED': 'استُخدم هذا الملف المرفوع من قبل. يرجى رفعه مرة أخرى.',
   'error.UPLOADS_BUSY': 'تُرفع صور كثيرة الآن. يرجى المحاولة بعد قليل.',
+  'error.UPLOADS_UNUSED':
+    'لقد أرسلت صورًا كثيرة لم تستخدمها بعد. استخدمها أو انتظر: تُحذف الصورة غير المستخدمة بعد 24 ساعة.',
   'error.FROZEN': 'هذا موقوف في حسابك[: {reason}]. يمكنك إغلاق مراكزك دائمًا.',
   'error.COOLING': 'اخترت التوقف عن التداول[ حتى {until}]. لا يزال بإمكانك إغلاق مراكزك.',
   'error.SELF_LIMIT':
@@ -98,6 +100,7 @@ export const ar: Texts = {
   'error.LINK_SPENT': 'استُخدم هذا الرابط من قبل أو انتهت صلاحيته. يرجى طلب رابط جديد.',
   'error.LAST_OWNER': 'لا يمكن إزالة المالك الأخير.',
   'error.WORD_WRONG': 'الكلمة غير صحيحة. بعد خمس محاولات خاطئة ينتهي الرابط.',
+  'error.IMAGES_UNSEEN': 'خذ هذا الطلب وافتح صورتيه قبل قبوله.',
   'error.SOCKET_MALFORMED': 'تعذّرت قراءة الرسالة.',
   'error.SOCKET_TYPE_UNKNOWN': 'نوع الرسالة غير معروف.',
   'error.SOCKET_TOPIC_UNKNOWN': 'الموضوع غير معروف[: {topic}].',

@@ -89,6 +89,8 @@ export const en: Texts = {
   'error.UPLOAD_UNKNOWN': 'This upload does not exist.',
   'error.UPLOAD_USED': 'This upload was already used. Please upload it again.',
   'error.UPLOADS_BUSY': 'Many images are being uploaded at the moment. Please try again shortly.',
+  'error.UPLOADS_UNUSED':
+    'You have sent many images that you have not used yet. Use them, or wait: an unused image is removed after 24 hours.',
   'error.FROZEN': 'This is locked on your account[: {reason}]. You can always close your positions.',
   'error.COOLING': 'You have taken a break from trading[ until {until}]. You can still close your positions.',
   'error.SELF_LIMIT':
@@ -106,6 +108,7 @@ export const en: Texts = {
   'error.LINK_SPENT': 'This link was already used or has expired. Please ask for a new one.',
   'error.LAST_OWNER': 'The last owner cannot be removed.',
   'error.WORD_WRONG': 'The word is not right. After five wrong ones the link ends.',
+  'error.IMAGES_UNSEEN': 'Take this item and open both of its images before you accept it.',
   'error.SOCKET_MALFORMED': 'The message could not be read.',
   'error.SOCKET_TYPE_UNKNOWN': 'This type of message is not known.',
   'error.SOCKET_TOPIC_UNKNOWN': 'This topic is not known[: {topic}].',

@@ -6,6 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import { reachable, type SystemUser, systemUser } from '../platform/database/system-user.ts';
 import type { ImageFormat } from './formats.ts';
 import { READY } from './protocol.ts';
 
@@ -20,22 +21,25 @@ const MEMORY_MB = 256;
 const NICENESS = 5;
 
 const script = fileURLToPath(new URL('./decoding-process.ts', import.meta.url));
-const here = path.dirname(script);
+const library = createRequire(import.meta.url).resolve('sharp');
 /** The folder of packages that the decoder's own is in, through any links. */
-const packages = ((): string => {
-  const decoder = createRequire(import.meta.url).resolve('sharp');
-  return decoder.slice(0, decoder.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules/'.length);
-})();
+const packages = library.slice(0, library.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules/'.length);
 
 /** It may load its own code and start nothing, write nothing, read nothing else. Native code could break out of this: it is one wall of several. */
-const WALLS = [
+const wallsAround = (folder: string): string[] => [
   `--max-old-space-size=${MEMORY_MB}`,
   '--permission',
   '--allow-addons',
-  `--allow-fs-read=${here}${path.sep}`,
+  `--allow-fs-read=${folder}${path.sep}`,
   `--allow-fs-read=${packages}`,
   '--disable-warning=SecurityWarning',
 ];
+
+/** Root lends it the user who owns nothing, where that one can reach the code: what breaks out is then not root. */
+const nobody: SystemUser | undefined = ((): SystemUser | undefined => {
+  const user = process.getuid?.() === 0 ? systemUser('nobody') : undefined;
+  return user && [process.execPath, script, library].every((file) => reachable(file, user)) ? user : undefined;
+})();
 
 /** Resolves with what the process wrote, once it ended by itself and well; with undefined otherwise. */
 export function runAlone(
@@ -45,9 +49,10 @@ export function runAlone(
   file = script,
 ): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...WALLS, file, format], {
+    const child = spawn(process.execPath, [...wallsAround(path.dirname(file)), file, format], {
+      ...nobody,
       env: {},
-      cwd: path.parse(here).root,
+      cwd: path.parse(file).root,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const said: Buffer[] = [];

@@ -18,7 +18,7 @@ export function imageRoutes({ decoder, files }: ImageRouteOptions): Handlers<key
       const image = await decoder.decode(uploadOf(context).bytes);
       if (!image.ok) return image;
       const id = await files.keep({ ownerId: userId, kind: 'image', ...image.value });
-      return ok({ url: files.links.link(id, { kind: 'user', id: userId }) });
+      return id.ok ? ok({ url: files.links.link(id.value, { kind: 'user', id: userId }) }) : id;
     },
   };
 }

@@ -2,9 +2,10 @@
 
 import { systemEntropy } from '@fairtick/kernel/random';
 import { sealPerson } from '@fairtick/server/domains/verification/persons';
-import { insertVerification } from '@fairtick/server/domains/verification/table';
+import { CLAIM_MS } from '@fairtick/server/domains/verification/rules';
+import { claim, insertVerification } from '@fairtick/server/domains/verification/table';
 import { sealFile } from '@fairtick/server/platform/files/sealing';
-import { insertUpload } from '@fairtick/server/platform/files/table';
+import { insertUpload, insertView } from '@fairtick/server/platform/files/table';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../harness/database.ts';
@@ -35,7 +36,11 @@ test.each(['before_commit', 'after_commit'] as const)('death %s', async (moment)
   }
   const sealed = sealPerson(testKeys, { name: 'Ann', card: 'A1234' }, userId, front);
   const id = String(await insertVerification(db.app, { userId, ...sealed, country: 'HK', front, back }));
-  const { token } = await insertStaff(db, { roles: ['compliance'] });
+  const reviewer = await insertStaff(db, { roles: ['compliance'] });
+  const { token } = reviewer;
+  await claim(db.app, BigInt(id), reviewer.id, CLAIM_MS);
+  for (const image of [front, back])
+    await insertView(db.app, image, { kind: 'staff', id: reviewer.id }, `verification:${id}`);
   const effects = async (): Promise<unknown[]> => {
     const { rows } = await db.owner.query({
       text: `SELECT v.status::int, s.verified_time IS NOT NULL, (SELECT count(*)::int FROM notices), (SELECT count(*)::int FROM outbox),

@@ -76,7 +76,10 @@ test('countries are those that are', () => {
 });
 
 describe('a decision', () => {
-  const waits: Verification = { id: 1n, userId: 7n, country: '', front: 'f', back: 'b', status: 1 };
+  const waits: Verification = {
+    ...{ id: 1n, userId: 7n, country: '', front: 'f', back: 'b', status: 1 },
+    ...{ claimedBy: 9n, seenBy: [4n, 9n] },
+  };
   const jurisdictions = readJurisdictions(FIRST_VALUES);
   const stateOf = (row: Verification | undefined, country?: string) => ({
     verification: { of: () => row },
@@ -124,6 +127,19 @@ describe('a decision', () => {
     expect(rejected).toMatchObject({
       value: { acts: [{ kind: 'verification_rejected', contents: { code: 'expired' } }] },
     });
+  });
+
+  test('that accepts comes from who holds the item and has seen both images; one that rejects needs neither', () => {
+    for (const row of [
+      { ...waits, seenBy: [] },
+      { ...waits, seenBy: [4n] },
+      { ...waits, claimedBy: undefined },
+      { ...waits, claimedBy: 4n },
+    ]) {
+      expect(decide(row, accept)).toMatchObject({ error: { error: 'IMAGES_UNSEEN' } });
+      expect(decide(row, reject).ok).toBe(true);
+    }
+    expect(decide(waits, accept).ok).toBe(true);
   });
 
   test('is made once', () => {

@@ -102,6 +102,10 @@ export interface Verification {
   readonly front: string;
   readonly back: string;
   readonly status: Status;
+  /** Whose claim holds now. */
+  readonly claimedBy: Id | undefined;
+  /** Members who were shown both of its images, which they are only within a claim of theirs. */
+  readonly seenBy: readonly Id[];
 }
 
 export type Decision =
@@ -155,7 +159,10 @@ function foundResidence(jurisdictions: Jurisdictions, declared: string | undefin
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Once: what was decided stays so. An accepted user is verified from the batch on, wherever it is asked. */
+/**
+ * Once: what was decided stays so. An accepted user is verified from the batch on, wherever it is asked. Nobody is accepted by somebody who has not
+ * looked: both images must have been shown to this member, and the item be theirs, else IMAGES_UNSEEN.
+ */
 export function decideVerification(
   state: VerificationState,
   { id, staffId, decision }: { readonly id: Id; readonly staffId: Id; readonly decision: Decision },
@@ -163,6 +170,8 @@ export function decideVerification(
   const verification = state.verification.of(id);
   if (!verification) return err(refuse('ITEM_UNKNOWN'));
   if (verification.status !== 1) return err(refuse('ALREADY_DECIDED'));
+  const looked = verification.claimedBy === staffId && verification.seenBy.includes(staffId);
+  if (decision.accept && !looked) return err(refuse('IMAGES_UNSEEN'));
   const { userId } = verification;
   const { nowMs, lang, country: declared } = state.accounts.standing(userId);
   const country = foundResidence(state.accounts.jurisdictions, declared, verification.country);

@@ -143,14 +143,26 @@ export async function othersWithCard(db: Queries, questions: readonly CardQuesti
   return found;
 }
 
+interface BatchRow extends Omit<Verification, 'userId' | 'claimedBy' | 'seenBy'> {
+  readonly user_id: Id;
+  readonly claimed_by: Id | null;
+  readonly seen_by: readonly Id[];
+}
+
 /** For a batch, behind the lock of their owners. */
 export async function loadForBatch(tx: Queries, ids: readonly Id[]): Promise<Verification[]> {
-  const { rows } = await tx.query<Omit<Verification, 'userId'> & { readonly user_id: Id }>({
+  const { rows } = await tx.query<BatchRow>({
     name: 'verifications_load_batch',
-    text: 'SELECT id, user_id, country, front, back, status FROM verifications WHERE id = ANY ($1::bigint[])',
+    text: `SELECT id, user_id, country, front, back, status, CASE WHEN claimed_until > database_ms() THEN claimed_by END AS claimed_by,
+             ARRAY(SELECT viewer_id FROM upload_views WHERE upload_id = front AND viewer_kind = 'staff'
+                   INTERSECT SELECT viewer_id FROM upload_views WHERE upload_id = back AND viewer_kind = 'staff') AS seen_by
+           FROM verifications WHERE id = ANY ($1::bigint[])`,
     values: [int8(ids)],
   });
-  return rows.map(({ user_id: userId, ...row }) => ({ ...row, userId }));
+  return rows.map(({ user_id: userId, claimed_by: claimedBy, seen_by: seenBy, ...row }) => ({
+    ...{ ...row, userId, seenBy },
+    claimedBy: claimedBy ?? undefined,
+  }));
 }
 
 /** Once each: a trigger refuses a second decision. */

@@ -12,7 +12,7 @@ export interface Programs {
   readonly root: string;
 }
 
-interface SystemUser {
+export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -109,7 +109,7 @@ function ownerOf(folder: string): SystemUser | undefined {
   return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined;
 }
 
-function systemUser(name: string): SystemUser | undefined {
+export function systemUser(name: string): SystemUser | undefined {
   if (!fs.existsSync('/etc/passwd')) return undefined;
   for (const line of fs.readFileSync('/etc/passwd', 'utf8').split('\n')) {
     const [user, , uid, gid] = line.split(':');
@@ -119,7 +119,7 @@ function systemUser(name: string): SystemUser | undefined {
 }
 
 /** Whether `user` may enter every folder above `file` and, unless it is still root's own, read it. */
-function reachable(file: string, user: SystemUser): boolean {
+export function reachable(file: string, user: SystemUser): boolean {
   const may = (stat: fs.Stats, bit: number): boolean => {
     const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0;
     return ((stat.mode >> shift) & bit) === bit;

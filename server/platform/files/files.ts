@@ -1,10 +1,11 @@
 // Private files: kept sealed, shown by links to those who may see them, every view on record, swept when nobody wants them.
 
+import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import { assert } from '@fairtick/kernel/result';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActs, type NewAct } from '../acts/table.ts';
 import { rolledBack } from '../commands/transaction.ts';
 import type { Pool } from '../database/pools.ts';
@@ -62,10 +63,10 @@ export class Files {
   }
 
   /**
-   * Resolves with the file's id once it would survive the death of the machine. The owner has 24 hours to use it for something. Rejects with
-   * Unavailable when database or store do not serve: what that leaves behind is swept like any unused file.
+   * Resolves with the file's id once it would survive the death of the machine. The owner has 24 hours to use it for something; UPLOADS_UNUSED where
+   * too many others wait for that. Rejects with Unavailable when database or store do not serve: what that leaves behind is swept like any unused file.
    */
-  async keep({ ownerId, kind, bytes, width, height }: NewFile): Promise<string> {
+  async keep({ ownerId, kind, bytes, width, height }: NewFile): Promise<Result<string, Refusal<'UPLOADS_UNUSED'>>> {
     const { db, keys, entropy, stores } = this.#options;
     const id = toHex(entropy.bytes(ID_BYTES));
     const place = stores.write;
@@ -73,13 +74,14 @@ export class Files {
     assert(sealed.bytes.length <= MAX_FILE_BYTES, 'a file has at most 16 MiB');
     const shape = { bytes: bytes.length, width, height };
     // The row comes first: bytes without a row would lie there for ever.
-    await insertUpload(db, { id, ownerId, kind, place, key: sealed.key, ...shape });
+    const taken = await insertUpload(db, { id, ownerId, kind, place, key: sealed.key, ...shape });
+    if (!taken) return err(refuse('UPLOADS_UNUSED'));
     await this.#stored(() => this.#store(place).put(id, sealed.bytes));
     if (!(await markReady(db, id))) {
       await this.#stored(() => this.#store(place).delete(id));
       throw new Unavailable('the file took a day to store, and was swept before it was there');
     }
-    return id;
+    return ok(id);
   }
 
   /** The file that an owner names: by its id, or by the link to it that was answered. */

@@ -18,13 +18,22 @@ export interface NewUpload {
   readonly key: Uint8Array;
 }
 
-/** Before its bytes are written. Unless it is used it is swept after 24 hours. */
-export async function insertUpload(db: Queries, one: NewUpload): Promise<void> {
-  await db.query({
-    name: 'uploads_insert',
-    text: `INSERT INTO uploads (id, owner_id, kind, place, bytes, width, height, key_sealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [one.id, one.ownerId, one.kind, one.place, one.bytes, one.width, one.height, one.key],
-  });
+/**
+ * Before its bytes are written. Unless it is used it is swept after 24 hours. False where its owner has 20 or 48 MiB of unused ones already: counted by
+ * the database, so that many at once are no more.
+ */
+export async function insertUpload(db: Queries, one: NewUpload): Promise<boolean> {
+  try {
+    await db.query({
+      name: 'uploads_insert',
+      text: `INSERT INTO uploads (id, owner_id, kind, place, bytes, width, height, key_sealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [one.id, one.ownerId, one.kind, one.place, one.bytes, one.width, one.height, one.key],
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'few_unused_uploads') return false;
+    throw error;
+  }
 }
 
 /** After its bytes are written. False where it was swept meanwhile. */

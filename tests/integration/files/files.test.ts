@@ -31,13 +31,7 @@ let folder: string;
 beforeEach(async () => {
   db = await createTestDatabase();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-files-'));
-  for (const id of [OWNER, STRANGER])
-    await runAll(
-      db.app,
-      insertUsers([
-        { id, realm: 'live', uid: uidOf(id), email: `u${id}@example.com`, passwordHash: null, createdTime: 1 },
-      ]),
-    );
+  for (const id of [OWNER, STRANGER]) await insertOwner(id);
 });
 afterEach(async () => {
   await db.drop();
@@ -50,8 +44,20 @@ const filesOn = (disk: FileStore = new DiskStore(folder)): Files =>
     ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys, stores: { write: 'disk', of: { disk } } },
     mayReview: async (staffId, attachedTo) => staffId === staff.id && attachedTo === 'verification:1',
   });
-const keep = (files: Files): Promise<string> =>
-  files.keep({ ownerId: OWNER, kind: 'image', bytes: picture, width: 3, height: 2 });
+const tryToKeep = (files: Files, ownerId = OWNER, bytes: Uint8Array = picture) =>
+  files.keep({ ownerId, kind: 'image', bytes, width: 3, height: 2 });
+async function keep(files: Files, ownerId = OWNER): Promise<string> {
+  const kept = await tryToKeep(files, ownerId);
+  if (!kept.ok) throw new Error(kept.error.error);
+  return kept.value;
+}
+const insertOwner = (id: Id) =>
+  runAll(
+    db.app,
+    insertUsers([
+      { id, realm: 'live', uid: uidOf(id), email: `u${id}@example.com`, passwordHash: null, createdTime: 1 },
+    ]),
+  );
 const stored = (): string[] => fs.readdirSync(folder);
 const rows = async (query: string): Promise<unknown[]> =>
   (await db.owner.query({ text: query, rowMode: 'array' })).rows;
@@ -60,7 +66,8 @@ const states = (): Promise<unknown[]> =>
 /** As if a day had gone by. */
 const outlive = () =>
   db.owner.query("UPDATE uploads SET keep_until = 1 WHERE keep_until IS NOT NULL AND state <> 'gone'");
-const attach = (id: string) => attachUploads(db.app, { ids: [id], ownerId: OWNER, attachedTo: 'verification:1' });
+const attach = (id: string, ownerId = OWNER) =>
+  attachUploads(db.app, { ids: [id], ownerId, attachedTo: 'verification:1' });
 
 describe('seeing', () => {
   test('owner and staff see it, each view is on record, and the staff’s is an act', async () => {
@@ -169,6 +176,33 @@ describe('using', () => {
   });
 });
 
+describe('what is unused', () => {
+  const said = (kept: Awaited<ReturnType<typeof tryToKeep>>): string => (kept.ok ? 'ok' : kept.error.error);
+
+  test('is at most 20 of a user, also of 50 that come at once to two servers; a used one makes room', async () => {
+    const [one, two] = [filesOn(), filesOn()];
+    const kept = await Promise.all(Array.from({ length: 50 }, (_, n) => tryToKeep(n % 2 === 0 ? one : two)));
+    expect(kept.map(said).sort()).toEqual([...Array(30).fill('UPLOADS_UNUSED'), ...Array(20).fill('ok')]);
+    expect(stored()).toHaveLength(20);
+    expect(said(await tryToKeep(one, STRANGER))).toBe('ok');
+    const [first = ''] = kept.flatMap((each) => (each.ok ? [each.value] : []));
+    expect(await attach(first)).toBe(true);
+    expect([said(await tryToKeep(one)), said(await tryToKeep(one))]).toEqual(['ok', 'UPLOADS_UNUSED']);
+    // One that was not swept yet still lies there.
+    await outlive();
+    expect(said(await tryToKeep(one))).toBe('UPLOADS_UNUSED');
+    await one.sweep(forever);
+    expect(said(await tryToKeep(one))).toBe('ok');
+  });
+
+  test('has at most 48 MiB together', async () => {
+    const files = filesOn();
+    const large = Buffer.alloc(12 * 1024 * 1024);
+    for (let n = 0; n < 4; n += 1) expect(said(await tryToKeep(files, OWNER, large))).toBe('ok');
+    expect(said(await tryToKeep(files, OWNER, Buffer.alloc(1)))).toBe('UPLOADS_UNUSED');
+  });
+});
+
 /** A disk that dies: before or after it did what it was asked. */
 class DyingDisk extends DiskStore {
   dies: 'before put' | 'after put' | 'before delete' | 'after delete' | undefined;
@@ -256,19 +290,24 @@ describe('sweeping', () => {
 
   test('two servers at once remove 250 files, and what is being used at that moment stays or goes whole', async () => {
     const files = filesOn();
-    const ids: string[] = [];
-    for (let n = 0; n < 250; n += 1) ids.push(await keep(files));
+    const owners = new Map<string, Id>();
+    for (let n = 0; n < 250; n += 1) {
+      const owner = 100n + BigInt(n % 25);
+      if (n < 25) await insertOwner(owner);
+      owners.set(await keep(files, owner), owner);
+    }
+    const ids = [...owners.keys()];
     await db.owner.query('UPDATE uploads SET keep_until = CASE WHEN id < $1 THEN 1 ELSE database_ms() + 60 END', ['8']);
     const using = ids.filter((id) => id >= '8');
     const [, , ...used] = await Promise.all([
       files.sweep(forever),
       filesOn().sweep(forever),
-      ...using.map((id) => attach(id)),
+      ...using.map((id) => attach(id, owners.get(id))),
     ]);
     await files.sweep(forever);
     const kept = using.filter((_, at) => used[at]);
     expect(stored().sort()).toEqual((await rows(`SELECT id FROM uploads WHERE state <> 'gone' ORDER BY id`)).flat());
-    for (const id of kept) expect(await files.show(id, user(OWNER))).toBeDefined();
+    for (const id of kept) expect(await files.show(id, user(owners.get(id) ?? OWNER))).toBeDefined();
     expect(await rows(`SELECT count(*) FROM uploads WHERE state IN ('leaving', 'writing')`)).toEqual([[0n]]);
   });
 });

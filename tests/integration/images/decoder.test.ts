@@ -1,5 +1,6 @@
 // What becomes of images: accounts.md §8. The hostile ones are made here, byte by byte where no decent program would make them.
 
+import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { runAlone } from '@fairtick/server/images/child';
@@ -157,6 +158,14 @@ describe('the process', () => {
     );
     expect(await missing.decode(jpeg)).toMatchObject({ error: { error: 'UPLOAD_DAMAGED' } });
     expect(await outcome(jpeg)).toBe('120x80');
+  });
+
+  test('reads nothing but its own code, writes, starts and inherits nothing, and is not root', async () => {
+    const probe = fileURLToPath(new URL('./probe/probing-process.ts', import.meta.url));
+    const said = await runAlone(systemClock, jpeg, 'jpeg', probe);
+    const { uid, ...found }: { uid?: number } = JSON.parse(String(said));
+    expect(found).toEqual({ could: [], env: [] });
+    expect(uid).not.toBe(0);
   });
 
   test('is killed when it takes too long', async () => {

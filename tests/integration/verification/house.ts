@@ -21,6 +21,7 @@ import { testConfig, testKeys } from '../../harness/outside.ts';
 import { insertRealUser } from '../../harness/real-user.ts';
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
+const images = z.object({ front: z.string(), reverse: z.string() });
 const NAMES = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
 
 export interface Told {
@@ -48,6 +49,8 @@ export interface Server {
   upload(bytes: Uint8Array, sent: Sent, name?: string): Promise<Told & { readonly status: number }>;
   /** By a link of the audience's own. */
   fetch(audience: Audience, link: string): Promise<Response>;
+  /** As a member of the staff: takes the item and opens both of its images. */
+  review(id: string, sent: Sent): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -103,10 +106,11 @@ async function startServer(db: TestDatabase, dataDir: string, lines: string[]): 
     if (endpoint.method === 'GET') return told(await fetch(`${urls[audience]}${at}?${left}`, { headers }));
     return told(await fetch(urls[audience] + at, { method: 'POST', headers, body: left }));
   };
+  const staff: Server['staff'] = (name, fields, sent) => call('staff', name, fields, sent);
   return {
     urls,
     user: (name, fields, sent) => call('users', name, fields, sent),
-    staff: (name, fields, sent) => call('staff', name, fields, sent),
+    staff,
     async upload(bytes, sent, name = 'front.png') {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
@@ -114,6 +118,11 @@ async function startServer(db: TestDatabase, dataDir: string, lines: string[]): 
       return told(await fetch(`${urls.users}/api/common/image_upload`, init));
     },
     fetch: (audience, link) => fetch(urls[audience] + link),
+    async review(id, sent) {
+      await staff('verification_claim', { id }, sent);
+      const { front, reverse } = images.parse((await staff('verification', { id }, sent)).data);
+      for (const link of [front, reverse]) await fetch(urls.staff + link);
+    },
     stop,
   };
 }
@@ -135,10 +144,9 @@ export async function openHouse(): Promise<House> {
   // As an upload keeps it, without a decoder's process for each: those have tests of their own.
   const image = async ({ id }: Person): Promise<string> => {
     const bytes = Buffer.from('ffd8ff0123ffd9', 'hex');
-    return files.links.link(await files.keep({ ownerId: id, kind: 'image', bytes, width: 1, height: 1 }), {
-      kind: 'user',
-      id,
-    });
+    const kept = await files.keep({ ownerId: id, kind: 'image', bytes, width: 1, height: 1 });
+    if (!kept.ok) throw new Error(kept.error.error);
+    return files.links.link(kept.value, { kind: 'user', id });
   };
   return {
     ...server,

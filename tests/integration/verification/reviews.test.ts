@@ -39,6 +39,11 @@ const decide = (
   key?: string,
 ) => house.staff('verification_decide', { id, ...more }, { token: who.token, ...(key === undefined ? {} : { key }) });
 const claim = (who: TestMember, id: string) => house.staff('verification_claim', { id }, { token: who.token });
+/** By who has taken the item and opened both of its images. */
+const accept = async (who: TestMember, id: string, key?: string) => {
+  await house.review(id, { token: who.token });
+  return decide(who, id, undefined, key);
+};
 const look = async (who: TestMember, id: string) =>
   item.parse((await house.staff('verification', { id }, { token: who.token })).data);
 const item = z.object({
@@ -71,6 +76,7 @@ const acts = async (who = person) =>
       String(who.id),
     ])
   ).flat();
+const REVIEWED = ['verification_claimed', 'image_viewed', 'image_viewed'];
 const rejected = { decision: 'reject', reason_code: 'name_differs', reason: '' };
 /** Ends whatever other tests left waiting. */
 const clear = async (): Promise<void> => {
@@ -80,7 +86,7 @@ const clear = async (): Promise<void> => {
 describe('a decision is one batch', () => {
   test('accepted: verified from the same commit on, with its residence; notice, letter, act', async () => {
     const id = await submitted();
-    expect(await decide(ann, id)).toMatchObject({ said: 'ok' });
+    expect(await accept(ann, id)).toMatchObject({ said: 'ok' });
     const [[verified, decided, country, by] = []] = await house.rows(
       `SELECT s.verified_time, v.decided_time, s.country, v.decided_by FROM user_standing s JOIN verifications v USING (user_id) WHERE v.id = $1`,
       [id],
@@ -91,7 +97,7 @@ describe('a decision is one batch', () => {
     expect(await house.rows(`SELECT kind, payload->>'template' FROM outbox WHERE owner_id = $1`, [person.id])).toEqual([
       ['mail', 'verified'],
     ]);
-    expect(await acts()).toEqual(['verification_accepted']);
+    expect(await acts()).toEqual([...REVIEWED, 'verification_accepted']);
     expect(await house.rows(`SELECT state, keep_until FROM uploads WHERE owner_id = $1`, [person.id])).toEqual([
       ['used', null],
       ['used', null],
@@ -102,7 +108,7 @@ describe('a decision is one batch', () => {
     await house.db.owner.query(`UPDATE user_standing SET country = 'DE' WHERE user_id = $1`, [person.id]);
     const id = await submitted(person, { country: 'SG' });
     expect(await look(ann, id)).toMatchObject({ country: 'SG', residence: 'DE' });
-    expect(await decide(ann, id)).toMatchObject({ said: 'ok' });
+    expect(await accept(ann, id)).toMatchObject({ said: 'ok' });
     expect(await house.rows('SELECT country FROM user_standing WHERE user_id = $1', [person.id])).toEqual([['DE']]);
     expect((await look(ann, await submitted(await house.person()))).residence).toBe('');
   });
@@ -141,6 +147,7 @@ describe('a decision is one batch', () => {
 
   test('what is written stands or falls together', async () => {
     const id = await submitted();
+    await house.review(id, { token: ann.token });
     await house.db.owner.query(
       `CREATE FUNCTION no_letters() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no letters'; END $$`,
     );
@@ -153,7 +160,29 @@ describe('a decision is one batch', () => {
     expect(await house.rows('SELECT verified_time FROM user_standing WHERE user_id = $1', [person.id])).toEqual([
       [null],
     ]);
-    expect(await acts()).toEqual([]);
+    expect(await acts()).toEqual(REVIEWED);
+    expect((await decide(ann, id)).said).toBe('ok');
+  });
+
+  test('is no acceptance by who has not opened both images of the item they hold', async () => {
+    const id = await submitted();
+    const refused = { said: 'IMAGES_UNSEEN', msg: 'Take this item and open both of its images before you accept it.' };
+    const ended = () =>
+      house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
+    expect(await decide(ann, id)).toMatchObject(refused);
+    await claim(ann, id);
+    const { front, reverse } = await look(ann, id);
+    expect(await decide(ann, id)).toMatchObject(refused);
+    for (const link of [front, front]) await house.fetch('staff', link);
+    expect(await decide(ann, id)).toMatchObject(refused);
+    await house.fetch('staff', reverse);
+    // What one has seen the other has not; and a claim that ended is none.
+    await ended();
+    for (const who of [ann, ben]) expect(await decide(who, id)).toMatchObject(refused);
+    await claim(ben, id);
+    expect(await decide(ben, id)).toMatchObject(refused);
+    await ended();
+    await claim(ann, id);
     expect((await decide(ann, id)).said).toBe('ok');
   });
 });
@@ -164,37 +193,43 @@ describe('races', () => {
     for (let n = 0; n < 50; n += 1) {
       const who = n === 0 ? person : await house.person();
       const id = await submitted(who);
+      // Who accepts holds the item, so the other one is the same person in another window; who rejects need not.
+      const accepts = n % 2 === 0;
+      if (accepts) await house.review(id, { token: ann.token });
+      const second = accepts ? ann : ben;
       const said = await Promise.all([
-        house.staff('verification_decide', { id, decision: 'accept' }, { token: ann.token }),
-        other.staff('verification_decide', { id, ...rejected }, { token: ben.token }),
+        decide(ann, id, accepts ? { decision: 'accept' } : rejected),
+        other.staff('verification_decide', { id, ...rejected }, { token: second.token }),
       ]);
       expect(said.map((one) => one.said).sort()).toEqual(['ALREADY_DECIDED', 'ok']);
-      const accepted = said[0]?.said === 'ok';
+      const first = said[0]?.said === 'ok';
+      const accepted = accepts && first;
       const [row] = await house.rows(
         `SELECT v.status, v.decided_by, s.verified_time IS NOT NULL,
            (SELECT count(*) FROM notices n WHERE n.user_id = v.user_id), (SELECT count(*) FROM outbox o WHERE o.owner_id = v.user_id),
-           (SELECT count(*) FROM acts a WHERE a.subject_id = v.user_id::text)
+           (SELECT count(*) FROM acts a WHERE a.subject_id = v.user_id::text AND kind IN ('verification_accepted', 'verification_rejected'))
          FROM verifications v JOIN user_standing s USING (user_id) WHERE v.id = $1`,
         [id],
       );
-      expect(row).toEqual([accepted ? 2 : 3, accepted ? ann.id : ben.id, accepted, 1n, 1n, 1n]);
+      expect(row).toEqual([accepted ? 2 : 3, first ? ann.id : second.id, accepted, 1n, 1n, 1n]);
     }
   });
 
   test('a key that is repeated, also after the decision, is one decision and the same answer', async () => {
     const id = await submitted();
+    await house.review(id, { token: ann.token });
     const said = await Promise.all(
       Array.from({ length: 8 }, () => decide(ann, id, { decision: 'accept' }, 'the-same-key')),
     );
     said.push(await decide(ann, id, { decision: 'accept' }, 'the-same-key'));
     expect(new Set(said.map((one) => one.said))).toEqual(new Set(['ok']));
     expect((await decide(ann, id, rejected, 'the-same-key')).said).toBe('KEY_REUSED');
-    expect(await acts()).toEqual(['verification_accepted']);
+    expect(await acts()).toEqual([...REVIEWED, 'verification_accepted']);
   });
 
   test('a decided row is final, whoever writes', async () => {
     const id = await submitted();
-    await decide(ann, id);
+    await accept(ann, id);
     for (const pool of [house.db.app, house.db.owner])
       await expect(pool.query('UPDATE verifications SET decided_by = 1 WHERE id = $1', [id])).rejects.toMatchObject({
         constraint: 'verification_final',
@@ -225,13 +260,13 @@ describe('claims', () => {
     expect(await look(ann, id)).toMatchObject({ takenBy: 'Ann', mine: true });
     await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
     expect((await claim(ben, id)).said).toBe('ok');
-    expect((await decide(ben, id)).said).toBe('ok');
+    expect((await decide(ben, id, rejected)).said).toBe('ok');
     expect((await claim(ann, id)).said).toBe('ALREADY_DECIDED');
     expect(await acts()).toEqual([
       'verification_claimed',
       'verification_claimed',
       'verification_claimed',
-      'verification_accepted',
+      'verification_rejected',
     ]);
   });
 
@@ -255,8 +290,7 @@ describe('looking', () => {
     expect(await look(ben, id)).toMatchObject(masked);
     await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
     expect(await look(ann, id)).toMatchObject(masked);
-    await claim(ann, id);
-    await decide(ann, id);
+    await accept(ann, id);
     for (const who of [ann, ben]) expect(await look(who, id)).toMatchObject({ ...masked, decidedBy: 'Ann' });
   });
 
@@ -324,7 +358,7 @@ describe('looking', () => {
       ({ id }) => id === one || id === two,
     );
     expect(flags.map(({ flagged }) => flagged)).toEqual([true, true]);
-    for (const id of [one, two]) expect((await decide(ann, id)).said).toBe('ok');
+    for (const id of [one, two]) expect((await accept(ann, id)).said).toBe('ok');
     const alone = await submitted(await house.person());
     expect(await look(ann, alone)).toMatchObject({ flagged: false, sameCard: [] });
   });
@@ -338,11 +372,11 @@ describe('looking', () => {
     const rest = await list(ann, { before: ids[19] ?? '' });
     expect([rest.data.map(({ id }) => id), rest.more]).toEqual([ids.slice(20), false]);
     await claim(ben, ids[1] ?? '');
-    expect((await decide(ann, ids[0] ?? '')).data).toEqual({ next: ids[2] });
+    expect((await accept(ann, ids[0] ?? '')).data).toEqual({ next: ids[2] });
     expect((await list(ann)).data[0]).toMatchObject({ id: ids[1], takenBy: 'Ben', mine: false });
     expect((await list(ann, { status: '2' })).data[0]?.id).toBe(ids[0]);
     for (const id of ids.slice(2)) await decide(ann, id, rejected);
-    expect((await decide(ben, ids[1] ?? '')).data).toEqual({ next: null });
+    expect((await accept(ben, ids[1] ?? '')).data).toEqual({ next: null });
   });
 });
 
@@ -361,9 +395,9 @@ test('nobody looks at, takes or decides an account of their own, nor is led to i
     (await decide(ann, id)).said,
   ]).toEqual(['BENEFICIARY', 'BENEFICIARY', 'BENEFICIARY']);
   expect(await acts()).toEqual([]);
-  expect((await decide(ann, other)).data).toEqual({ next: last });
-  expect((await decide(ann, last)).data).toEqual({ next: null });
-  expect((await decide(ben, id)).said).toBe('ok');
+  expect((await accept(ann, other)).data).toEqual({ next: last });
+  expect((await accept(ann, last)).data).toEqual({ next: null });
+  expect((await accept(ben, id)).said).toBe('ok');
 });
 
 test('a right that is taken away while a decision waits for its user is gone, and so is a member who leaves', async () => {
