@@ -2,12 +2,13 @@
 
 import type { Lock } from '@fairtick/contract/staff/locks';
 import type { HeldFreeze } from '@fairtick/contract/staff/users';
-import { Button, Stack, Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { confirmableBy } from '../../calculators/freezes.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { Facts, Panel } from '../../parts/panel.tsx';
 import { Rows } from '../../parts/rows.tsx';
+import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { LockTags } from './standing-tags.tsx';
 import type { ReadUser } from './user.tsx';
@@ -21,16 +22,16 @@ export function StandingPanel({ user, onConfirm }: { user: ReadUser; onConfirm: 
       <Facts
         rows={[
           [t('column.locks'), <LockTags key="locks" locks={user.locks} />],
-          ...user.freezes.map((freeze) => {
-            const confirm = confirmableBy([freeze]).length > 0 ? () => onConfirm(freeze.lock) : undefined;
-            return [t(`lock.${freeze.lock}`), <Held key={freeze.lock} freeze={freeze} onConfirm={confirm} />] as const;
-          }),
           [t('standing.verified_time'), moment(user.verifiedTime)],
           [t('standing.hold'), moment(user.holdUntil)],
           [t('standing.cool_off'), moment(user.coolOffUntil)],
           [t('standing.loss_limit'), user.lossLimit === null ? t('none') : formats.money(user.lossLimit)],
         ]}
       />
+      {user.freezes.map((freeze) => {
+        const confirm = confirmableBy([freeze]).length > 0 ? () => onConfirm(freeze.lock) : undefined;
+        return <Held key={freeze.lock} freeze={freeze} onConfirm={confirm} />;
+      })}
     </Panel>
   );
 }
@@ -40,7 +41,8 @@ function Held({ freeze, onConfirm }: { freeze: HeldFreeze; onConfirm: (() => voi
   const t = useTexts();
   const { lock, reason, by, time, until } = freeze;
   return (
-    <Stack gap={2} align="flex-end">
+    <div className="held">
+      <Tag tone="bad">{t(`lock.${lock}`)}</Tag>
       <span>{reason}</span>
       <span className="quiet">
         {by} · <When at={time} />
@@ -64,7 +66,7 @@ function Held({ freeze, onConfirm }: { freeze: HeldFreeze; onConfirm: (() => voi
           {t('freeze.confirm')}
         </Button>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -149,7 +151,7 @@ export function ActsPanel({ user }: { user: ReadUser }) {
                 <When at={time} />
               </Table.Td>
               <Table.Td>{textOrName(t, 'act', kind)}</Table.Td>
-              <Table.Td>{by}</Table.Td>
+              <Table.Td className="long">{by}</Table.Td>
               <Table.Td className="wrap">{reason}</Table.Td>
             </Table.Tr>
           ))}

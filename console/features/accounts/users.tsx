@@ -73,7 +73,7 @@ function UserRows({ rows }: { rows: readonly FoundUser[] }) {
               {user.uid}
             </Link>
           </Table.Td>
-          <Table.Td>{user.account}</Table.Td>
+          <Table.Td className="long">{user.account}</Table.Td>
           <Table.Td>{t(`realm.${user.realm}`)}</Table.Td>
           <Table.Td>{user.country}</Table.Td>
           <Table.Td>

@@ -50,12 +50,12 @@ function ColleagueRow({ colleague, onAct }: { colleague: Colleague; onAct: (act:
   const t = useTexts();
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className="long">
         <strong>{colleague.name}</strong>
         <br />
         <span className="quiet">{colleague.email}</span>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="several">
         <Group gap={4}>
           {colleague.roles.map((role) => (
             <Tag key={role} tone="state">
@@ -77,7 +77,7 @@ function ColleagueRow({ colleague, onAct }: { colleague: Colleague; onAct: (act:
           colleague.linkedUsers.join(', ')
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="several">
         <ColleagueActs colleague={colleague} onAct={onAct} />
       </Table.Td>
     </Table.Tr>

@@ -7,6 +7,7 @@ import Mail from 'lucide-react/icons/mail';
 import { useAct } from '../../hooks/use-act.ts';
 import { useMay } from '../../hooks/use-me.ts';
 import { usePages } from '../../hooks/use-read.ts';
+import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -90,9 +91,9 @@ function MessageRows({ rows, state }: { rows: readonly OutboxMessage[]; state: O
             <Table.Td>
               <Age since={row.createdTime} />
             </Table.Td>
-            <Table.Td>{row.to}</Table.Td>
-            <Table.Td>{row.kind}</Table.Td>
-            <Table.Td>{row.template}</Table.Td>
+            <Table.Td className="long">{row.to}</Table.Td>
+            <Table.Td>{textOrName(t, 'way', row.kind)}</Table.Td>
+            <Table.Td>{textOrName(t, 'letter', row.template)}</Table.Td>
             <Table.Td className="end figure">{row.attempts}</Table.Td>
             <Table.Td className="wrap">
               {row.failure === '' ? <span className="quiet">{t('none')}</span> : row.failure}

@@ -1,11 +1,12 @@
 // What waits for a second person, with what it changes; and what was decided.
 
 import type { Proposal } from '@fairtick/contract/staff/people';
-import { Button, Group, Pagination, Table } from '@mantine/core';
+import { Button, Group, Pagination } from '@mantine/core';
 import GitCompare from 'lucide-react/icons/git-compare';
 import { useState } from 'react';
 import { inGroups } from '../../calculators/groups.ts';
 import { useRead } from '../../hooks/use-read.ts';
+import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -14,6 +15,7 @@ import { Facts, Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { DecideProposal, type DecideProposalProps } from './decide-proposal.tsx';
+import { Difference } from './difference.tsx';
 
 const PAGE_SIZE = 20;
 const TONES = { open: 'warn', accepted: 'good', rejected: 'bad', expired: 'plain' } as const;
@@ -68,7 +70,7 @@ function ProposalPanel({ proposal, onDecide }: ProposalProps) {
   const { state, checker, decidedTime } = proposal;
   return (
     <Panel
-      title={`${t(`proposal.${proposal.kind}`)} · ${proposal.subject}`}
+      title={`${t(`proposal.${proposal.kind}`)} · ${proposal.kind === 'setting' ? textOrName(t, 'setting', proposal.subject) : proposal.subject}`}
       aside={<Tag tone={TONES[state]}>{t(`proposals.state.${state}`)}</Tag>}
     >
       <Facts
@@ -95,31 +97,6 @@ function ProposalPanel({ proposal, onDecide }: ProposalProps) {
       </p>
       {state === 'open' && <Buttons proposal={proposal} onDecide={onDecide} />}
     </Panel>
-  );
-}
-
-function Difference({ proposal }: { proposal: Proposal }) {
-  const t = useTexts();
-  if (proposal.difference.length === 0) return null;
-  return (
-    <Table verticalSpacing={6} horizontalSpacing="xs" className="difference">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('difference.field')}</Table.Th>
-          <Table.Th scope="col">{t('difference.old')}</Table.Th>
-          <Table.Th scope="col">{t('difference.new')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {proposal.difference.map(({ field, old, new: next }) => (
-          <Table.Tr key={field} data-changed={old !== next || undefined}>
-            <Table.Td>{field}</Table.Td>
-            <Table.Td>{old === '' ? '–' : old}</Table.Td>
-            <Table.Td>{next === '' ? '–' : next}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }
 

@@ -4,15 +4,16 @@ import type { SettingByTwo } from '@fairtick/contract/staff/settings';
 import { Button } from '@mantine/core';
 import Settings2 from 'lucide-react/icons/settings-2';
 import { useState } from 'react';
-import { laidOut } from '../../calculators/contents.ts';
 import { useMay } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
+import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Facts, Panel } from '../../parts/panel.tsx';
 import { When } from '../../parts/when.tsx';
+import { SettingValue } from './offers.tsx';
 import { ProposeSetting } from './propose-setting.tsx';
 
 export function Settings() {
@@ -46,7 +47,7 @@ function SettingPanel({ setting }: { setting: SettingByTwo }) {
   const { key, doc, now, announced } = setting;
   return (
     <Panel
-      title={key}
+      title={textOrName(t, 'setting', key)}
       aside={
         may('jurisdictions', 'propose') && (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -55,18 +56,18 @@ function SettingPanel({ setting }: { setting: SettingByTwo }) {
         )
       }
     >
-      <p className="quiet">{doc}</p>
+      <p className="quiet">{textOrName(t, 'setting_does', key) === key ? doc : textOrName(t, 'setting_does', key)}</p>
       <Facts
         rows={[
           [t('settings.version'), formats.count(now.version)],
           [t('settings.from'), now.from === 0 ? t('settings.beginning') : <When key="from" at={now.from} />],
         ]}
       />
-      <pre className="contents">{laidOut(now.value)}</pre>
+      <SettingValue value={now.value} />
       {announced.map(({ version, value, from }) => (
         <div key={version} className="note-warn">
           {t('settings.announced')} <When at={from} />
-          <pre className="contents">{laidOut(value)}</pre>
+          <SettingValue value={value} />
         </div>
       ))}
       {open && <ProposeSetting setting={setting} onClose={() => setOpen(false)} />}

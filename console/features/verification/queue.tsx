@@ -122,7 +122,7 @@ function QueueRow({ row }: { row: QueuedVerification }) {
           <span className="quiet">{t('none')}</span>
         )}
       </Table.Td>
-      <Table.Td>{taken === '' ? <span className="quiet">{t('free')}</span> : taken}</Table.Td>
+      <Table.Td className="long">{taken === '' ? <span className="quiet">{t('free')}</span> : taken}</Table.Td>
     </Table.Tr>
   );
 }

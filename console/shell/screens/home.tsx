@@ -157,7 +157,7 @@ function Health() {
             <p className="queue-text">
               <Tag tone={ok ? 'good' : 'bad'}>{t(ok ? 'health.good' : 'health.bad')}</Tag>
             </p>
-            <details className="health">
+            <details className="fold">
               <summary>{t('health.details')}</summary>
               <pre className="contents">{JSON.stringify(details, null, 2)}</pre>
             </details>

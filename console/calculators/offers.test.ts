@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { offerChanges, placesOf } from './offers.ts';
+
+const JAPAN = { name: 'Japan', countries: ['JP'], off: ['micro'], caps: { fx: 25, coin: 2 } };
+
+test('what is offered where is read whole or not at all', () => {
+  expect(placesOf(JSON.stringify([JAPAN]))).toEqual([
+    {
+      name: 'Japan',
+      countries: ['JP'],
+      off: ['micro'],
+      caps: [
+        ['fx', 25],
+        ['coin', 2],
+      ],
+    },
+  ]);
+  expect(placesOf('[]')).toEqual([]);
+  for (const broken of [
+    '',
+    '{}',
+    'null',
+    JSON.stringify([JAPAN, { ...JAPAN, off: 1 }]),
+    JSON.stringify([{ ...JAPAN, caps: { fx: '25' } }]),
+  ])
+    expect(placesOf(broken)).toBeUndefined();
+});
+
+test('a changed cap is of its place, also where the name of the place has dots in it', () => {
+  expect(offerChanges('value.U.S. and its caps.fx isles.caps.coin', '2', '5')).toEqual([
+    { place: 'U.S. and its caps.fx isles', what: 'cap', kind: 'coin', old: ['2'], next: ['5'] },
+  ]);
+  expect(offerChanges('value.Japan.caps.coin', '2', '')).toEqual([
+    { place: 'Japan', what: 'cap', kind: 'coin', old: ['2'], next: undefined },
+  ]);
+  expect(offerChanges('value.Japan.off', '[]', '["micro"]')).toEqual([
+    { place: 'Japan', what: 'off', kind: '', old: [], next: ['micro'] },
+  ]);
+});
+
+test('a place that comes or goes is told line by line', () => {
+  const lines = offerChanges('value.Japan', '', JSON.stringify(JAPAN));
+  expect(lines?.map(({ what, kind, old, next }) => [what, kind, old, next])).toEqual([
+    ['countries', '', undefined, ['JP']],
+    ['off', '', undefined, ['micro']],
+    ['cap', 'fx', undefined, ['25']],
+    ['cap', 'coin', undefined, ['2']],
+  ]);
+  expect(offerChanges('value.Japan', JSON.stringify(JAPAN), '')?.[0]).toMatchObject({ old: ['JP'], next: undefined });
+});
+
+test('what is not known is left to be shown as it came', () => {
+  expect(offerChanges('version', '1', '2')).toBeUndefined();
+  expect(offerChanges('value.Japan', '1', '2')).toBeUndefined();
+});

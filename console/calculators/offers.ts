@@ -1,0 +1,88 @@
+// What is offered where, read out of a setting's JSON so that people compare it in words. What is not of this shape is undefined: it is shown as it came.
+
+import { isRecord } from '@fairtick/contract/client/is-record';
+
+/** Countries of residence with what is not offered in them, and the greatest multiple of each kind of pair. */
+export interface Place {
+  readonly name: string;
+  readonly countries: readonly string[];
+  readonly off: readonly string[];
+  readonly caps: readonly (readonly [kind: string, most: number])[];
+}
+
+/** One line of a difference: of which place, what of it, and both values. No value where the place was or will not be there. */
+export interface OfferChange {
+  readonly place: string;
+  readonly what: 'countries' | 'off' | 'cap';
+  /** Of a cap: the kind of pair. */
+  readonly kind: string;
+  readonly old: readonly string[] | undefined;
+  readonly next: readonly string[] | undefined;
+}
+
+const textsOf = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((one): one is string => typeof one === 'string') ? value : undefined;
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf(value: unknown): Place | undefined {
+  if (!isRecord(value) || !isRecord(value.caps) || typeof value.name !== 'string') return undefined;
+  const [countries, off] = [textsOf(value.countries), textsOf(value.off)];
+  const caps = Object.entries(value.caps).flatMap(([kind, most]): (readonly [string, number])[] =>
+    typeof most === 'number' ? [[kind, most]] : [],
+  );
+  if (!countries || !off || caps.length < Object.keys(value.caps).length) return undefined;
+  return { name: value.name, countries, off, caps };
+}
+
+export function placesOf(json: string): readonly Place[] | undefined {
+  const value = parsed(json);
+  if (!Array.isArray(value)) return undefined;
+  const places = value.map(placeOf).filter((one) => one !== undefined);
+  return places.length === value.length ? places : undefined;
+}
+
+const FIELD = /^value\.(.+)\.(?:(countries|off|name)|caps\.(\w+))$/;
+
+/** `field` as the server names it: the place by its name, then what of it. Both values are JSON, or empty where there is none. */
+export function offerChanges(field: string, old: string, next: string): readonly OfferChange[] | undefined {
+  const [, place = '', list, cap] = FIELD.exec(field) ?? [];
+  if (cap !== undefined) return [{ place, what: 'cap', kind: cap, old: numberText(old), next: numberText(next) }];
+  if (list === 'countries' || list === 'off')
+    return [{ place, what: list, kind: '', old: textsOf(parsed(old)), next: textsOf(parsed(next)) }];
+  const [before, after] = [placeOf(parsed(old)), placeOf(parsed(next))];
+  const known = after ?? before;
+  return known && (old === '') !== (next === '') ? wholeChanges(known.name, before, after) : undefined;
+}
+
+const numberText = (json: string): readonly string[] | undefined => {
+  const value = parsed(json);
+  return typeof value === 'number' ? [String(value)] : undefined;
+};
+
+function wholeChanges(place: string, before: Place | undefined, after: Place | undefined): OfferChange[] {
+  const lists = (['countries', 'off'] as const).map((what) => ({
+    place,
+    what,
+    kind: '',
+    old: before?.[what],
+    next: after?.[what],
+  }));
+  const cap = (one: Place | undefined, kind: string) =>
+    one?.caps.filter(([of]) => of === kind).map(([, most]) => `${most}`);
+  const kinds = (after ?? before)?.caps.map(([kind]) => kind) ?? [];
+  const caps = kinds.map((kind) => ({
+    place,
+    what: 'cap' as const,
+    kind,
+    old: cap(before, kind),
+    next: cap(after, kind),
+  }));
+  return [...lists, ...caps];
+}
