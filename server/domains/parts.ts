@@ -122,7 +122,7 @@ export {
   firstLink,
   linkAddress,
   linkOnMachine,
-  listMembers,
+  listColleagues,
   ownerOnMachine,
   StaffSessions,
 } from './staff/index.ts';

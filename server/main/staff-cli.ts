@@ -5,7 +5,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { idGenerator } from '@fairtick/kernel/ids';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import { enableOnMachine, linkAddress, linkOnMachine, listMembers, ownerOnMachine } from '../domains/parts.ts';
+import { enableOnMachine, linkAddress, linkOnMachine, listColleagues, ownerOnMachine } from '../domains/parts.ts';
 import { addressesOf } from '../platform/config/addresses.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { embeddedUrl } from '../platform/database/embedded.ts';
@@ -25,7 +25,7 @@ const USAGE =
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function list(owner: Pool): Promise<Result<undefined, string>> {
-  for (const { email, name, roles, disabled, joined, last_seen: seen } of await listMembers(owner)) {
+  for (const { email, name, roles, disabled, joined, last_seen: seen } of await listColleagues(owner)) {
     const state = disabled ? 'disabled' : joined ? 'joined' : 'has not joined';
     const when = seen === null ? '' : `, last here ${new Date(Number(seen)).toISOString()}`;
     say(`${email}   ${name}   ${roles.join(', ') || 'no roles'}   (${state}${when})`);

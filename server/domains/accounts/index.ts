@@ -19,6 +19,14 @@ export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
 export { type AppStart, accountHandlers } from './routes.ts';
 export { profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
+export {
+  type FoundUserRow,
+  openSessionsOf,
+  readFoundUser,
+  realUserByUid,
+  searchUsers,
+  uidOfRealUser,
+} from './search-table.ts';
 export { hashToken, Sessions } from './sessions.ts';
 export { readAppSettings } from './settings.ts';
 export {
@@ -29,6 +37,6 @@ export {
   type Standing,
   type StandingChange,
 } from './standing.ts';
-export { readStanding } from './standing-table.ts';
+export { endedFreezes, readStanding } from './standing-table.ts';
 export { findUser, readRecipients } from './table.ts';
 export { userView } from './views.ts';

@@ -81,6 +81,17 @@ export async function holdStanding(tx: Queries, userId: Id): Promise<Standing | 
   return rows[0] && toStanding(rows[0]);
 }
 
+/** Users after `afterId`, by id, of whom a freeze has ended by the database's clock. */
+export async function endedFreezes(db: Queries, afterId: Id, limit: number): Promise<Id[]> {
+  const { rows } = await db.query<{ user_id: Id }>({
+    name: 'accounts_ended_freezes',
+    text: `SELECT user_id FROM user_standing WHERE freeze_ends IS NOT NULL AND freeze_ends <= database_ms() AND user_id > $1
+           ORDER BY user_id LIMIT $2`,
+    values: [afterId, limit],
+  });
+  return rows.map((row) => row.user_id);
+}
+
 const update = USER_STANDING.update('accounts_write_standing');
 
 /** Each user's first change, then each one's second and so on: every change is a row of the history. */

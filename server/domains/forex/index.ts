@@ -2,7 +2,7 @@
 
 export { forexDomain } from './domain.ts';
 export { readFinancing } from './financing-table.ts';
-export { resultsSince } from './list-table.ts';
+export { countForexOrders, resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';

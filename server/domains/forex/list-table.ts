@@ -117,3 +117,13 @@ export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Pr
   });
   return readUnits(rows[0]?.results ?? '0');
 }
+
+/** Orders of the user that wait or are open. */
+export async function countForexOrders(db: Queries, userId: Id): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'forex_count_kept',
+    text: `SELECT count(*)::int AS count FROM forex_orders WHERE user_id = $1 AND status IN ('pending', 'open')`,
+    values: [userId],
+  });
+  return rows[0]?.count ?? 0;
+}

@@ -9,5 +9,5 @@ export {
   resetMicro,
 } from './rules.ts';
 export { microLossLevel, readMicroSettings } from './settings.ts';
-export { findOwn, loadForBatch, resultsSince } from './table.ts';
+export { countMicroOrders, findOwn, loadForBatch, resultsSince } from './table.ts';
 export { microView } from './views.ts';

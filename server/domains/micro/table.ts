@@ -105,3 +105,13 @@ export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Pr
   });
   return readUnits(rows[0]?.results ?? '0');
 }
+
+/** Options of the user that are open. */
+export async function countMicroOrders(db: Queries, userId: Id): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'micro_count_open',
+    text: `SELECT count(*)::int AS count FROM micro_orders WHERE user_id = $1 AND status = 'open'`,
+    values: [userId],
+  });
+  return rows[0]?.count ?? 0;
+}

@@ -22,7 +22,8 @@ export interface NewMember {
   readonly addedBy: Id;
 }
 
-const ROLES_OF = `ARRAY(SELECT role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
+/** Of a statement whose `s` is the staff: the roles of now, in the order in which they were given. */
+export const ROLES_OF = `ARRAY(SELECT role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
 
 /** False where the e-mail is somebody's already. */
 export async function insertMember(tx: Queries, { id, name, email, roles, addedBy }: NewMember): Promise<boolean> {
@@ -110,26 +111,6 @@ export async function findFirst(db: Queries): Promise<(FoundMember & { readonly 
 /** Servers that start at once make one owner. Held until the transaction ends. */
 export async function lockStart(tx: Queries): Promise<void> {
   await tx.query({ name: 'staff_lock_start', text: 'SELECT pg_advisory_xact_lock(720622)' });
-}
-
-export interface ListedMember extends MemberRow {
-  readonly disabled: boolean;
-  readonly joined: boolean;
-  /** UTC ms; null where they never were here. */
-  readonly last_seen: bigint | null;
-}
-
-/** Everybody who is or was of the staff, those who came first first. */
-export async function listMembers(db: Queries): Promise<ListedMember[]> {
-  const { rows } = await db.query<ListedMember>({
-    name: 'staff_list',
-    text: `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles, s.disabled_time IS NOT NULL AS disabled,
-             EXISTS (SELECT 1 FROM staff_passkeys p WHERE p.staff_id = s.id AND p.removed_time IS NULL)
-               OR EXISTS (SELECT 1 FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL) AS joined,
-             (SELECT max(o.last_used_time) FROM staff_sessions o WHERE o.staff_id = s.id) AS last_seen
-           FROM staff s ORDER BY s.created_time, s.id`,
-  });
-  return rows;
 }
 
 /** The name of somebody who is or was of the staff; empty where there never was such a one. */

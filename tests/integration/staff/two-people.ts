@@ -8,6 +8,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
+import { uidOf } from '@fairtick/server/domains/accounts/index';
 import { openProposals, peopleRoutes } from '@fairtick/server/domains/staff/index';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
@@ -131,7 +132,7 @@ export async function twoPeople(): Promise<TwoPeople> {
     async user() {
       count += 1;
       const id = BigInt(4_000_000 + count);
-      const uid = `T${id}`;
+      const uid = uidOf(id);
       await db.owner.query(`INSERT INTO users (id, realm, uid, email, created_time) VALUES ($1, 'live', $2, $3, 1)`, [
         id,
         uid,

@@ -9,11 +9,10 @@ import type { Pool } from '../../../platform/database/pools.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
 import type { Propose } from '../../../platform/proposing.ts';
-import { readStanding } from '../../accounts/index.ts';
+import { endedFreezes, readStanding } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
 import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './rules.ts';
-import { endedFreezes } from './table.ts';
 
 export type FreezeCommand = Command<StaffState, StaffChange>;
 

@@ -10,6 +10,7 @@ import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import type { NewProposal } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
+import { realUserByUid } from '../../accounts/index.ts';
 import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
 import { personName } from '../rules.ts';
@@ -26,7 +27,6 @@ import {
   insertUserLink,
   listColleagues,
   lockStaff,
-  realUserByUid,
   setDisabled,
 } from './table.ts';
 

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
 import type { AnySetting, SettingVersion } from '../../../platform/settings/setting.ts';
 import { versionsSinceNow } from '../../../platform/settings/table.ts';
+import { uidOf } from '../../accounts/index.ts';
 import { readPayload, type StaffProposals } from '../proposals/commands.ts';
 import type { ListedProposal } from '../proposals/table.ts';
 import { wordOf } from '../sign-in/link-words.ts';
@@ -97,7 +98,7 @@ const colleagueView = (row: ColleagueRow): Colleague => ({
   disabled: row.disabled,
   joined: row.joined,
   lastSeen: row.last_seen === null ? null : Number(row.last_seen),
-  linkedUsers: [...row.linked],
+  linkedUsers: row.linked.map(uidOf),
 });
 
 function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine' | 'word'> {

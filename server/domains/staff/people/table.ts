@@ -7,9 +7,8 @@ import type { Queries } from '../../../platform/database/pools.ts';
 import type { HeldMember } from '../proposals/rules.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
 import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
-import { lockMember } from '../table.ts';
+import { lockMember, ROLES_OF } from '../table.ts';
 
-const ROLES = `ARRAY(SELECT r.role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id)`;
 const JOINED = `(EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)
   OR EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL))`;
 
@@ -37,23 +36,13 @@ export async function holdMembers(
     // Its own statement, so that it sees what was committed while the lock was waited for.
     tx.query<{ id: bigint; roles: StaffRole[]; linked: bigint[] }>({
       name: 'people_held',
-      text: `SELECT s.id, CASE WHEN s.disabled_time IS NULL THEN ${ROLES} ELSE '{}' END AS roles,
+      text: `SELECT s.id, CASE WHEN s.disabled_time IS NULL THEN ${ROLES_OF} ELSE '{}' END AS roles,
                ARRAY(SELECT l.user_id FROM staff_user_links l WHERE l.staff_id = s.id) AS linked
              FROM staff s WHERE s.id = ANY (${concerned})`,
       values: values(),
     }),
   ]);
   return found.rows.map(({ id, roles, linked }) => ({ id, roles, linkedUsers: linked }));
-}
-
-/** User accounts that are declared to be the member's own or their family's. */
-export async function linkedUsersOf(db: Queries, staffId: Id): Promise<Id[]> {
-  const { rows } = await db.query<{ user_id: Id }>({
-    name: 'people_linked',
-    text: 'SELECT user_id FROM staff_user_links WHERE staff_id = $1',
-    values: [staffId],
-  });
-  return rows.map((row) => row.user_id);
 }
 
 export interface ColleagueRow {
@@ -63,20 +52,22 @@ export interface ColleagueRow {
   readonly roles: readonly StaffRole[];
   readonly disabled: boolean;
   readonly joined: boolean;
+  /** UTC ms; null where they never were here. */
   readonly last_seen: bigint | null;
-  readonly linked: readonly string[];
+  /** User accounts that are theirs or their family's. */
+  readonly linked: readonly Id[];
 }
 
-const COLLEAGUE = `SELECT s.id, s.name, s.email, ${ROLES} AS roles, s.disabled_time IS NOT NULL AS disabled, ${JOINED} AS joined,
+const COLLEAGUE = `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles, s.disabled_time IS NOT NULL AS disabled, ${JOINED} AS joined,
     (SELECT max(o.last_used_time) FROM staff_sessions o WHERE o.staff_id = s.id) AS last_seen,
-    ARRAY(SELECT u.uid FROM staff_user_links l JOIN users u ON u.id = l.user_id WHERE l.staff_id = s.id ORDER BY l.time) AS linked
+    ARRAY(SELECT l.user_id FROM staff_user_links l WHERE l.staff_id = s.id ORDER BY l.time) AS linked
   FROM staff s`;
 
 /** Everybody who is or was of the staff, in the order in which they came. */
 export async function listColleagues(db: Queries): Promise<ColleagueRow[]> {
   const { rows } = await db.query<ColleagueRow>({
     name: 'people_list',
-    text: `${COLLEAGUE} ORDER BY s.id`,
+    text: `${COLLEAGUE} ORDER BY s.created_time, s.id`,
     values: [],
   });
   return rows;
@@ -136,26 +127,6 @@ export async function comeBack(tx: Queries, id: Id, nowMs: number): Promise<void
   await endFactors(tx, id);
   await revokeStaffSessionsOf(tx, id, nowMs);
   await setDisabled(tx, id, false);
-}
-
-/** A real user's id; undefined where there is none of this UID. */
-export async function realUserByUid(db: Queries, uid: string): Promise<Id | undefined> {
-  const { rows } = await db.query<{ id: bigint }>({
-    name: 'people_user_by_uid',
-    text: `SELECT id FROM users WHERE uid = $1 AND realm = 'live' AND removed_time IS NULL`,
-    values: [uid],
-  });
-  return rows[0]?.id;
-}
-
-/** undefined where there is no such real user. */
-export async function uidOfRealUser(db: Queries, id: Id): Promise<string | undefined> {
-  const { rows } = await db.query<{ uid: string }>({
-    name: 'people_uid',
-    text: `SELECT uid FROM users WHERE id = $1 AND realm = 'live' AND removed_time IS NULL`,
-    values: [id],
-  });
-  return rows[0]?.uid;
 }
 
 /** False where it was declared before. */

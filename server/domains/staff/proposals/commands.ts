@@ -17,7 +17,8 @@ import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { holdMembers, linkedUsersOf } from '../people/table.ts';
+import { holdMembers } from '../people/table.ts';
+import { linkedUsers } from '../table.ts';
 import type {
   Agreement,
   AnyCommandKind,
@@ -142,8 +143,8 @@ export class StaffProposals {
       kinds[one].mayNeed.some((act) => mayDo(roles, { act, grants: ['check'] })),
     );
     if (seen.length === 0) return [];
-    const [open, linkedUsers] = await Promise.all([openProposalsOf(db, seen), linkedUsersOf(db, staffId)]);
-    const caller = { id: staffId, roles, linkedUsers };
+    const [open, linked] = await Promise.all([openProposalsOf(db, seen), linkedUsers(db, staffId)]);
+    const caller = { id: staffId, roles, linkedUsers: linked };
     return open.filter((one) => waitsFor(caller, one, kinds[one.kind].acts(readPayload(one).body)));
   }
 

@@ -6,9 +6,8 @@ import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
-import { type Freezes, readStanding, type Standing } from '../../accounts/index.ts';
+import { type Freezes, readStanding, type Standing, uidOfRealUser } from '../../accounts/index.ts';
 import { decideFreeze, decideUnfreeze } from '../freezes/rules.ts';
-import { uidOfRealUser } from '../people/table.ts';
 import { type Agreement, type CommandKind, commandKind } from './kind.ts';
 import type { Difference, Plan } from './rules.ts';
 

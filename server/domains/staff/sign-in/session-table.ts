@@ -3,6 +3,7 @@
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
+import { ROLES_OF } from '../table.ts';
 
 export type Factor = 'passkey' | 'totp';
 
@@ -46,7 +47,7 @@ export async function useStaffSession(
            WHERE o.token_hash = $1 AND s.id = o.staff_id AND s.disabled_time IS NULL AND o.revoked_time IS NULL
              AND o.last_used_time > $3 AND o.created_time > $4
            RETURNING o.staff_id, o.created_time, o.elevated_until,
-             ARRAY(SELECT role FROM staff_roles r WHERE r.staff_id = s.id AND r.revoked_time IS NULL ORDER BY r.id) AS roles`,
+             ${ROLES_OF} AS roles`,
     values: [tokenHash, times.nowMs, times.idleSinceMs, times.openedSinceMs],
   });
   return rows[0];

@@ -10,11 +10,19 @@ import type { Pool } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
 import { actorOfPrincipal, type StaffPrincipal } from '../../../platform/principals.ts';
-import { NOTHING_LOCKED, readStanding, SESSION_IDLE_MS } from '../../accounts/index.ts';
+import {
+  NOTHING_LOCKED,
+  openSessionsOf,
+  readFoundUser,
+  readStanding,
+  SESSION_IDLE_MS,
+  searchUsers,
+} from '../../accounts/index.ts';
+import { countForexOrders } from '../../forex/index.ts';
 import { accountsOf, balanceViews } from '../../ledger/index.ts';
+import { countMicroOrders } from '../../micro/index.ts';
 import { actsAboutUser } from '../audit/table.ts';
 import { staffName } from '../table.ts';
-import { findUserRow, readActivity, searchUsers } from './table.ts';
 import { foundUser, heldFreezes } from './views.ts';
 
 const PAGE = 50;
@@ -38,7 +46,7 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
   user: async ({ id }, context) => {
     const member = memberOf(context);
     const userId = BigInt(id);
-    const row = await findUserRow(db, userId);
+    const row = await readFoundUser(db, userId);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
     // Committed before anything is shown: without the row nobody sees the page.
     const act = {
@@ -48,10 +56,12 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
       contents: {},
     } as const;
     await runAll(db, [insertActOnce(act)]);
-    const [standing, accounts, activity, acts] = await Promise.all([
+    const [standing, accounts, forex, micro, sessions, acts] = await Promise.all([
       readStanding(db, userId),
       accountsOf(db, userId),
-      readActivity(db, userId, clock.now() - SESSION_IDLE_MS),
+      countForexOrders(db, userId),
+      countMicroOrders(db, userId),
+      openSessionsOf(db, userId, clock.now() - SESSION_IDLE_MS),
       actsAboutUser(db, userId, ACTS_SHOWN),
     ]);
     const { freezes, nowMs, verifiedTime, holdUntil, coolOffUntil, lossLimit } = standing ?? NOTHING_LOCKED;
@@ -65,8 +75,8 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
       coolOffUntil: coolOffUntil ?? null,
       lossLimit: lossLimit === undefined ? null : formatUnits(lossLimit, 2),
       balances: balanceViews(accounts).map(({ type, balance, lockBalance }) => ({ type, balance, lockBalance })),
-      openOrders: { forex: activity.forex, micro: activity.micro },
-      sessions: [...activity.sessions],
+      openOrders: { forex, micro },
+      sessions,
       acts: acts.map(({ time, ...rest }) => ({ ...rest, time: Number(time) })),
     });
   },

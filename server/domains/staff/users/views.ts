@@ -3,9 +3,8 @@
 import { LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import type { FoundUser, HeldFreeze } from '@fairtick/contract/staff/users';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
-import { freezeOf, LOCK_BITS, type Standing } from '../../accounts/index.ts';
+import { type FoundUserRow, freezeOf, LOCK_BITS, type Standing } from '../../accounts/index.ts';
 import { freezeAgain } from '../freezes/rules.ts';
-import type { FoundRow } from './table.ts';
 
 /** The first sign of the local part and the domain: enough to hold against what a caller says, too little to write to. */
 export function maskedAccount(account: string): string {
@@ -17,7 +16,7 @@ export function maskedAccount(account: string): string {
 
 const locksOf = (bits: number): Lock[] => LOCKS.filter((lock) => (bits & LOCK_BITS[lock]) !== 0);
 
-export const foundUser = (row: FoundRow, contacts: boolean): FoundUser => ({
+export const foundUser = (row: FoundUserRow, contacts: boolean): FoundUser => ({
   id: row.id.toString(),
   uid: row.uid,
   account: contacts ? (row.email ?? '') : maskedAccount(row.email ?? ''),

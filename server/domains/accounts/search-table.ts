@@ -1,10 +1,10 @@
-// The SQL of users as the staff look for them and at them. Nothing here changes a user.
+// The SQL of users as somebody else looks for them: by e-mail, UID or id. Nothing here changes a user.
 
 import type { Realm } from '@fairtick/engine/types';
 import { type Id, parseId } from '@fairtick/kernel/ids';
-import type { Queries } from '../../../platform/database/pools.ts';
+import type { Queries } from '../../platform/database/pools.ts';
 
-export interface FoundRow {
+export interface FoundUserRow {
   readonly id: Id;
   readonly uid: string;
   readonly email: string | null;
@@ -35,20 +35,20 @@ const AFTER_ALL = '\u{7f}';
 export async function searchUsers(
   db: Queries,
   { q, contacts, before, limit }: UserSearch,
-): Promise<readonly FoundRow[]> {
+): Promise<readonly FoundUserRow[]> {
   const text = q.trim();
   const older = before ?? 9_223_372_036_854_775_807n;
   if (text === '') {
-    const { rows } = await db.query<FoundRow>({
-      name: 'staff_users_newest',
+    const { rows } = await db.query<FoundUserRow>({
+      name: 'accounts_users_newest',
       text: `${FOUND} WHERE u.removed_time IS NULL AND u.id < $1 ORDER BY u.id DESC LIMIT $2`,
       values: [older, limit],
     });
     return rows;
   }
   const email = text.toLowerCase();
-  const { rows } = await db.query<FoundRow>({
-    name: 'staff_users_search',
+  const { rows } = await db.query<FoundUserRow>({
+    name: 'accounts_users_search',
     text: `${FOUND} WHERE u.removed_time IS NULL AND u.id < $1 AND u.id IN (
              SELECT id FROM users WHERE uid ~>=~ $3::text AND uid ~<~ $4::text
              UNION SELECT id FROM users WHERE email ~>=~ $5::text AND email ~<=~ $6::text
@@ -65,45 +65,50 @@ export async function searchUsers(
 }
 
 /** undefined where there is no such user, or one who was removed. */
-export async function findUserRow(db: Queries, id: Id): Promise<FoundRow | undefined> {
-  const { rows } = await db.query<FoundRow>({
-    name: 'staff_user',
+export async function readFoundUser(db: Queries, id: Id): Promise<FoundUserRow | undefined> {
+  const { rows } = await db.query<FoundUserRow>({
+    name: 'accounts_found_user',
     text: `${FOUND} WHERE u.id = $1 AND u.removed_time IS NULL`,
     values: [id],
   });
   return rows[0];
 }
 
-export interface UserActivity {
-  /** Waiting or open. */
-  readonly forex: number;
-  readonly micro: number;
-  /** Sessions that a token still opens, the one used last first. */
-  readonly sessions: readonly { readonly createdTime: number; readonly lastUsedTime: number }[];
-}
-
 const MOST_SESSIONS = 100;
 
-export async function readActivity(db: Queries, userId: Id, idleSinceMs: number): Promise<UserActivity> {
-  const counts = db.query<{ forex: number; micro: number }>({
-    name: 'staff_user_orders',
-    text: `SELECT (SELECT count(*)::int FROM forex_orders WHERE user_id = $1 AND status IN ('pending', 'open')) AS forex,
-             (SELECT count(*)::int FROM micro_orders WHERE user_id = $1 AND status = 'open') AS micro`,
-    values: [userId],
-  });
-  const sessions = db.query<{ created_time: bigint; last_used_time: bigint }>({
-    name: 'staff_user_sessions',
+export interface OpenSession {
+  /** UTC ms. */
+  readonly createdTime: number;
+  readonly lastUsedTime: number;
+}
+
+/** Sessions that a token still opens, the one used last first; a hundred at most. */
+export async function openSessionsOf(db: Queries, userId: Id, idleSinceMs: number): Promise<OpenSession[]> {
+  const { rows } = await db.query<{ created_time: bigint; last_used_time: bigint }>({
+    name: 'accounts_open_sessions',
     text: `SELECT created_time, last_used_time FROM sessions WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time >= $2
            ORDER BY last_used_time DESC LIMIT ${MOST_SESSIONS}`,
     values: [userId, idleSinceMs],
   });
-  const [counted, opened] = await Promise.all([counts, sessions]);
-  return {
-    forex: counted.rows[0]?.forex ?? 0,
-    micro: counted.rows[0]?.micro ?? 0,
-    sessions: opened.rows.map((row) => ({
-      createdTime: Number(row.created_time),
-      lastUsedTime: Number(row.last_used_time),
-    })),
-  };
+  return rows.map((row) => ({ createdTime: Number(row.created_time), lastUsedTime: Number(row.last_used_time) }));
+}
+
+/** A real user's id by their UID in capitals; undefined where there is none of it, or they were removed. */
+export async function realUserByUid(db: Queries, uid: string): Promise<Id | undefined> {
+  const { rows } = await db.query<{ id: Id }>({
+    name: 'accounts_real_user_by_uid',
+    text: `SELECT id FROM users WHERE uid = $1 AND realm = 'live' AND removed_time IS NULL`,
+    values: [uid],
+  });
+  return rows[0]?.id;
+}
+
+/** undefined where there is no such real user, or they were removed. */
+export async function uidOfRealUser(db: Queries, id: Id): Promise<string | undefined> {
+  const { rows } = await db.query<{ uid: string }>({
+    name: 'accounts_uid_of_real_user',
+    text: `SELECT uid FROM users WHERE id = $1 AND realm = 'live' AND removed_time IS NULL`,
+    values: [id],
+  });
+  return rows[0]?.uid;
 }
