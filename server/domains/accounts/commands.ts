@@ -10,10 +10,10 @@ import { keyOf } from '../../platform/commands/key.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import type { Records } from '../../platform/records/records.ts';
 import type { UserRow } from './columns.ts';
+import { emailAddress } from './email.ts';
 import { LEAST_KEY_LENGTH, loginToken, SALT_BYTES, storedKey } from './login-token.ts';
 import { freezeOf } from './opening.ts';
 import type { Passwords } from './passwords.ts';
-import { normalEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import type { Standing } from './standing.ts';
 import { holdStanding, readStanding } from './standing-table.ts';
@@ -51,7 +51,7 @@ export class AccountService {
     if (password === '') return err(refuse('VALUE_MISSING', { field: 'password' }));
     const { db, passwords } = this.#options;
     // The same steps for every name, so that neither answer nor time tells whether an account exists.
-    const user = await findLogin(db, normalEmail(account) ?? '');
+    const user = await findLogin(db, emailAddress(account) ?? '');
     const matches = await passwords.verify(user?.password_hash, password);
     if (!user || !matches) return err(refuse('LOGIN_FAILED'));
     // Only whoever knows the password learns of a lock. Asked here, it is not remembered under the key.

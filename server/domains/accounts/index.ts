@@ -2,6 +2,7 @@
 
 export type { NewUser } from './columns.ts';
 export { accountsDomain } from './domain.ts';
+export { emailAddress } from './email.ts';
 export {
   EVERYTHING,
   type Jurisdictions,
@@ -18,7 +19,7 @@ export { type AccountsChange, type AccountsState, accountsPart } from './part.ts
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';
 export { type AppStart, accountHandlers } from './routes.ts';
-export { profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
+export { normalPassword, profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export {
   type FoundUserRow,
   openSessionsOf,

@@ -16,13 +16,6 @@ export function uidOf(id: Id): string {
   return text;
 }
 
-/** Lower-cased, composed form, without blanks around it; undefined where it is no address that mail could reach. */
-export function normalEmail(text: string): string | undefined {
-  const email = text.trim().normalize('NFC').toLowerCase();
-  const parts = /^[^\s@]{1,64}@([^\s@]{1,190})$/.exec(email);
-  return parts?.[1]?.includes('.') && email.length <= 254 ? email : undefined;
-}
-
 /** Two ways of typing the same signs are one password. */
 export const normalPassword = (text: string): string => text.normalize('NFKC');
 

@@ -6,10 +6,10 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient, Queries } from '../../platform/database/pools.ts';
 import { SYSTEM } from '../../platform/principals.ts';
+import { emailAddress } from '../accounts/index.ts';
 import { writeActs, writeOnce } from './context.ts';
 import { comeBack, findColleague, lockStaff } from './people/table.ts';
 import { personName } from './rules.ts';
-import { staffEmail } from './sign-in/email.ts';
 import { type ByMachine, makeLink, type NewOneTimeLink } from './sign-in/links.ts';
 import { findByEmail, findFirst, insertMember, type LinkPurpose, lockMember } from './table.ts';
 
@@ -49,10 +49,10 @@ export const ownerOnMachine = (
   { email: typed, name: typedName }: { readonly email: string; readonly name: string },
 ): Promise<Result<NewOneTimeLink, string>> =>
   withLink(options, async (tx) => {
-    const email = staffEmail(typed);
+    const email = emailAddress(typed);
     if (email === undefined) return err(noEmail(typed));
     const name = personName(typedName);
-    if (name === '' || name.length > 80) return err('A name has 1 to 80 signs.');
+    if (name === undefined) return err('A name has 1 to 80 signs.');
     const staffId = options.newId();
     const added = await insertMember(tx, { id: staffId, name, email, roles: ['owner'], addedBy: SYSTEM.id });
     if (!added) return err('Somebody of the staff has that e-mail already. `npm run staff -- list` shows everybody.');
@@ -83,7 +83,7 @@ async function withLink(
 
 /** Under lock, and read only then: who is being disabled meanwhile is waited for. */
 async function memberNamed(tx: Queries, who: string) {
-  const email = who === 'first' ? undefined : staffEmail(who);
+  const email = who === 'first' ? undefined : emailAddress(who);
   if (who !== 'first' && email === undefined) return err(noEmail(who));
   const found = email === undefined ? await findFirst(tx) : await findByEmail(tx, email);
   if (found) await lockMember(tx, found.id);

@@ -1,6 +1,9 @@
 // How long things of the staff last, how they are written, and what is asked of a password: pure.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import { normalPassword } from '../accounts/index.ts';
 
 export const STEP_UP_MS = 5 * 60_000;
 export const JOIN_LINK_MS = 3_600_000;
@@ -30,7 +33,7 @@ export const FIRST_OWNER = { name: 'Owner', email: 'owner@localhost' } as const;
 
 /** 12 to 128 signs, as they are compared, and not the e-mail or its first part. */
 export function passwordRefusal(password: string, email: string): Refusal | undefined {
-  const normal = password.normalize('NFKC');
+  const normal = normalPassword(password);
   const length = [...normal].length;
   if (length < PASSWORD_LEAST) return refuse('PASSWORD_TOO_SHORT', { min: String(PASSWORD_LEAST) });
   if (length > PASSWORD_MOST) return refuse('PASSWORD_TOO_LONG', { max: String(PASSWORD_MOST) });
@@ -46,8 +49,21 @@ export function networkOf(address: string): string {
   return groups.length >= 3 ? `${groups.slice(0, 3).join(':')}::/48` : '';
 }
 
-/** What of a name would show as nothing, or as something else than it is. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
+const NAME_MOST = 80;
 
-/** A person's name as it is kept: what is seen of it. */
-export const personName = (typed: string): string => typed.replaceAll(UNSEEN, '').trim();
+/** A person's name as it is kept; undefined where nothing is seen of it or it is longer than 80 UTF-16 units, as browsers count. */
+export function personName(typed: string): string | undefined {
+  const name = typedLine(typed);
+  return name === '' || name.length > NAME_MOST ? undefined : name;
+}
+
+const LABEL_MOST = 60;
+
+/** What a member calls a passkey of theirs, as it is kept: at most 60 UTF-16 units, cut where a form of its signs is longer. */
+export const passkeyLabel = (typed: string): string => typedLine(typedLine(typed).slice(0, LABEL_MOST));
+
+/** Why somebody acts, as it is kept and as others read it. Refuses REASON_REQUIRED where nothing is seen of it. */
+export function readReason(typed: string): Result<string, Refusal<'REASON_REQUIRED'>> {
+  const reason = typedLine(typed);
+  return reason === '' ? err(refuse('REASON_REQUIRED')) : ok(reason);
+}

@@ -15,7 +15,7 @@ export interface MemberRow {
 export interface NewMember {
   readonly id: Id;
   readonly name: string;
-  /** As `staffEmail` writes it. */
+  /** As `emailAddress` writes it. */
   readonly email: string;
   readonly roles: readonly StaffRole[];
   /** A member of staff; 0 the server itself. */

@@ -4,48 +4,16 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Rejection } from '@fairtick/contract/staff/verification';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
 import type { ChangeBase } from '../../platform/commands/books.ts';
 import { type AccountsChange, type AccountsState, type Jurisdictions, offersLess, offerTo } from '../accounts/index.ts';
 
 /** 1 waits, 2 accepted, 3 rejected. */
 export type Status = 1 | 2 | 3;
 
-/** Scripts in whose words a joiner or a non-joiner says which word it is. */
-const JOINING = [
-  'Arabic',
-  'Syriac',
-  'Nko',
-  'Mongolian',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-  'Khmer',
-  'Myanmar',
-]
-  .map((script) => `\\p{Script=${script}}`)
-  .join('');
-const JOINER = new RegExp(`(?<=[${JOINING}\\p{M}])[\\u200c\\u200d](?=[${JOINING}])`, 'gu');
-/** Controls, formats (right-to-left overrides, invisible signs), and what is no sign at all. */
-const UNSEEN = /\p{C}/gu;
-
-/** Without what nobody sees: else two names that look alike differ, and one may turn the line it stands in round. */
-function visible(text: string): string {
-  const wanted = new Set([...text.matchAll(JOINER)].map(({ index }) => index));
-  return text.replaceAll(UNSEEN, (sign, at: number) => (wanted.has(at) ? sign : ''));
-}
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
-
 /** As it is kept and shown; undefined where it holds no letter. */
 export function cleanName(typed: string): string | undefined {
-  const name = oneLine(visible(oneLine(typed.normalize('NFC'))));
+  const name = typedLine(typed);
   return /\p{L}/u.test(name) ? name : undefined;
 }
 
@@ -62,7 +30,7 @@ const westernDigits = (text: string): string =>
 
 /** As it is kept and shown; undefined where it can't be the number of a document. */
 export function cleanCard(typed: string): string | undefined {
-  const card = westernDigits(oneLine(visible(oneLine(typed.normalize('NFKC'))))).toUpperCase();
+  const card = westernDigits(typedLine(typed, 'NFKC')).toUpperCase();
   const good = /^[\p{L}\p{M}\p{N} .,/()-]+$/u.test(card) && signsOf(card).length >= SHORTEST;
   return good ? card : undefined;
 }
@@ -142,7 +110,7 @@ export function decisionOf(
 ): Result<Decision, Refusal> {
   if (typed.decision === 'accept') return ok({ accept: true });
   const { reason_code: code } = typed;
-  const words = oneLine(visible(oneLine(typed.reason)));
+  const words = typedLine(typed.reason);
   if (code === undefined || (code === 'other' && words === '')) return err(refuse('REASON_REQUIRED'));
   return ok({ accept: false, code, words, told: (lang) => told(lang, code, words) });
 }

@@ -2,6 +2,7 @@
 
 import { DEFAULT_LANGUAGE, type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import { lockWords } from '@fairtick/contract/texts/index';
+import { typedLine } from '@fairtick/kernel/typed-line';
 import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';
@@ -70,23 +71,14 @@ export function fill(
   params: Readonly<Record<string, string>>,
   shown: (value: string) => string = (value) => value,
 ): string {
-  const value = (name: string): string => (Object.hasOwn(params, name) ? cleaned(params[name] ?? '') : '');
+  // One line: what somebody typed can't look like a paragraph of ours, nor turn one round.
+  const value = (name: string): string => (Object.hasOwn(params, name) ? typedLine(params[name] ?? '') : '');
   return sentence
     .replace(/\[([^\]]*)\]/g, (_, part: string) =>
       [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => value(name) !== '') ? part : '',
     )
     .replace(/\{(\w+)\}/g, (_, name: string) => shown(value(name)));
 }
-
-/** One line without signs that are not seen: what somebody typed cannot look like a paragraph of ours, nor turn one round. */
-const cleaned = (value: string): string =>
-  value
-    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (sign) => (JOINERS.has(sign) ? sign : ''))
-    .trim();
-
-/** Scripts of India and Persian are not written right without them. */
-const JOINERS = new Set(['\u200c', '\u200d']);
 
 /** First strong isolate and its end: the value keeps its own direction. */
 const isolated = (value: string): string => `\u2068${value}\u2069`;

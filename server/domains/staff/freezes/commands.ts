@@ -12,7 +12,8 @@ import type { Propose } from '../../../platform/proposing.ts';
 import { endedFreezes, readStanding } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
-import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks, readReason } from './rules.ts';
+import { readReason } from '../rules.ts';
+import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks } from './rules.ts';
 
 export type FreezeCommand = Command<StaffState, StaffChange>;
 

@@ -28,12 +28,6 @@ export function readLocks(text: string): Result<readonly Lock[], Refusal<'INPUT_
     : err(refuse('INPUT_INVALID', { field: 'locks' }));
 }
 
-/** The user reads it: without signs that are not seen. */
-export function readReason(text: string): Result<string, Refusal<'REASON_REQUIRED'>> {
-  const reason = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim();
-  return reason === '' ? err(refuse('REASON_REQUIRED')) : ok(reason);
-}
-
 /** How these roles carry a freeze of these locks: at once, as a proposal, or not at all. */
 export function freezeRight(roles: readonly StaffRole[], locks: readonly Lock[]): 'do' | 'propose' | undefined {
   const may = (grant: 'do' | 'propose'): boolean =>

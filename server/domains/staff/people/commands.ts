@@ -10,11 +10,10 @@ import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import type { NewProposal } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { realUserByUid } from '../../accounts/index.ts';
+import { emailAddress, realUserByUid } from '../../accounts/index.ts';
 import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
-import { personName } from '../rules.ts';
-import { staffEmail } from '../sign-in/email.ts';
+import { personName, readReason } from '../rules.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
 import type { LinkOptions } from '../sign-in/links.ts';
 import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
@@ -61,9 +60,9 @@ export class People {
     person: { readonly name: string; readonly email: string; readonly roles: string; readonly reason: string },
   ): Promise<Result<DoneOrProposed, Refusal>> {
     const name = personName(person.name);
-    const email = staffEmail(person.email);
+    const email = emailAddress(person.email);
     const roles = rolesOf(person.roles);
-    if (name === '') return err(refuse('INPUT_INVALID', { field: 'name' }));
+    if (name === undefined) return err(refuse('INPUT_INVALID', { field: 'name' }));
     if (email === undefined) return err(refuse('INPUT_INVALID', { field: 'email' }));
     if (!roles) return err(refuse('INPUT_INVALID', { field: 'roles' }));
     const subjectId = String(this.#options.newId());
@@ -84,8 +83,9 @@ export class People {
   }
 
   /** At once and by one owner, because leaving must be fast: all rights, sessions, factors and open links of the member end with the commit. */
-  async disable(request: StaffRequest, targetId: string, reason: string): Promise<Done> {
-    if (reason.trim() === '') return err(refuse('REASON_REQUIRED'));
+  async disable(request: StaffRequest, targetId: string, typedReason: string): Promise<Done> {
+    const reason = readReason(typedReason);
+    if (!reason.ok) return reason;
     const outcome = await this.#options.records.write({
       key: staffKey(request),
       act: async (tx) => {
@@ -102,7 +102,7 @@ export class People {
         await endLinks(tx, id, nowMs);
         // It may be known by somebody else: it opens nothing any more, also when the member comes back.
         await endFactors(tx, id);
-        await sendActs(tx, [actOf('staff_disabled', request, id, { reason: reason.trim() })]);
+        await sendActs(tx, [actOf('staff_disabled', request, id, { reason: reason.value })]);
         return ok({});
       },
     });
@@ -117,9 +117,10 @@ export class People {
   /** At once and by one owner: it only takes a right away. Nobody can take it back. */
   async linkUser(
     request: StaffRequest,
-    { id: targetId, uid, reason }: { readonly id: string; readonly uid: string; readonly reason: string },
+    { id: targetId, uid, reason: typedReason }: { readonly id: string; readonly uid: string; readonly reason: string },
   ): Promise<Done> {
-    if (reason.trim() === '') return err(refuse('REASON_REQUIRED'));
+    const reason = readReason(typedReason);
+    if (!reason.ok) return reason;
     const outcome = await this.#options.records.write({
       key: staffKey(request),
       act: async (tx) => {
@@ -132,7 +133,7 @@ export class People {
         await lockMember(tx, id);
         if (!(await insertUserLink(tx, id, userId, memberOf(request.context).staffId)))
           return err(refuse('ALREADY_DECIDED'));
-        const contents = { user: String(userId), reason: reason.trim() };
+        const contents = { user: String(userId), reason: reason.value };
         await sendActs(tx, [actOf('staff_linked_user', request, id, contents)]);
         return ok({});
       },

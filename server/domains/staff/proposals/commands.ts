@@ -7,6 +7,7 @@ import { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import { toHex } from '@fairtick/kernel/bytes';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
 import { z } from 'zod';
 import { insertActs, type NewAct } from '../../../platform/acts/table.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
@@ -18,6 +19,7 @@ import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdMembers } from '../people/table.ts';
+import { readReason } from '../rules.ts';
 import { linkedUsers } from '../table.ts';
 import type {
   Agreement,
@@ -93,16 +95,17 @@ export class StaffProposals {
 
   /** With its act, in a transaction that may do more. */
   async proposeWithin(tx: PoolClient, makerId: Id, asked: NewProposal): Promise<Result<Id, Refusal>> {
-    const { subject, body, reason } = asked;
+    const { subject, body } = asked;
     const kind = this.#options.kinds[asked.kind];
-    if (reason.trim() === '') return err(refuse('REASON_REQUIRED'));
+    const reason = readReason(asked.reason);
+    if (!reason.ok) return reason;
     if (kind.by === 'record') await kind.lock?.(tx);
     const [maker] = await holdMembers(tx, { members: [makerId], proposals: [] });
     const refused = makerRefusal(maker, kind.acts(body), subject);
     if (refused) return err(refused);
     const plan = await kind.plan(tx, subject.id, body);
     if (!plan.ok) return plan;
-    const text = payloadText({ ...plan.value, reason: reason.trim() });
+    const text = payloadText({ ...plan.value, reason: reason.value });
     const hash = payloadHash(text);
     const id = await insertProposal(tx, { kind: asked.kind, subject, payload: text, hash, maker: makerId });
     await sendActs(tx, [actOf('proposal_made', { id, kind: asked.kind, subject, hash }, makerId)]);
@@ -113,16 +116,16 @@ export class StaffProposals {
   async doAlone(tx: PoolClient, makerId: Id, asked: NewProposal): Promise<Result<OneTimeLink | undefined, Refusal>> {
     const { subject, body } = asked;
     const kind = this.#options.kinds[asked.kind];
-    const reason = asked.reason.trim();
-    if (reason === '') return err(refuse('REASON_REQUIRED'));
+    const reason = readReason(asked.reason);
+    if (!reason.ok) return reason;
     if (kind.by !== 'record') throw new Error(`nobody does ${asked.kind} alone`);
     const [maker] = await holdMembers(tx, { members: [makerId], proposals: [] });
     const refused = makerRefusal(maker, kind.acts(body), subject);
     if (refused) return err(refused);
     const plan = await kind.plan(tx, subject.id, body);
     if (!plan.ok) return plan;
-    const actor = { kind: 'staff', id: makerId } as const;
-    const effect = await kind.execute(tx, subject.id, body, { proposal: undefined, maker: makerId, actor, reason });
+    const alone = { proposal: undefined, maker: makerId, actor: { kind: 'staff', id: makerId } } as const;
+    const effect = await kind.execute(tx, subject.id, body, { ...alone, reason: reason.value });
     if (!effect.ok) return effect;
     await sendActs(tx, effect.value.acts);
     return ok(effect.value.link);
@@ -148,8 +151,9 @@ export class StaffProposals {
     return open.filter((one) => waitsFor(caller, one, kinds[one.kind].acts(readPayload(one).body)));
   }
 
-  async decide(request: StaffRequest, proposalId: string, verdict: Verdict): Promise<Result<DecidedProposal, Refusal>> {
+  async decide(request: StaffRequest, proposalId: string, typed: Verdict): Promise<Result<DecidedProposal, Refusal>> {
     const { db, kinds } = this.#options;
+    const verdict = { ...typed, reason: typedLine(typed.reason) };
     const id = parseId(proposalId);
     // What kind it is never changes; all else is read again under the lock.
     const found = id === undefined ? undefined : await findProposal(db, id);
@@ -268,7 +272,7 @@ const decisionOf = (
   state: decision === 'accept' ? 'accepted' : 'rejected',
   checker,
   timeMs,
-  reason: reason.trim(),
+  reason,
 });
 
 const stateOf = ({ state }: Readonly<Record<string, unknown>>): ProposalDecision['state'] =>

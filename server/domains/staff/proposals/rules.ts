@@ -122,6 +122,7 @@ export interface Verdict {
   readonly decision: 'accept' | 'reject';
   /** Of what the checker was shown, hex. */
   readonly hash: string;
+  /** As it is kept. */
   readonly reason: string;
 }
 
@@ -134,7 +135,7 @@ export function decisionRefusal({ proposal, acts, maker, checker, verdict, nowMs
   if (verdict.hash !== toHex(proposal.hash)) return refuse('PROPOSAL_CHANGED');
   const own = ownRefusal(checker, proposal);
   if (own) return own;
-  if (verdict.decision === 'reject') return verdict.reason.trim() === '' ? refuse('REASON_REQUIRED') : undefined;
+  if (verdict.decision === 'reject') return verdict.reason === '' ? refuse('REASON_REQUIRED') : undefined;
   // Whoever may not propose it any more does not stand behind it.
   return makerRefusal(maker, acts, proposal.subject) ? refuse('PROPOSAL_CHANGED') : undefined;
 }

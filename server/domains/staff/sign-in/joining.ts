@@ -17,7 +17,7 @@ import {
   writeActs,
   writeOnce,
 } from '../context.ts';
-import { passwordRefusal } from '../rules.ts';
+import { passkeyLabel, passwordRefusal } from '../rules.ts';
 import { findLink, holdMember, type LinkRow, lockMember, tryWord, useLink } from '../table.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
 import { isWordOf } from './link-words.ts';
@@ -72,7 +72,12 @@ export class Joining {
     if (!found) return err(refuse('LINK_SPENT'));
     const ticket = await this.#tried(found, input.ticket, 'join_passkey');
     if (!ticket) return err(refuse('PASSKEY_FAILED'));
-    const passkey = await passkeys.made(input.response, ticket.challenge ?? '', found.staff_id, input.label);
+    const passkey = await passkeys.made(
+      input.response,
+      ticket.challenge ?? '',
+      found.staff_id,
+      passkeyLabel(input.label),
+    );
     if (!passkey) return err(refuse('PASSKEY_FAILED'));
     return this.#join(found, ticket, 'passkey', context, async (tx) =>
       (await insertPasskey(tx, passkey)) ? undefined : refuse('PASSKEY_FAILED'),

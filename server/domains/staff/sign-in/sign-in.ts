@@ -5,10 +5,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
-import { hashToken } from '../../accounts/index.ts';
+import { emailAddress, hashToken } from '../../accounts/index.ts';
 import { type AnsweredSession, memberView, newToken, openSession, type StaffOptions, writeOnce } from '../context.ts';
 import { holdMember } from '../table.ts';
-import { staffEmail } from './email.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { codeStep, noteCounter } from './factors.ts';
 import type { Factor } from './session-table.ts';
@@ -52,7 +51,7 @@ export class SigningIn {
   /** A ticket in every case: whether the password was right shows with the code. */
   async password(input: { email: string; password: string }, context: StaffContext): Refused<{ ticket: string }> {
     const { db, entropy, clock, passwords } = this.#options;
-    const email = staffEmail(input.email) ?? '';
+    const email = emailAddress(input.email) ?? '';
     const name = this.#tries.nameOf(email === '' ? input.email : email);
     const refused = await this.#tries.waits(this.#tries.ofSignIn(name, context.address));
     if (refused) return err(refused);

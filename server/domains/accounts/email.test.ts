@@ -1,7 +1,7 @@
 // One person's e-mail is one text, and what no mail would reach or could be mistaken for another is none.
 
 import { describe, expect, test } from 'vitest';
-import { staffEmail } from './email.ts';
+import { emailAddress } from './email.ts';
 
 describe('an e-mail', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('an e-mail', () => {
     ['ann@exämple.com', 'ann@xn--exmple-cua.com'],
     ['owner@localhost', 'owner@localhost'],
     ["o'neil+desk@example.com", "o'neil+desk@example.com"],
-  ])('%s is %s', (text, email) => expect(staffEmail(text)).toBe(email));
+  ])('%s is %s', (text, email) => expect(emailAddress(text)).toBe(email));
 
   test.each([
     '',
@@ -29,5 +29,5 @@ describe('an e-mail', () => {
     'ann@exa mple.com',
     'ann\0@example.com',
     `${'a'.repeat(65)}@example.com`,
-  ])('%j is none', (text) => expect(staffEmail(text)).toBeUndefined());
+  ])('%j is none', (text) => expect(emailAddress(text)).toBeUndefined());
 });

@@ -1,9 +1,9 @@
-// How an e-mail of the staff is written: one person, one text.
+// How an e-mail address is written, a user's and a member's of the staff: one address, one text.
 
 import { domainToASCII } from 'node:url';
 
 /** Lower-cased, an ASCII local part, the domain in A-labels; undefined where it is no address. */
-export function staffEmail(text: string): string | undefined {
+export function emailAddress(text: string): string | undefined {
   const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(text.trim().toLowerCase()) ?? [];
   if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) || local.length > 64)
     return undefined;
