@@ -22,6 +22,10 @@ JOIN ledger_accounts a ON a.id = e.account_id WHERE a.owner_id NOT IN (0, j.owne
 SELECT 'user_without_owner' AS broken, coalesce(u.id, o.id)::text AS what FROM users u FULL JOIN owners o ON o.id = u.id AND o.realm = u.realm
 WHERE o.id IS NULL OR (u.id IS NULL AND o.id <> 0);
 
+-- a user has exactly the accounts of its kind, in its realm: who lacks one is not locked by what concerns it
+SELECT 'user_has_three_accounts' AS broken, u.id::text AS what FROM users u LEFT JOIN ledger_accounts a ON a.owner_id = u.id AND a.realm = u.realm
+GROUP BY u.id HAVING array_agg(a.kind::text ORDER BY a.kind::text) IS DISTINCT FROM '{change,forex,micro}'::text[];
+
 -- who caused a journal is known: the server, or somebody
 SELECT 'actor_known' AS broken, j.id::text AS what FROM journals j LEFT JOIN users u ON u.id = j.actor_id
 WHERE j.actor_kind NOT BETWEEN 0 AND 2 OR (j.actor_kind = 0) <> (j.actor_id = 0) OR (j.actor_kind = 1 AND u.id IS NULL);

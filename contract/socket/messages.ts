@@ -71,6 +71,7 @@ export const notice = z.object({
     'take_profit',
     'stop_out',
     'filled',
+    'cancelled',
     'micro_win',
     'micro_loss',
     'micro_tie',
@@ -87,12 +88,17 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
+/** Why the system cancels a pending order. What the user cancels, or ends with a reset, is told by its own answer. */
+export const CANCEL_REASONS = ['frozen', 'break', 'not_offered', 'limit', 'margin', 'house'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
 /** Kinds that are kept for the user to read later. How an option ended is not among them: the history shows it. */
 export const STORED_NOTICES = [
   'stop_loss',
   'take_profit',
   'stop_out',
   'filled',
+  'cancelled',
   'micro_void',
   'margin_call',
   'frozen',

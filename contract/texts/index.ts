@@ -22,7 +22,8 @@ const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
 /**
  * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing
- * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them.
+ * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them, and
+ * `why` as the reason of a cancellation.
  */
 export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): string {
   const complete = LANGUAGES[lang];
@@ -34,6 +35,8 @@ export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): 
     const fieldKey = `field.${value}`;
     if (name === 'field' && isTextKey(fieldKey)) return texts[fieldKey];
     if (name === 'locks') return lockWords(lang, value);
+    const whyKey = `cancelled.${value}`;
+    if (name === 'why' && isTextKey(whyKey)) return texts[whyKey];
     return rtl ? `${ISOLATE}${value}${ISOLATE_END}` : value;
   };
   return texts[key]

@@ -4,7 +4,7 @@ import type { UPLOAD_FIELD } from '../endpoint.ts';
 import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
-import type { Notice } from '../socket/messages.ts';
+import type { CancelReason, Notice } from '../socket/messages.ts';
 import type { Lock } from '../staff/locks.ts';
 import type { Rejection } from '../staff/verification.ts';
 import type { EndpointTable } from '../table.ts';
@@ -41,6 +41,7 @@ export type TextKey =
   | `category.${CategoryName}`
   | `field.${FieldName}`
   | `notice.${NoticeKind}`
+  | `cancelled.${CancelReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`;
 
@@ -49,12 +50,14 @@ export type TextKey =
  */
 export type Texts = Readonly<Record<TextKey, string>>;
 
-/** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign, `locks` names with commas between. */
+/** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign, `locks` names with commas
+ * between, `why` the name of a CancelReason. */
 export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   stop_loss: ['pair', 'price', 'result'],
   take_profit: ['pair', 'price', 'result'],
   stop_out: ['pair', 'price', 'result'],
   filled: ['pair', 'price'],
+  cancelled: ['pair', 'why'],
   micro_win: ['pair', 'result'],
   micro_loss: ['pair', 'result'],
   micro_tie: ['pair'],

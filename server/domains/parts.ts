@@ -98,6 +98,7 @@ import {
 } from './verification/index.ts';
 
 export { readRecipients, Sessions } from './accounts/index.ts';
+export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
   evaluatedThrough,

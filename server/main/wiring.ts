@@ -11,6 +11,7 @@ import {
   type Committed,
   type DomainCommand,
   domainParts,
+  givenUp,
   lockEveryBatch,
   type Settings,
 } from '../domains/parts.ts';
@@ -70,7 +71,7 @@ export function wireTrading(options: WiringOptions): Wired {
     onBatch: (viewIndex) => trading.onBatch(viewIndex),
     isDue: (order) => trading.isDue(order),
   });
-  const books = booksOf(parts, { newId, ...(cluster ? { place: (tx) => cluster.place(tx) } : {}) });
+  const books = booksOf(parts, { newId, follows: givenUp, ...(cluster ? { place: (tx) => cluster.place(tx) } : {}) });
   const pipeline = new Pipeline<BatchState, Change, Committed>({
     pool: db,
     books: options.books?.(books) ?? books,

@@ -18,6 +18,7 @@ const KINDS = [
   'margin_call',
   'stop_out',
   'filled',
+  'cancelled',
   'verification_rejected',
   'micro_void',
 ] as const;
@@ -44,7 +45,14 @@ async function happened(userId: bigint): Promise<void> {
     realm: 'demo' as const,
     kind: KINDS[n % KINDS.length] ?? 'verified',
     orderId: undefined,
-    params: { pair: 'EUR/USD', price: '1.09400', result: '-120.50', level: '98.20', reason: 'The picture is dark' },
+    params: {
+      pair: 'EUR/USD',
+      price: '1.09400',
+      result: '-120.50',
+      level: '98.20',
+      reason: 'The picture is dark',
+      why: 'limit',
+    },
   }));
   await runAll(app.database.app, insertNotices(notices));
 }

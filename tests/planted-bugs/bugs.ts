@@ -651,7 +651,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a freeze leaves what waits',
     harm: 'a frozen account opens a position by an order of last week',
-    edits: [{ file: FREEZE, find: '  if (set.orders) cancelAllPending(state, draft, userId);\n', replace: '' }],
+    edits: [{ file: 'server/main/wiring.ts', find: 'follows: givenUp, ', replace: '' }],
     project: integration,
     tests: [FREEZE_TEST],
   },

@@ -25,8 +25,7 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
         name: 'user_freeze',
         looksAt: ['forex'],
         decide: (state) => {
-          const key = `freeze-${random.uint32()}`;
-          const done = decideFreeze(state, { userId, locks, reason: 'why', actor, key, lastsMs: () => lastsMs });
+          const done = decideFreeze(state, { userId, locks, reason: 'why', actor, lastsMs: () => lastsMs });
           return done.ok ? ok({ change: done.value.change, answer: {} }) : done;
         },
       };
@@ -55,7 +54,8 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
         ...base,
         actor: { kind: 'user', id: userId },
         name: 'limits_set',
-        looksAt: [],
+        looksAt: ['forex'],
+        names: { accounts: [userId] },
         decide: () => ok({ change: { accounts: { standing: [{ userId, set }] } }, answer: {} }),
       };
     }

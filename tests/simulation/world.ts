@@ -13,6 +13,7 @@ import { checkBooks } from './checks/books.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkAllNights } from './checks/nights.ts';
 import { PlainLog } from './checks/plain.ts';
+import { checkNothingWaits } from './checks/standing.ts';
 import { isDue } from './checks/stop-out.ts';
 import { TickCheck } from './checks/ticks.ts';
 import { TriggerScan } from './checks/triggers.ts';
@@ -217,7 +218,7 @@ export class World {
     server.start().catch((error: unknown) => this.#watch.fail('a start succeeds', String(error)));
   }
 
-  #committed({ forex, micro }: Batch): void {
+  #committed({ forex, micro, standings }: Batch): void {
     for (const decision of forex) {
       this.#scan.committed(decision);
       const { name, proposal } = decision.tag;
@@ -229,6 +230,7 @@ export class World {
       if (known?.status !== before?.status) this.#watch.fail('decided on what is stored', `option ${after.id}`);
       this.#options.set(after.id, after);
     }
+    if (standings.size > 0) checkNothingWaits(this.#watch, standings.keys(), this.#scan.live);
   }
 
   #refused(proposal: NonNullable<DomainCommand['cause']>, newestIndex: number): void {

@@ -12,6 +12,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   take_profit: 'success',
   stop_out: 'error',
   filled: 'success',
+  cancelled: 'info',
   micro_win: 'success',
   micro_loss: 'info',
   micro_tie: 'info',
@@ -31,7 +32,7 @@ export function takeNotice(data: unknown): void {
   const known = Object.entries(NOTICE_TONE).find(([name]) => name === kind);
   sayToast({ tone: known?.[1] ?? 'info', text });
   refresh(QUERY.notices);
-  if (kind === 'filled') refresh(QUERY.forexOrders);
+  if (kind === 'filled' || kind === 'cancelled') refresh(QUERY.forexOrders);
 }
 
 /** A page of what is older than `before`; of the newest without it. */

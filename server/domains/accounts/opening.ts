@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Lock } from '@fairtick/contract/staff/locks';
 import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
 import type { Accounts } from '../ledger/index.ts';
 import { type Offer, offerTo, type Product } from './jurisdictions.ts';
 import type { AccountsState } from './part.ts';
@@ -53,6 +54,7 @@ export function lossLeft({ accounts, ledger }: OpeningState, userId: Id): Amount
   const standing = accounts.standing(userId);
   const limit = lossLimitNow(standing);
   if (limit === undefined) return undefined;
+  assert(standing.lossToday !== undefined, 'whoever sets a limit names the user, so that their loss is summed up');
   // What an owner of options has locked there is what they have at stake.
   const staked = ledger.find('live', userId, 'micro')?.locked ?? 0n;
   return amount(limit - standing.lossToday + ledger.tradingResult(userId) - staked);

@@ -47,11 +47,14 @@ export class AccountsBatch implements AccountsState {
   }
 }
 
-/** Comes before the ledger: a user's row is written before the user's accounts. Of demo users nothing is read. */
+/**
+ * Comes before the ledger: a user's row is written before the user's accounts. Of demo users nothing is read. A command that may set a user's limit
+ * names them, so that what they have lost today is known.
+ */
 export function accountsPart({ jurisdictions }: AccountsPartOptions): DomainPart<AccountsBatch, AccountsChange, never> {
   return {
-    async load(tx, { owners, realms }) {
-      const rows = realms.includes('live') && owners.length > 0 ? await loadStandings(tx, owners) : [];
+    async load(tx, { owners, realms, named }) {
+      const rows = realms.includes('live') && owners.length > 0 ? await loadStandings(tx, owners, named) : [];
       return new AccountsBatch(new Standings(rows, owners), jurisdictions());
     },
     apply(batch, { opened = [], removed = [], standing = [], signedOut = [] }, actor) {

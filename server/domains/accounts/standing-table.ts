@@ -29,7 +29,7 @@ type Row = RowOf<typeof USER_STANDING.columns, (typeof READ)[number] | 'freezes'
   readonly locks: number;
   /** The database's clock. */
   readonly now: bigint;
-  readonly loss: string;
+  readonly loss: string | null;
 };
 
 const freezes: z.ZodType<Freezes> = z.partialRecord(
@@ -47,18 +47,25 @@ const toStanding = (row: Row): UserStanding => ({
   ...frozen(freezesOf(row)),
   real: true,
   nowMs: Number(row.now),
-  lossToday: amount(readUnits(row.loss)),
+  lossToday: row.loss === null ? undefined : amount(readUnits(row.loss)),
 });
 
-/** Rows of those of these users who are real. Asked behind the lock, it is of now. What was lost today is only summed up for who has set a limit. */
-export async function loadStandings(tx: Queries, users: readonly Id[]): Promise<UserStanding[]> {
+/**
+ * Rows of those of these users who are real. Asked behind the lock, it is of now. What was lost today is summed up for
+ * whoever has set a limit, and for those of `limited`, who may set one.
+ */
+export async function loadStandings(
+  tx: Queries,
+  users: readonly Id[],
+  limited: readonly Id[] = [],
+): Promise<UserStanding[]> {
   const { rows } = await tx.query<Row>({
     name: 'accounts_standing',
     text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now,
-             CASE WHEN loss_limit IS NULL AND loss_limit_next IS NULL THEN 0
-               ELSE trading_loss(user_id, database_ms() / 86400000 * 86400000) END AS loss
+             CASE WHEN loss_limit IS NOT NULL OR loss_limit_next IS NOT NULL OR user_id = ANY($2::bigint[])
+               THEN trading_loss(user_id, database_ms() / 86400000 * 86400000) END AS loss
            FROM user_standing WHERE user_id = ANY($1::bigint[])`,
-    values: [int8(users)],
+    values: [int8(users), int8(limited)],
   });
   return rows.map(toStanding);
 }
@@ -69,12 +76,12 @@ export async function readStanding(db: Queries, userId: Id): Promise<Standing | 
 }
 
 /**
- * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Sums up no loss: `lossToday` is 0.
+ * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Sums up no loss.
  */
 export async function holdStanding(tx: Queries, userId: Id): Promise<Standing | undefined> {
   const { rows } = await tx.query<Row>({
     name: 'accounts_hold_standing',
-    text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now, 0::numeric AS loss
+    text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now, NULL::numeric AS loss
            FROM user_standing WHERE user_id = $1 FOR SHARE`,
     values: [userId],
   });

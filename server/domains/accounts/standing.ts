@@ -1,7 +1,7 @@
 // What a user may do now, as rules read it: pure. Residence and verification, locks, holds, limits of their own. Rows are standing-table.ts.
 
 import { LOCKS, type Lock } from '@fairtick/contract/staff/locks';
-import { type Amount, amount } from '@fairtick/kernel/decimal';
+import type { Amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { Actor } from '../../platform/principals.ts';
@@ -46,8 +46,8 @@ export interface Standing extends StandingTerms {
   readonly locks: number;
   /** The database's clock at the read; 0 where there was nothing to read. */
   readonly nowMs: number;
-  /** What trading has cost since 00:00 UTC: fees, nights and results, gains included; 0 where no limit asks for it. */
-  readonly lossToday: Amount;
+  /** What trading has cost since 00:00 UTC: fees, nights and results, gains included, in USD. undefined where it was not summed up. */
+  readonly lossToday: Amount | undefined;
 }
 
 /** A change of one user's standing. A term that is there and undefined is emptied, one that is left out stays. */
@@ -77,7 +77,7 @@ export const NOTHING_LOCKED: Standing = Object.freeze({
   real: false,
   locks: 0,
   nowMs: 0,
-  lossToday: amount(0n),
+  lossToday: undefined,
 });
 
 /** What follows from the freezes. */

@@ -6,7 +6,7 @@ export { countForexOrders, resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
-export { cancelAllPending } from './rules/holds.ts';
+export { givenUp } from './rules/given-up.ts';
 export { resetOrders } from './rules/reset.ts';
 export {
   type FinancingCharge,

@@ -36,7 +36,8 @@ export class MicroCommands {
     let made: MicroOrderView | undefined;
     const outcome = await this.#options.submit({
       ...ownCommand(request),
-      looksAt: ['micro'],
+      // A stake may reach the user's own limit, which ends what waits; who plays has none.
+      looksAt: realm === 'live' ? ['micro', 'forex'] : ['micro'],
       decide: (state) => {
         const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
         if (!placed.ok) return placed;

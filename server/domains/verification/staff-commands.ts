@@ -165,7 +165,8 @@ export class Reviews {
     if (status === 1 && claimant !== null && claimant !== staffId) return err(await this.#taken(claimant));
     const outcome = await submit({
       ...staffCommand({ endpoint: 'verification_decide', input, context }, { realm: 'live', owners: [userId] }),
-      looksAt: [],
+      // Another residence may be offered less: what waits is given up with it.
+      looksAt: ['forex'],
       names: { verification: [id] },
       decide: (state) => {
         const decided = decideVerification(state, { id, staffId, decision: decision.value });

@@ -49,10 +49,12 @@ export type ChangeOf<P extends BatchParts> = ChangeBase & {
 /** What listeners learn after a commit: the new state of everything that changed, by part. */
 export type CommittedOf<P extends BatchParts> = CommittedBase & { readonly [N in keyof P]: readonly RowOf<P[N]>[] };
 
-export interface BooksOptions {
+export interface BooksOptions<State, Change> {
   readonly newId: () => Id;
   /** Read under the batch's locks. */
   readonly place?: (tx: PoolClient) => Promise<bigint>;
+  /** What changes of one part bring about in another: see Books. */
+  readonly follows?: (state: State, change: Change) => Change | undefined;
 }
 
 /** The parts' rows by name, of a state, a change or a commit. */
@@ -60,7 +62,7 @@ type ByName<T> = Readonly<Record<string, T | undefined>>;
 
 export function booksOf<P extends BatchParts>(
   parts: P,
-  { newId, place }: BooksOptions,
+  { newId, place, follows }: BooksOptions<StateOf<P>, ChangeOf<P>>,
 ): Books<StateOf<P>, ChangeOf<P>, CommittedOf<P>, PoolClient> {
   const list = Object.entries(parts);
   const reading = list.toSorted(([, a], [, b]) => Number(b.locks ?? false) - Number(a.locks ?? false));
@@ -82,6 +84,7 @@ export function booksOf<P extends BatchParts>(
       state.messages.push(...(change.messages ?? []));
       state.acts.push(...(change.acts ?? []));
     },
+    ...(follows ? { follows } : {}),
     write(state) {
       const loaded: ByName<unknown> = state;
       return [

@@ -62,6 +62,8 @@ export interface Books<State, Change, Committed, Tx> {
   load(tx: Tx, commands: readonly Command<State, Change>[]): Promise<State>;
   /** Makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
   apply(state: State, change: Change, by: { readonly actor: Actor; readonly realm: Realm }): void;
+  /** What a change that was just applied brings about beside itself, in the same batch; undefined where it brings about nothing. */
+  follows?(state: State, change: Change): Change | undefined;
   /** One set-based statement a table, in this order. */
   write(state: State): readonly Write[];
   /** What listeners are told, after the commit. */

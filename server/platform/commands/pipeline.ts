@@ -240,15 +240,20 @@ export class Pipeline<State, Change, Committed> {
   }
 
   #decideOne(state: State, command: Command<State, Change>, logger: Logger): Outcome {
+    const { books } = this.#options;
+    const { actor = SYSTEM, realm } = command;
+    let decision: ReturnType<typeof command.decide>;
     try {
-      const decision = command.decide(state);
+      decision = command.decide(state);
       if (!decision.ok) return decision;
-      const { actor = SYSTEM, realm } = command;
-      this.#options.books.apply(state, decision.value.change, { actor, realm });
-      return ok(decision.value.answer);
+      books.apply(state, decision.value.change, { actor, realm });
     } catch (error) {
       logger.error({ err: error, command: command.name }, 'a decision broke a promise; the command is refused');
       return err(refuse('INTERNAL'));
     }
+    // Not caught here: the change is in the batch already, so that the batch must fail with it.
+    const more = books.follows?.(state, decision.value.change);
+    if (more !== undefined) books.apply(state, more, { actor: SYSTEM, realm });
+    return ok(decision.value.answer);
   }
 }

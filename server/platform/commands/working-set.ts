@@ -36,6 +36,11 @@ export class WorkingSet<T extends OwnedRecord> {
     return this.#byId.get(id);
   }
 
+  /** Whether all active records of the user are loaded. */
+  holdsAllOf(userId: Id): boolean {
+    return this.#whole.has(userId);
+  }
+
   /** A user's active records, oldest first. Throws where the batch did not load them. */
   active(userId: Id): T[] {
     const { what, isActive } = this.#options;

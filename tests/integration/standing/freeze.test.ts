@@ -139,6 +139,9 @@ describe('a freeze of orders on one server', () => {
     const before = await world.balance(user, 'forex');
     await accepted(freeze(await member('compliance'), 'orders'));
     expect((await world.forexOrder(user, pending)).status).toBe('cancelled');
+    expect((await said()).filter((one) => one.startsWith('cancelled'))).toEqual([
+      'cancelled {"why": "frozen", "pair": "BTC/USD"}',
+    ]);
     expect(BigInt(Math.round(Number(before.locked)))).toBeGreaterThan(
       BigInt(Math.round(Number((await world.balance(user, 'forex')).locked))),
     );

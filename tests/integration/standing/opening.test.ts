@@ -3,7 +3,8 @@
 import { systemClock } from '@fairtick/kernel/clock';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { readStanding } from '@fairtick/server/domains/accounts/index';
+import { ok } from '@fairtick/kernel/result';
+import { readStanding, type StandingChange } from '@fairtick/server/domains/accounts/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { createWorld, type ForexTyped, type MicroTyped, type World } from '../../harness/world.ts';
@@ -48,6 +49,14 @@ const stand = (set: Readonly<Record<string, string | number | null>>): Promise<u
       .join(', ')} WHERE user_id = $1`,
     [user, ...Object.values(set)],
   );
+/** What the user was told of an order. */
+const toldOf = async (id: string) =>
+  (
+    await world.db.owner.query<{ kind: string; params: unknown }>(
+      'SELECT kind, params FROM notices WHERE user_id = $1 AND order_id = $2 ORDER BY id',
+      [user, id],
+    )
+  ).rows;
 const databaseMs = async (): Promise<number> =>
   Number((await world.db.owner.query<{ now: bigint }>('SELECT database_ms() AS now')).rows[0]?.now);
 
@@ -116,6 +125,23 @@ describe('the limit of a day', () => {
     expect((await world.forexOrder(user, pending)).status).toBe('cancelled');
   });
 
+  test('what waits is given up in the batch that reaches the limit: by a stake, by a fee, by a fill', async () => {
+    const reach: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['35', () => accepted(world.microSubmit(user, { ...OPTION, stake: '35' }))],
+      ['40', () => accepted(world.forexSubmit(user, { ...BUY, lots: '1', multiple: '50' }))],
+      ['45', () => world.settledTick('BTCUSD', '59000.00', '59000.00')],
+    ];
+    for (const [limit, act] of reach) {
+      const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
+      await accepted(world.forexSubmit(user, { ...BUY, lots: '1', multiple: '50', target: '59000' }));
+      await stand({ loss_limit: limit });
+      await act();
+      expect([limit, (await world.forexOrder(user, pending)).status]).toEqual([limit, 'cancelled']);
+      expect((await toldOf(pending)).at(-1)).toEqual({ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'limit' } });
+      await stand({ loss_limit: null });
+    }
+  });
+
   test('lowering holds at once, raising from its moment on', async () => {
     await closedAt('59940.00');
     const now = await databaseMs();
@@ -153,6 +179,76 @@ test('a break ends by the database’s clock', async () => {
   expect(await option('30')).toBe('COOLING');
   await stand({ cool_off_until: now });
   expect(await option('30')).toBe('accepted');
+});
+
+describe('what waits is given up with the command that shuts its user out', () => {
+  const change = (set: StandingChange['set']) =>
+    accepted(
+      world.server.pipeline.submit({
+        ...{ name: 'limits_set', realm: 'live', owners: [user], actor: { kind: 'user', id: user }, looksAt: ['forex'] },
+        names: { accounts: [user] },
+        decide: () => ok({ change: { accounts: { standing: [{ userId: user, set }] } }, answer: {} }),
+      }),
+    );
+
+  test('a break, a lower limit; each order is told once, in its user’s words, and holds nothing any more', async () => {
+    const now = await databaseMs();
+    await closedAt('59940.00');
+    for (const [why, set] of [
+      ['break', { coolOffUntil: now + DAY_MS }],
+      ['limit', { lossLimit: amount(6_500_000_000n) }],
+    ] as const) {
+      const ids = [];
+      for (const target of ['50000', '51000'])
+        ids.push((await accepted(world.forexSubmit(user, { ...BUY, target }))).Id);
+      const { Id: kept } = await accepted(world.forexSubmit(user, BUY));
+      await change(set);
+      for (const id of ids) {
+        expect((await world.forexOrder(user, id)).status).toBe('cancelled');
+        expect(await toldOf(id)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why } }]);
+      }
+      // A position is nobody's to end but its user's.
+      expect((await world.forexOrder(user, kept)).status).toBe('open');
+      await accepted(world.forexClose(user, kept));
+      await change({ coolOffUntil: undefined, lossLimit: undefined });
+    }
+    expect((await world.balance(user, 'forex')).locked).toBe('0');
+  });
+
+  test('another limit, a break that is over and a residence that is offered as much end nothing', async () => {
+    const now = await databaseMs();
+    const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
+    await change({ lossLimit: amount(100n), coolOffUntil: now, country: 'HK' });
+    expect((await world.forexOrder(user, pending)).status).toBe('pending');
+    expect(await toldOf(pending)).toEqual([]);
+  });
+
+  test('an order that a tick has set off is left to its tick, which refuses it', async () => {
+    const { Id: due } = await accepted(world.forexSubmit(user, { ...BUY, target: '59000' }));
+    const now = await databaseMs();
+    const tick = world.tick('BTCUSD', '58999.00', '58999.00');
+    await change({ coolOffUntil: now + DAY_MS });
+    await tick;
+    await world.settle();
+    expect((await world.forexOrder(user, due)).status).toBe('cancelled');
+    expect(await toldOf(due)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'break' } }]);
+  });
+});
+
+test('what a user cancels themselves is not told as if the system had done it', async () => {
+  const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
+  await accepted(world.forexCancel(user, pending));
+  expect(await toldOf(pending)).toEqual([]);
+});
+
+test('a loss that takes what waits says so, of each order', async () => {
+  const { Id: open } = await accepted(world.forexSubmit(user, { ...BUY, lots: '1', multiple: '10' }));
+  const { Id: pending } = await accepted(
+    world.forexSubmit(user, { ...BUY, target: '35000', lots: '1', multiple: '10' }),
+  );
+  await world.tick('BTCUSD', '53400.00', '53400.00');
+  await accepted(world.forexClose(user, open));
+  expect(await toldOf(pending)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'margin' } }]);
 });
 
 describe('by residence', () => {

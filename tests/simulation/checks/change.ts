@@ -8,7 +8,7 @@ import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
-import { checkMayOpen, noteStandings } from './standing.ts';
+import { checkMayOpen, isBarred, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
@@ -19,6 +19,14 @@ const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
   take_profit: 'take_profit',
   stop_out: 'stop_out',
 };
+/** What may cancel a pending order of somebody who may still open others: their own tap, a tick, or a loss that takes what it holds. */
+const CANCELLED_BY = new Set([
+  'cancel_trade',
+  'fill_pending',
+  'resetForexDemoAccount',
+  ...Object.keys(CLOSED_BY),
+  'financing',
+]);
 /** What may take a position's hold or a pending order with it: a night, or a closing whose loss is larger than it held. */
 const CLOSINGS = new Set([...Object.keys(CLOSED_BY), 'financing']);
 
@@ -26,7 +34,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   const viewIndex = state.market.view.logIndex;
   const { proposal } = tag;
   const deciding = proposal && proposal.kind !== 'micro_expiry' ? proposal.tick : undefined;
-  const moment: Moment = { watch, state, change, tag, atIndex: deciding?.logIndex ?? viewIndex };
+  const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? viewIndex };
   if (viewIndex >= watch.log.size)
     watch.fail('not after the decision', `${tag.name} sees ${viewIndex} of ${watch.log.size}`);
   for (const after of change.forex?.orders ?? []) {
@@ -65,7 +73,7 @@ export function checkHolds(watch: Watch, state: BatchState, change: Change) {
 }
 
 function checkForex(moment: Moment, before: ForexOrder | undefined, after: ForexOrder) {
-  const { watch, tag } = moment;
+  const { watch, tag, batch } = moment;
   const fail = (rule: string, what = ''): void =>
     watch.fail(rule, `order ${after.id} (${tag.name}, ${before?.status} to ${after.status}) ${what}`);
   if (!tag.owners.includes(after.userId)) fail("one's own orders");
@@ -91,8 +99,7 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
       return checkFilled(moment, before, after, fail);
     case 'pending cancelled':
       if (after.held !== 0n || after.result !== 0n || after.close || after.open) fail('a cancelled order has nothing');
-      if (!['cancel_trade', 'fill_pending', 'resetForexDemoAccount', 'user_freeze', ...CLOSINGS].includes(tag.name))
-        fail('who may cancel');
+      if (!CANCELLED_BY.has(tag.name) && !isBarred(watch, after.userId, batch)) fail('who may cancel');
       return undefined;
     case 'open closed':
       return checkClosed(moment, before, after, fail);

@@ -1,7 +1,7 @@
 // The moment of a change: what every check of it looks at.
 
 import type { BatchState, Change } from '@fairtick/server/domains/parts';
-import type { Tag, Watch } from './watch.ts';
+import type { Batch, Tag, Watch } from './watch.ts';
 
 /** The server's clock may run a hundredth slow while it is ahead of the wall. */
 export const SLACK = 1.02;
@@ -11,6 +11,7 @@ export interface Moment {
   readonly state: BatchState;
   readonly change: Change;
   readonly tag: Tag;
+  readonly batch: Batch;
   /** The deciding place in the log: the tick's for a triggered command, else the newest that the batch sees. */
   readonly atIndex: number;
 }

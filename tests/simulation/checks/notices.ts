@@ -12,6 +12,12 @@ export function checkNotices({ database, fail }: Watch): void {
       wanted.add(`${order.close_reason} ${order.id} of ${order.user_id}`);
     if (order.target_kind !== null && order.open_price !== null) wanted.add(`filled ${order.id} of ${order.user_id}`);
   }
+  for (const { reason, reference, owner_id, idempotency_key } of database.table('journals').values()) {
+    if (Number(reason) !== LEDGER_TYPES.forex_cancel) continue;
+    const call = database.table('command_keys').get(`${owner_id}/${idempotency_key}`)?.call;
+    // What a user cancels is answered by their own tap; what their closing takes with it is not.
+    if (call !== 'cancel_trade') wanted.add(`cancelled ${reference} of ${owner_id}`);
+  }
   // A reset ends options without a result too, but that is the user's own tap.
   for (const journal of database.table('journals').values())
     if (Number(journal.reason) === LEDGER_TYPES.micro_void)

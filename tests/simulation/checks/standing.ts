@@ -1,14 +1,17 @@
 // Who may open something, read from the rows as they lie in the database at the decision: under the user's lock nobody else can be changing them.
 
+import type { ForexOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
+import { metAt } from './plain.ts';
 import type { Batch, Watch } from './watch.ts';
 
 interface Held {
   readonly freezes: Readonly<Record<string, { readonly until: number | null } | undefined>>;
   readonly coolOffUntil: number | undefined;
   readonly country: string | undefined;
+  readonly limited: boolean;
 }
 
 const stored = z.object({
@@ -17,24 +20,55 @@ const stored = z.object({
     .transform((text) => z.record(z.string(), z.object({ until: z.number().nullable() })).parse(JSON.parse(text))),
   cool_off_until: z.bigint().nullable(),
   country: z.string().nullable(),
+  loss_limit: z.string().nullable(),
+  loss_limit_next: z.string().nullable(),
 });
 
-function heldBy(watch: Watch, userId: Id, batch: Batch): Held | undefined {
+function heldBy(watch: Watch, userId: Id, batch: Pick<Batch, 'standings'>): Held | undefined {
   const row = watch.database.table('user_standing').get(userId);
   if (!row) return undefined;
-  const { freezes, cool_off_until, country } = stored.parse(row);
+  const { freezes, cool_off_until, country, loss_limit, loss_limit_next } = stored.parse(row);
   const before: Held = {
     freezes,
     coolOffUntil: cool_off_until === null ? undefined : Number(cool_off_until),
     country: country ?? undefined,
+    limited: loss_limit !== null || loss_limit_next !== null,
   };
-  return { ...before, ...batch.standings.get(userId) };
+  const set = batch.standings.get(userId) ?? {};
+  return { ...before, ...set, limited: before.limited || set.lossLimit !== undefined };
 }
 
 /** What the batch changes itself, for what comes after in it. */
 export function noteStandings(change: Change, batch: Batch): void {
   for (const { userId, set } of change.accounts?.standing ?? [])
     batch.standings.set(userId, { ...batch.standings.get(userId), ...set });
+}
+
+/** Whether a lock or a break keeps the user from opening anything at this moment. */
+function isShut(watch: Watch, held: Held | undefined): boolean {
+  const now = watch.database.nowMs();
+  const freeze = held?.freezes.orders;
+  const frozen = freeze !== undefined && (freeze.until === null || now < freeze.until);
+  return frozen || (held?.coolOffUntil !== undefined && now < held.coolOffUntil);
+}
+
+/** Whether what waits of theirs may be given up: nothing may open, or their own limit may be reached. */
+export function isBarred(watch: Watch, userId: Id, batch: Batch): boolean {
+  const held = heldBy(watch, userId, batch);
+  return isShut(watch, held) || held?.limited === true;
+}
+
+/** With the commit that shuts them out nothing of theirs waits any more, but for what a tick has set off. */
+export function checkNothingWaits(watch: Watch, userIds: Iterable<Id>, live: readonly ForexOrder[]): void {
+  for (const userId of userIds) {
+    if (!isShut(watch, heldBy(watch, userId, { standings: new Map() }))) continue;
+    for (const order of live) {
+      if (order.userId !== userId || order.status !== 'pending') continue;
+      const ticks = watch.log.between(order.pairId, order.armedIndex, watch.log.size - 1);
+      if (![...ticks].some((tick) => metAt(order, tick)))
+        watch.fail('what waits is given up with the right to open', `order ${order.id} of user ${userId}`);
+    }
+  }
 }
 
 /** An order of this user is accepted, or one that waited becomes a position. */

@@ -231,7 +231,11 @@ export class MemoryDatabase {
       case 'ledger_lock':
         return this.#lock(values, tx);
       case 'accounts_standing':
-        return rows(listOf(first).flatMap((id) => this.#standing(tx, stored(USER_STANDING, 'user_id', id))));
+        return rows(
+          listOf(first).flatMap((id) =>
+            this.#standing(tx, stored(USER_STANDING, 'user_id', id), listOf(second).includes(id)),
+          ),
+        );
       case 'accounts_revoke_of_users':
         // Sessions are not the simulation's matter.
         return rows([]);
@@ -260,13 +264,13 @@ export class MemoryDatabase {
     }
   }
 
-  #standing(tx: Transaction | undefined, userId: Value): Row[] {
+  #standing(tx: Transaction | undefined, userId: Value, summedUp: boolean): Row[] {
     const row = this.#source(tx, 'user_standing').row(userId);
     if (!row) return [];
-    const limited = row.loss_limit !== null || row.loss_limit_next !== null;
+    const limited = summedUp || row.loss_limit !== null || row.loss_limit_next !== null;
     const now = this.nowMs();
-    const loss = limited ? this.#tradingLoss(userId, BigInt(now - (now % 86_400_000))) : 0n;
-    return [{ ...row, now: BigInt(now), loss: formatUnits(loss) }];
+    const loss = limited ? this.#tradingLoss(userId, BigInt(now - (now % 86_400_000))) : undefined;
+    return [{ ...row, now: BigInt(now), loss: loss === undefined ? null : formatUnits(loss) }];
   }
 
   /** The function trading_loss. */

@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   take_profit: ORDER,
   stop_out: TROUBLE,
   filled: { ...ORDER, href: '#/order?source=1&type=1' },
+  cancelled: ORDER,
   micro_void: { ...ORDER, href: '#/order?source=0&type=3' },
   margin_call: { ...TROUBLE, href: '#/order?source=1&type=1' },
   frozen: { Icon: Lock, tone: 'bg-warn-soft text-warn', href: '#/user' },

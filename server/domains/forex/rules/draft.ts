@@ -24,6 +24,12 @@ export class ForexDraft {
     this.#orders.set(order.id, order);
   }
 
+  /** To be told to the order's user, with the pair by its name. */
+  tell(order: ForexOrder, kind: UserNotice['kind'], params: UserNotice['params']): void {
+    const pair = this.#state.market.pair(order.pairId)?.showCode ?? '';
+    this.notices.push({ userId: order.userId, kind, orderId: order.id, params: { pair, ...params } });
+  }
+
   /** A user's active orders, oldest first, with this draft's own changes. */
   active(userId: Id): ForexOrder[] {
     return this.#state.forex

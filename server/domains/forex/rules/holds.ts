@@ -1,39 +1,36 @@
 // Money moves that several decisions share: a pending order given up, holds taken for a loss, a house account topped up.
 
 import type { LedgerType } from '@fairtick/contract/ledger-types';
+import type { CancelReason } from '@fairtick/contract/socket/messages';
 import type { ForexOrder } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { lossLeft } from '../../accounts/index.ts';
-import { type Account, HOUSE, type Posting } from '../../ledger/index.ts';
+import { HOUSE, type Posting } from '../../ledger/index.ts';
 import type { ForexDraft } from './draft.ts';
 import type { LossSources, LossTaken } from './losses.ts';
-import type { ForexState } from './state.ts';
+
+/** The key of what the server decides by itself. */
+export const systemKey = (what: string, id: Id): string => `system:${what}:${id}`;
+
+interface Cancelling {
+  /** Where the system does it: its user is told. What they do themselves is told by its answer. */
+  readonly why?: CancelReason;
+  readonly type?: LedgerType;
+}
 
 /** Ends a pending order: what it held returns whole. */
-export function cancelPending(draft: ForexDraft, order: ForexOrder, type: LedgerType = 'forex_cancel'): ForexOrder {
+export function cancelPending(
+  draft: ForexDraft,
+  order: ForexOrder,
+  { why, type = 'forex_cancel' }: Cancelling = {},
+): ForexOrder {
   draft.ledger.post(type, order.id, [
     { ownerId: order.userId, kind: 'forex', available: order.held, locked: -order.held },
   ]);
   const cancelled: ForexOrder = { ...order, status: 'cancelled', held: amount(0n), cancelledTime: draft.time };
   draft.put(cancelled);
+  if (why) draft.tell(order, 'cancelled', { why });
   return cancelled;
-}
-
-/** Once a user's own limit for the day is reached, what waits is given up (rules §4). */
-export function cancelAtLimit(state: ForexState, draft: ForexDraft, userId: Id): void {
-  const left = lossLeft(state, userId);
-  if (left === undefined) return;
-  const total = ({ available, locked }: Pick<Account, 'available' | 'locked'>): bigint => available + locked;
-  const before = state.ledger.find('live', userId, 'forex');
-  const moved = before ? total(draft.ledger.account(userId, 'forex')) - total(before) : 0n;
-  if (left + moved <= 0n) cancelAllPending(state, draft, userId);
-}
-
-/** Gives up what waits of a user's, but for what a tick has set off: that is decided by its tick, and refused there where nothing may open. */
-export function cancelAllPending(state: ForexState, draft: ForexDraft, userId: Id): void {
-  for (const order of draft.active(userId))
-    if (order.status === 'pending' && !state.forex.isDue(order)) cancelPending(draft, order);
 }
 
 /** What can bear a loss of this position as the draft has it now. */
@@ -47,7 +44,7 @@ export function giveUp(
   draft: ForexDraft,
   { cancelled, fromOthers }: Pick<LossTaken<ForexOrder>, 'cancelled' | 'fromOthers'>,
 ): bigint {
-  for (const order of cancelled) cancelPending(draft, order);
+  for (const order of cancelled) cancelPending(draft, order, { why: 'margin' });
   for (const { order, taken } of fromOthers) draft.put({ ...order, held: amount(order.held - taken) });
   return fromOthers.reduce((sum, { taken }) => sum + taken, 0n);
 }

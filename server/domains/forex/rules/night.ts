@@ -6,8 +6,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { ForexDraft } from './draft.ts';
 import { dueNights, financeNight } from './financing.ts';
+import { systemKey } from './holds.ts';
 import type { ForexChange, ForexState } from './state.ts';
-import { systemKey } from './trigger-decisions.ts';
 
 export interface NightCommand {
   readonly realm: Realm;

@@ -8,12 +8,12 @@ import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types'
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import { lossRefusal, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
-import { cancelAtLimit, cancelPending } from './holds.ts';
+import { barredBy } from './given-up.ts';
+import { cancelPending, systemKey } from './holds.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
 
 /** Decides a trigger of one order. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
@@ -25,8 +25,6 @@ export interface TickCommand {
   readonly tick: Tick;
   readonly view: QuoteView;
 }
-
-export const systemKey = (what: string, id: Id): string => `system:${what}:${id}`;
 
 export function decideTick(state: ForexState, command: TickCommand): Result<{ change: ForexChange }, Refusal> {
   const order = state.forex.byId(command.orderId);
@@ -41,22 +39,14 @@ export function decideTick(state: ForexState, command: TickCommand): Result<{ ch
   if (command.kind === 'fill_pending') return fillPending(state, draft, order, command.tick, market);
   const closed = closePosition(draft, order, market, command.kind);
   if (!closed.ok) return closed;
-  cancelAtLimit(state, draft, order.userId);
-  draft.notices.push({
-    userId: order.userId,
-    kind: command.kind,
-    orderId: order.id,
-    params: closingWords(market, closed.value),
-  });
+  draft.tell(order, command.kind, closingWords(closed.value));
   return ok({ change: draft.change() });
 }
 
-const pairName = (market: MarketAt, order: ForexOrder): string => market.pair(order.pairId)?.showCode ?? '';
-
 /** What a notice says of a position that the market closed. */
-function closingWords(market: MarketAt, order: ForexOrder): { pair: string; price: string; result: string } {
+function closingWords(order: ForexOrder): { price: string; result: string } {
   const price = formatUnits(order.close?.price ?? 0n, order.terms.pricePrecision);
-  return { pair: pairName(market, order), price, result: formatUnits(order.result, 2) };
+  return { price, result: formatUnits(order.result, 2) };
 }
 
 /**
@@ -74,9 +64,10 @@ function fillPending(
   if (!rate) return err(refuse('RATE_MISSING'));
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
   const stressed = stressedLoss(state.forex, market, order.realm, { pairId: order.pairId, net });
-  const barred = openingRefusal(state, order.userId, 'forex') ?? lossRefusal(state, order.userId, order.fee);
-  if (barred || stressed > draft.ledger.account(HOUSE, 'trading').available) {
-    cancelPending(draft, order);
+  const borne = stressed <= draft.ledger.account(HOUSE, 'trading').available;
+  const why = barredBy(state, order.userId, order.fee) ?? (borne ? undefined : 'house');
+  if (why) {
+    cancelPending(draft, order, { why });
     return ok({ change: draft.change() });
   }
   draft.ledger.post('forex_fill', order.id, [
@@ -99,12 +90,7 @@ function fillPending(
     openMarketTime: market.marketMs,
     financedThrough: market.marketMs,
   });
-  draft.notices.push({
-    userId: order.userId,
-    kind: 'filled',
-    orderId: order.id,
-    params: { pair: pairName(market, order), price: formatUnits(opened, order.terms.pricePrecision) },
-  });
+  draft.tell(order, 'filled', { price: formatUnits(opened, order.terms.pricePrecision) });
   return ok({ change: draft.change() });
 }
 
@@ -150,7 +136,7 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     return isStopOut(equity.netValue, equity.usedMargin);
   };
   if (!inDanger()) return ok({ change: NO_CHANGE });
-  for (const order of active()) if (order.status === 'pending') cancelPending(draft, order);
+  for (const order of active()) if (order.status === 'pending') cancelPending(draft, order, { why: 'margin' });
   while (inDanger()) {
     const open = active().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
     const worst = open.reduce<ForexOrder | undefined>(
@@ -160,12 +146,7 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     if (!worst) break;
     const closed = closePosition(draft, worst, market, 'stop_out');
     if (!closed.ok) return closed;
-    draft.notices.push({
-      userId: command.userId,
-      kind: 'stop_out',
-      orderId: worst.id,
-      params: closingWords(market, closed.value),
-    });
+    draft.tell(worst, 'stop_out', closingWords(closed.value));
   }
   return ok({ change: draft.change() });
 }

@@ -9,7 +9,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
-import { cancelAtLimit, cancelPending } from './holds.ts';
+import { cancelPending } from './holds.ts';
 import { type ForexChange, type ForexState, NO_CHANGE } from './state.ts';
 
 export interface OwnOrder {
@@ -40,7 +40,6 @@ export function decideClose(state: ForexState, command: OwnOrder): Ended {
   const closed = closePosition(draft, found.value, state.market, 'user');
   if (!closed.ok) return closed;
   if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
-  cancelAtLimit(state, draft, command.userId);
   return ok({ change: draft.change(), order: closed.value });
 }
 
@@ -70,7 +69,6 @@ export function decideCloseAll(
     (done ? closed : left).push(id);
   }
   if (endsWhatIsDue(state, draft, command.userId)) return err(refuse('ORDER_BEING_FILLED'));
-  cancelAtLimit(state, draft, command.userId);
   return ok({ change: draft.change(), closed, left });
 }
 

@@ -57,8 +57,7 @@ export class FreezeCommands {
         const person = state.staff.member(member.staffId);
         if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
         const decided = decideFreeze(state, {
-          ...{ userId, locks, reason, key: request.context.key },
-          actor: actorOfPrincipal(member),
+          ...{ userId, locks, reason, actor: actorOfPrincipal(member) },
           lastsMs: (lock) => freezeLastsMs(person.roles, lock),
         });
         return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;

@@ -10,8 +10,14 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import type { Actor } from '../../../platform/principals.ts';
-import { type AccountsChange, type Freeze, type Freezes, freezeOf, minuteText } from '../../accounts/index.ts';
-import { cancelAllPending, type ForexChange, ForexDraft, type ForexState } from '../../forex/index.ts';
+import {
+  type AccountsChange,
+  type AccountsState,
+  type Freeze,
+  type Freezes,
+  freezeOf,
+  minuteText,
+} from '../../accounts/index.ts';
 
 const HOUR_MS = 3_600_000;
 /** A freeze that nobody else has confirmed ends then. */
@@ -42,8 +48,14 @@ export const freezeLastsMs = (roles: readonly StaffRole[], lock: Lock): number =
     ? FREEZE_MS
     : SUPPORT_FREEZE_MS;
 
-export interface FreezeChange extends ForexChange {
+/** What these decisions look at. What waits is given up by the forex domain with the lock. */
+export interface FreezeState {
+  readonly accounts: Pick<AccountsState, 'standing'>;
+}
+
+export interface FreezeChange {
   readonly accounts: AccountsChange;
+  readonly notices: readonly UserNotice[];
   readonly acts: readonly NewAct[];
 }
 
@@ -52,8 +64,6 @@ export interface Freezing {
   readonly locks: readonly Lock[];
   readonly reason: string;
   readonly actor: Actor;
-  /** The command's key: journals of what is given up carry it. */
-  readonly key: string;
   /** How long it holds by itself; null where two people have decided it. */
   readonly lastsMs: (lock: Lock) => number | null;
 }
@@ -94,8 +104,8 @@ export function freezeAgain(
  * lock of orders what waits is given up; with one of the sign-in every session ends.
  */
 export function decideFreeze(
-  state: ForexState,
-  { userId, locks, reason, actor, key, lastsMs }: Freezing,
+  state: FreezeState,
+  { userId, locks, reason, actor, lastsMs }: Freezing,
 ): Result<{ change: FreezeChange }, Refusal> {
   const standing = state.accounts.standing(userId);
   if (!standing.real) return err(refuse('ITEM_UNKNOWN'));
@@ -109,15 +119,13 @@ export function decideFreeze(
     const own = locks.some((lock) => standing.freezes[lock]?.by === by && standing.freezes[lock].until !== null);
     return err(refuse(own ? 'OWN_WORK' : 'ALREADY_DECIDED'));
   }
-  const draft = new ForexDraft(state, { realm: 'live', time: state.market.nowMs, key });
-  if (set.orders) cancelAllPending(state, draft, userId);
   const accounts: AccountsChange = {
     standing: [{ userId, set: { freezes: { ...standing.freezes, ...set } } }],
     ...(set.sign_in ? { signedOut: [userId] } : {}),
   };
   const contents = { locks: Object.keys(set), reason, until: Object.values(set).map(({ until }) => until) };
   const act: NewAct = { kind: 'user_frozen', actor, subject: { kind: 'user', id: String(userId) }, contents };
-  return ok({ change: { ...draft.change(), accounts, notices: toldLocks(userId, set, reason), acts: [act] } });
+  return ok({ change: { accounts, notices: toldLocks(userId, set, reason), acts: [act] } });
 }
 
 /** What is locked, why, and until when where it ends by itself: a notice for locks that end together. */
@@ -142,9 +150,9 @@ export interface Unfreezing {
 
 /** Lifts locks. Refuses ITEM_UNKNOWN for whoever has no standing, ALREADY_DECIDED where none of them is set. */
 export function decideUnfreeze(
-  state: Pick<ForexState, 'accounts'>,
+  state: FreezeState,
   { userId, locks, reason, actor }: Unfreezing,
-): Result<{ change: Pick<FreezeChange, 'accounts' | 'notices' | 'acts'> }, Refusal> {
+): Result<{ change: FreezeChange }, Refusal> {
   const standing = state.accounts.standing(userId);
   if (!standing.real) return err(refuse('ITEM_UNKNOWN'));
   const lifted = locks.filter((lock) => standing.freezes[lock]);
@@ -153,7 +161,7 @@ export function decideUnfreeze(
 }
 
 /** The locks whose own end has come, lifted by the server; undefined where there are none any more. */
-export function decideEnded(state: Pick<ForexState, 'accounts'>, userId: Id, actor: Actor) {
+export function decideEnded(state: FreezeState, userId: Id, actor: Actor) {
   const standing = state.accounts.standing(userId);
   const lifted = LOCKS.filter((lock) => standing.freezes[lock] && !freezeOf(standing, lock));
   if (lifted.length === 0) return undefined;
@@ -166,11 +174,7 @@ interface Lifting {
   readonly actor: Actor;
 }
 
-function unfrozen(
-  userId: Id,
-  before: Freezes,
-  { lifted, reason, actor }: Lifting,
-): Pick<FreezeChange, 'accounts' | 'notices' | 'acts'> {
+function unfrozen(userId: Id, before: Freezes, { lifted, reason, actor }: Lifting): FreezeChange {
   const freezes: Freezes = Object.fromEntries(
     LOCKS.flatMap((lock) => (before[lock] && !lifted.includes(lock) ? [[lock, before[lock]]] : [])),
   );

@@ -229,7 +229,7 @@ export class StaffProposals {
         if (!plan.ok || !isSamePlan(plan.value, said)) return err(refuse('PROPOSAL_CHANGED'));
         const decision = decisionOf(proposal, staffId, verdict, nowMs);
         const agreed = agreementOf(proposal, said, staffId);
-        const effect = kind.change(state, userId, said.body, agreed, request.context.key);
+        const effect = kind.change(state, userId, said.body, agreed);
         if (!effect.ok) return effect;
         const acts = [decidedAct(proposal, decision), ...(effect.value.acts ?? [])];
         return ok({

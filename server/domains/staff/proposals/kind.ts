@@ -8,8 +8,7 @@ import type { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import type { PoolClient, Queries } from '../../../platform/database/pools.ts';
 import type { Actor } from '../../../platform/principals.ts';
-import type { ForexState } from '../../forex/index.ts';
-import type { FreezeChange } from '../freezes/rules.ts';
+import type { FreezeChange, FreezeState } from '../freezes/rules.ts';
 import type { StaffBatch } from './part.ts';
 import type { Plan, ProposalDecision } from './rules.ts';
 
@@ -62,7 +61,7 @@ export interface RecordKind<Body> extends KindBase<Body> {
   execute(tx: PoolClient, subjectId: string, body: Body, agreed: Agreement): Promise<Result<Effect, Refusal>>;
 }
 
-export type StaffState = ForexState & { readonly staff: StaffBatch };
+export type StaffState = FreezeState & { readonly staff: StaffBatch };
 export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly ProposalDecision[] };
 
 /** About a user: carried out by a command, in the batch that changes the user's standing. */
@@ -72,8 +71,8 @@ export interface CommandKind<Body> extends KindBase<Body> {
   looksAt(body: Body): readonly string[];
   /** As `plan`, under the user's lock. */
   planIn(state: StaffState, userId: Id, body: Body): Result<Plan, Refusal>;
-  /** Pure. `key` is the command's: journals of what it gives up carry it. */
-  change(state: StaffState, userId: Id, body: Body, agreed: Agreement, key: string): Result<StaffChange, Refusal>;
+  /** Pure. */
+  change(state: StaffState, userId: Id, body: Body, agreed: Agreement): Result<StaffChange, Refusal>;
 }
 
 type Kind<Body> = RecordKind<Body> | CommandKind<Body>;
@@ -101,7 +100,7 @@ export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
     plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
     looksAt: (body) => draft.looksAt(read(body)),
     planIn: (state, userId, body) => draft.planIn(state, userId, read(body)),
-    change: (state, userId, body, agreed, key) => draft.change(state, userId, read(body), agreed, key),
+    change: (state, userId, body, agreed) => draft.change(state, userId, read(body), agreed),
   };
 }
 

@@ -69,9 +69,9 @@ export const freezeKind = commandKind<Body>({
   acts: ({ locks }) => inOrder(locks).map((lock) => FREEZE_ACTS[lock]),
   // What waits is given up with a lock of orders alone.
   looksAt: ({ locks }) => (locks.includes('orders') ? ['forex'] : []),
-  change(state, userId, { locks }, agreed, key) {
+  change(state, userId, { locks }, agreed) {
     const { actor, reason } = agreed;
-    const decided = decideFreeze(state, { userId, locks, reason, actor, key, lastsMs: () => null });
+    const decided = decideFreeze(state, { userId, locks, reason, actor, lastsMs: () => null });
     if (!decided.ok) return decided;
     const { change } = decided.value;
     return ok({ ...change, acts: ofTwo(change.acts, agreed) });
