@@ -445,6 +445,13 @@ describe('what happens to an owner stands in one order', () => {
       one.release();
       another.release();
     }
+    // Nobody is to stay so: the audit names whoever lacks an account.
+    expect(await world.invariants()).toEqual([`user_has_three_accounts ${hermit}`]);
+    await world.db.owner.query(
+      `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
+       SELECT $1::bigint + n, 'live', $1, kind, 'USD' FROM unnest('{change,forex,micro}'::text[]) WITH ORDINALITY AS x (kind, n)`,
+      [hermit],
+    );
   });
 });
 
