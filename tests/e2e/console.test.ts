@@ -18,7 +18,7 @@ import { insertRealUser } from '../harness/real-user.ts';
 import { Member, type StaffLook } from './member.ts';
 import { SOON_MS, Visitor } from './visitor.ts';
 
-const DESK: StaffLook = { size: 'desktop', lang: 'en', theme: 'light' };
+const DESKTOP: StaffLook = { size: 'desktop', lang: 'en', theme: 'light' };
 const NIGHT: StaffLook = { size: 'desktop', lang: 'hk', theme: 'dark' };
 const OFFICER = 'amara@example.com';
 const FROM = 'no-reply@fairtick.example';
@@ -142,7 +142,7 @@ const notices = z.object({ data: z.array(z.object({ text: z.string() })), unread
 // One story: each chapter begins where the one before ended.
 describe('the staff’s first day', () => {
   test('the owner joins by the printed link with a passkey', async () => {
-    owner = await Member.arrive(browser, app.consoleUrl, DESK);
+    owner = await Member.arrive(browser, app.consoleUrl, DESKTOP);
     await owner.visitor.open('/');
     await owner.heading('sign_in.title').waitFor();
     await owner.visitor.audit('sign-in');

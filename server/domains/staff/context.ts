@@ -13,15 +13,12 @@ import type { Answer, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { send } from '../../platform/database/statement.ts';
-import type { StaffContext } from '../../platform/endpoints.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { type Actor, actorOfPrincipal, type StaffPrincipal } from '../../platform/principals.ts';
+import type { Actor } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { hashToken, type Passwords } from '../accounts/index.ts';
-import { networkOf } from './rules.ts';
+import type { Passwords } from '../accounts/index.ts';
 import type { Passkeys } from './sign-in/passkeys.ts';
-import { type Factor, insertStaffSession } from './sign-in/session-table.ts';
 import type { MemberRow } from './table.ts';
 
 export interface StaffOptions {
@@ -33,12 +30,6 @@ export interface StaffOptions {
   readonly passwords: Passwords;
   readonly passkeys: Passkeys;
   readonly logger: Logger;
-}
-
-/** What a sign-in answers with. */
-export interface AnsweredSession {
-  readonly token: string;
-  readonly member: Member;
 }
 
 const TOKEN_BYTES = 32;
@@ -73,26 +64,4 @@ export async function writeActs(
 ): Promise<void> {
   const subject = { kind: 'staff', id: staffId.toString() } as const;
   for (const write of insertActs(acts.map((one) => ({ ...one, actor, subject })))) await send(tx, write);
-}
-
-/** Opens a session and writes the act of it. The token is told only here. */
-export async function openSession(
-  { clock, entropy }: StaffOptions,
-  tx: PoolClient,
-  { staffId, factor, context }: { readonly staffId: Id; readonly factor: Factor; readonly context: StaffContext },
-): Promise<string> {
-  const token = newToken(entropy);
-  const tokenHash = hashToken(token);
-  const addressShown = networkOf(context.address);
-  await insertStaffSession(tx, {
-    tokenHash,
-    staffId,
-    createdTime: clock.now(),
-    factor,
-    addressShown,
-    agent: context.agent,
-  });
-  const principal: StaffPrincipal = { kind: 'staff', staffId, roles: [], tokenHash, elevatedUntilMs: 0 };
-  await writeActs(tx, actorOfPrincipal(principal), staffId, [{ kind: 'staff_signed_in', contents: { factor } }]);
-  return token;
 }

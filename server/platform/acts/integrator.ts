@@ -1,9 +1,10 @@
 // Gives acts their places in the public log, each second, on every server: whoever comes first under the lock of the log's head places what waits,
 // and the others find it placed.
 
-import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Clock } from '@fairtick/kernel/clock';
 import type { Pool } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
+import { Looking } from '../schedule/looking.ts';
 import { TransparencyError } from '../transparency/index.ts';
 import type { ActsLog } from './acts-log.ts';
 import { readWaitingActs } from './table.ts';
@@ -20,32 +21,26 @@ export interface IntegratorOptions {
 
 export class ActsIntegrator {
   readonly #options: IntegratorOptions;
-  #cancel: CancelTimer | undefined;
-  #looking: Promise<void> | undefined;
-  #stopped = false;
+  readonly #looking: Looking;
   #failing = false;
 
   constructor(options: IntegratorOptions) {
     this.#options = options;
+    this.#looking = new Looking({ clock: options.clock, everyMs: LOOK_EVERY_MS, look: () => this.#placeAll() });
   }
 
   start(): void {
-    this.#cancel ??= this.#options.clock.every(LOOK_EVERY_MS, () => void this.look());
+    this.#looking.start();
   }
 
   /** What still waits is placed by another server, or at the next start. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel?.();
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#looking.stop();
   }
 
   /** Places the acts that are committed, and signs the log with them in it. One look at a time. */
   look(): Promise<void> {
-    this.#looking ??= this.#placeAll().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
+    return this.#looking.now();
   }
 
   health(): { readonly size: number; readonly failing: boolean } {
@@ -56,7 +51,7 @@ export class ActsIntegrator {
     const { pool, log, logger } = this.#options;
     let newest = -1;
     try {
-      while (!this.#stopped) {
+      while (!this.#looking.stopping.aborted) {
         const ids = await readWaitingActs(pool, AT_ONCE);
         if (ids.length === 0) break;
         newest = Math.max(newest, ...(await log.append(ids)));

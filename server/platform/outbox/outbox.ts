@@ -1,9 +1,10 @@
 // Sends mail, SMS and push messages. A message is a row written in the transaction that it reports. Any server sends it, at least once, with pauses
 // that grow, until it is sent or given up.
 
-import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Clock } from '@fairtick/kernel/clock';
 import type { Pool } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
+import { Looking } from '../schedule/looking.ts';
 import {
   buryMessages,
   claimMessages,
@@ -53,34 +54,28 @@ const FAILURE_LENGTH = 500;
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #kinds: readonly string[];
-  #cancel: CancelTimer | undefined;
-  #looking: Promise<void> | undefined;
-  #stopped = false;
+  readonly #looking: Looking;
   #failing = false;
   #known: OutboxState | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#kinds = Object.keys(options.senders);
+    this.#looking = new Looking({ clock: options.clock, everyMs: LOOK_EVERY_MS, look: () => this.#sendAll() });
   }
 
   start(): void {
-    this.#cancel ??= this.#options.clock.every(LOOK_EVERY_MS, () => void this.look());
+    this.#looking.start();
   }
 
   /** Waits for the messages that are being sent. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel?.();
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#looking.stop();
   }
 
   /** Sends everything that is due, and resolves when nothing is. One look at a time. */
   look(): Promise<void> {
-    this.#looking ??= this.#sendAll().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
+    return this.#looking.now();
   }
 
   async state(): Promise<OutboxState> {
@@ -119,7 +114,7 @@ export class Outbox {
   async #sendKind(kind: string): Promise<void> {
     const { pool, leaseMs = LEASE_MS } = this.#options;
     const claim = { kinds: [kind], limit: AT_ONCE, leaseMs, mostAttempts: MOST_ATTEMPTS };
-    while (!this.#stopped) {
+    while (!this.#looking.stopping.aborted) {
       const messages = await claimMessages(pool, claim);
       if (messages.length === 0) break;
       await Promise.all(messages.map((message) => this.#send(message)));

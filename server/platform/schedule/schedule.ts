@@ -2,9 +2,10 @@
 // clock. Nights and expiries of options are not its business: those are due by the log's time, so that a replay decides them equally, and stay in
 // trading.
 
-import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Clock } from '@fairtick/kernel/clock';
 import type { Pool } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
+import { Looking } from './looking.ts';
 import { duePeriod, type Missed, type Periods } from './periods.ts';
 import {
   type Claim,
@@ -61,41 +62,29 @@ const FAILURE_LENGTH = 500;
 
 export class Schedule {
   readonly #options: ScheduleOptions;
-  readonly #stopping = new AbortController();
-  #looking: Promise<void> | undefined;
-  #timers: CancelTimer[] = [];
+  readonly #looking: Looking;
   #known: readonly JobState[] = [];
 
   constructor(options: ScheduleOptions) {
     const names = new Set(options.jobs.map(({ name }) => name));
     if (names.size < options.jobs.length) throw new Error('two jobs have one name');
     this.#options = options;
+    const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
+    this.#looking = new Looking({ clock: options.clock, ...times, look: () => this.#lookAll() });
   }
 
   start(): void {
-    const { clock } = this.#options;
-    const look = (): void => void this.look();
-    this.#timers.push(
-      clock.after(FIRST_AFTER_MS, () => {
-        look();
-        this.#timers.push(clock.every(LOOK_EVERY_MS, look));
-      }),
-    );
+    this.#looking.start();
   }
 
   /** Signals the run under way and waits for it. Another server takes up what it leaves undone. */
-  async stop(): Promise<void> {
-    for (const cancel of this.#timers.splice(0)) cancel();
-    this.#stopping.abort();
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#looking.stop();
   }
 
   /** Runs everything that is due, job by job, and resolves when nothing is due any more. One look at a time. */
   look(): Promise<void> {
-    this.#looking ??= this.#lookAll().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
+    return this.#looking.now();
   }
 
   async states(): Promise<readonly JobState[]> {
@@ -116,7 +105,7 @@ export class Schedule {
     const { jobs, logger } = this.#options;
     for (const job of jobs) {
       try {
-        while (!this.#stopping.signal.aborted && (await this.#runNext(job)));
+        while (!this.#looking.stopping.aborted && (await this.#runNext(job)));
       } catch (error) {
         // The database is away: whatever was claimed is free again when its lease has ended.
         logger.warn({ err: error }, `schedule: ${job.name} cannot be looked at`);
@@ -146,7 +135,7 @@ export class Schedule {
     try {
       const told = await job.run({
         ...about,
-        signal: AbortSignal.any([this.#stopping.signal, lost.signal]),
+        signal: AbortSignal.any([this.#looking.stopping, lost.signal]),
         key: (part) => `schedule/${job.name}/${period}/${part}`,
       });
       const own = await finishRun(pool, claim);
@@ -163,7 +152,7 @@ export class Schedule {
 
   async #giveBack(claim: Claim, error: unknown): Promise<void> {
     const { pool, retryMs = RETRY_MS } = this.#options;
-    if (this.#stopping.signal.aborted) {
+    if (this.#looking.stopping.aborted) {
       await releaseRun(pool, claim);
       return;
     }

@@ -13,6 +13,7 @@ import { buildHttp } from '@fairtick/server/edge/http/server';
 
 import { Records } from '@fairtick/server/platform/records/records';
 import { Secret, TOTP } from 'otpauth';
+import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { Authenticator } from '../../harness/authenticator.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -72,6 +73,16 @@ const PATHS = new Map<string, string>(
 const reads = new Set<string>(
   endpointsOf(staffTable).flatMap(([name, { method }]) => (method === 'GET' ? [name] : [])),
 );
+
+/** For all tests of a file; closed behind them, and the log had no error in it. */
+export async function consoleForAll(): Promise<Console> {
+  const server = await openConsole();
+  afterAll(async () => {
+    expect(server.lines.filter((line) => line.level === 'error')).toEqual([]);
+    await server.close();
+  });
+  return server;
+}
 
 export async function openConsole(): Promise<Console> {
   const database = await createTestDatabase();

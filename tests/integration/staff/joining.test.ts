@@ -1,12 +1,12 @@
 // One-time links: the first owner's, a lost factor's, and how somebody joins by one with a passkey or with a password and an authenticator app.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Authenticator, type Wrong } from '../../harness/authenticator.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import {
-  type Console,
   chosenOf,
   codeAt,
+  consoleForAll,
   joinByPasskey,
   joinByPassword,
   nameOf,
@@ -18,14 +18,7 @@ import {
   signIn,
 } from './console.ts';
 
-let server: Console;
-beforeAll(async () => {
-  server = await openConsole();
-});
-afterAll(async () => {
-  expect(server.lines.filter((line) => line.level === 'error')).toEqual([]);
-  await server.close();
-});
+const server = await consoleForAll();
 
 const HOUR_MS = 3_600_000;
 

@@ -4,19 +4,18 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { Tries } from '@fairtick/server/domains/staff/sign-in/tries';
 import { runAll } from '@fairtick/server/platform/database/statement';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Authenticator, type Wrong } from '../../harness/authenticator.ts';
 import { testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import {
-  type Console,
   codeAt,
+  consoleForAll,
   type Joined,
   joinByPasskey,
   joinByPassword,
   nameOf,
   ORIGIN,
-  openConsole,
   PASSWORD,
   questionOf,
   sessionOf,
@@ -24,14 +23,7 @@ import {
   ticketOf,
 } from './console.ts';
 
-let server: Console;
-beforeAll(async () => {
-  server = await openConsole();
-});
-afterAll(async () => {
-  expect(server.lines.filter((line) => line.level === 'error')).toEqual([]);
-  await server.close();
-});
+const server = await consoleForAll();
 // A code is good once: each test has steps of its own, and no failures of the one before.
 beforeEach(() => server.clock.advance(3_600_000));
 

@@ -8,17 +8,10 @@ import { z } from 'zod';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
 import { hashToken } from '../../accounts/index.ts';
-import {
-  type AnsweredSession,
-  memberView,
-  newToken,
-  openSession,
-  type StaffOptions,
-  writeActs,
-  writeOnce,
-} from '../context.ts';
+import { newToken, type StaffOptions, writeActs } from '../context.ts';
 import { passkeyLabel, passwordRefusal } from '../rules.ts';
-import { findLink, holdMember, type LinkRow, lockMember, tryWord, useLink } from '../table.ts';
+import { findLink, holdMember, type LinkRow, lockMember, type MemberRow, tryWord, useLink } from '../table.ts';
+import { type AnsweredSession, enter } from './entering.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
 import { isWordOf } from './link-words.ts';
 import { type Factor, revokeStaffSessionsOf } from './session-table.ts';
@@ -127,7 +120,7 @@ export class Joining {
   }
 
   /** Spends link and ticket, ends what was before, writes the factor and opens a session: all or nothing. */
-  async #join(
+  #join(
     { link_mac: mac, staff_id: staffId }: LinkRow,
     ticket: TicketRow,
     factor: Factor,
@@ -135,8 +128,7 @@ export class Joining {
     insertFactor: (tx: PoolClient) => Promise<Refusal | undefined>,
   ): Refused<AnsweredSession> {
     const { clock } = this.#options;
-    let opened: AnsweredSession | undefined;
-    const outcome = await writeOnce(this.#options, staffId, 'join', async (tx) => {
+    const admit = async (tx: PoolClient): Promise<Result<MemberRow, Refusal>> => {
       await lockMember(tx, staffId);
       const member = await holdMember(tx, staffId);
       if (!member || !(await useLink(tx, mac, clock.now()))) return err(refuse('LINK_SPENT'));
@@ -150,14 +142,9 @@ export class Joining {
         { kind: 'staff_factor_added', contents: { factor } },
         { kind: 'staff_joined', contents: {} },
       ]);
-      opened = {
-        token: await openSession(this.#options, tx, { staffId, factor, context }),
-        member: memberView(member),
-      };
-      return ok({});
-    });
-    if (!outcome.ok) return outcome;
-    return opened ? ok(opened) : err(refuse('LINK_SPENT'));
+      return ok(member);
+    };
+    return enter(this.#options, { staffId, factor, context, call: 'join', admit });
   }
 
   #find(link: string): Promise<LinkRow | undefined> {

@@ -6,8 +6,9 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
 import { emailAddress, hashToken } from '../../accounts/index.ts';
-import { type AnsweredSession, memberView, newToken, openSession, type StaffOptions, writeOnce } from '../context.ts';
-import { holdMember } from '../table.ts';
+import { newToken, type StaffOptions } from '../context.ts';
+import { holdMember, type MemberRow } from '../table.ts';
+import { type AnsweredSession, enter } from './entering.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { codeStep, noteCounter } from './factors.ts';
 import type { Factor } from './session-table.ts';
@@ -82,7 +83,7 @@ export class SigningIn {
     return entered;
   }
 
-  async #enter(
+  #enter(
     staffId: Id,
     ticketHash: Uint8Array,
     factor: Factor,
@@ -90,19 +91,12 @@ export class SigningIn {
     spend: (tx: PoolClient) => Promise<Refusal | undefined>,
   ): Refused<AnsweredSession> {
     const { clock } = this.#options;
-    let opened: AnsweredSession | undefined;
-    const outcome = await writeOnce(this.#options, staffId, 'sign_in', async (tx) => {
+    const admit = async (tx: PoolClient): Promise<Result<MemberRow, Refusal>> => {
       const member = await holdMember(tx, staffId);
       if (!member || !(await useTicket(tx, ticketHash, clock.now()))) return err(refuse('LOGIN_FAILED'));
       const refused = await spend(tx);
-      if (refused) return err(refused);
-      opened = {
-        token: await openSession(this.#options, tx, { staffId, factor, context }),
-        member: memberView(member),
-      };
-      return ok({});
-    });
-    if (!outcome.ok) return outcome;
-    return opened ? ok(opened) : err(refuse('LOGIN_FAILED'));
+      return refused ? err(refused) : ok(member);
+    };
+    return enter(this.#options, { staffId, factor, context, call: 'sign_in', admit });
   }
 }
