@@ -127,6 +127,9 @@ const layerRules = [
 
 const inDomain = (file) => `^server/domains/([^/]+)/${file}\\.ts$`;
 const sameDomain = (file) => `^server/domains/$1/${file}\\.ts$`;
+/** Of a domain with folders, in each folder too. */
+const inFolders = (file) => `^server/domains/([^/]+)/(?:[a-z-]+/|)${file}\\.ts$`;
+const sameInFolders = (file) => `^server/domains/$1/(?:[a-z-]+/|)${file}\\.ts$`;
 const insideRules = [
   rule(
     'routes-leave-storing-to-commands',
@@ -137,23 +140,23 @@ const insideRules = [
   rule(
     'commands-do-not-look-up',
     'routes → commands or rules → table',
-    { path: inDomain('commands') },
-    { path: sameDomain('(routes|index)') },
+    { path: inFolders('commands') },
+    { path: sameInFolders('(routes|index)') },
   ),
   rule(
     'table-does-not-look-up',
     'routes → commands or rules → table',
-    { path: inDomain('[a-z-]*table') },
-    { path: sameDomain('(routes|commands|index)') },
+    { path: inFolders('[a-z-]*table') },
+    { path: sameInFolders('(routes|commands|index)') },
   ),
   rule(
     'rules-are-pure',
     'Rules decide with what they are given: no I/O, no package, no platform. Types alone do nothing and may be named, a lower domain only by its index.',
-    { path: '^server/domains/([^/]+)/rules(\\.ts$|/)', pathNot: tests },
+    { path: '^server/domains/([^/]+)/(?:[a-z-]+/|)rules(\\.ts$|/)', pathNot: tests },
     {
       pathNot: [
         '^(kernel|contract|engine)/',
-        '^server/domains/$1/(?!([a-z-]*table|routes|commands|index)\\.ts$)',
+        '^server/domains/$1/(?!(?:[a-z-]+/|)([a-z-]*table|routes|commands|index)\\.ts$)',
         '^server/domains/[^/]+/index\\.ts$',
         '^server/platform/commands/working-set\\.ts$',
       ],

@@ -10,8 +10,9 @@ import { emailAddress } from '../accounts/index.ts';
 import { writeActs, writeOnce } from './context.ts';
 import { comeBack, findColleague, lockStaff } from './people/table.ts';
 import { personName } from './rules.ts';
+import type { LinkPurpose } from './sign-in/link-table.ts';
 import { type ByMachine, makeLink, type NewOneTimeLink } from './sign-in/links.ts';
-import { findByEmail, findFirst, insertMember, type LinkPurpose, lockMember } from './table.ts';
+import { findByEmail, findFirst, insertMember, lockMember } from './table.ts';
 
 /** Whom it is about, and what was done beside the link. */
 interface Named {

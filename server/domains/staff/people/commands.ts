@@ -15,9 +15,10 @@ import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.t
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
 import { personName, readReason } from '../rules.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
+import { endLinks } from '../sign-in/link-table.ts';
 import type { LinkOptions } from '../sign-in/links.ts';
 import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
-import { endLinks, lockMember } from '../table.ts';
+import { lockMember } from '../table.ts';
 import {
   type ColleagueRow,
   findColleague,

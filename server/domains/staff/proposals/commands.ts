@@ -1,5 +1,6 @@
 // Four eyes: proposals made, listed, and decided in the transaction of their effect.
 
+import { hash as hashOf } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { mayDo } from '@fairtick/contract/staff/matrix';
@@ -36,7 +37,6 @@ import {
   makerRefusal,
   type Payload,
   type ProposalDecision,
-  payloadHash,
   payloadText,
   type StoredProposal,
   type Verdict,
@@ -71,6 +71,8 @@ const payload: z.ZodType<Payload> = z.object({
   body: z.record(z.string(), z.unknown()),
   difference: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })),
 });
+const sha256 = (text: string): Uint8Array => hashOf('sha256', text, 'buffer');
+
 /** Throws where it is no proposal's payload. */
 export const readPayload = (one: StoredProposal): Payload => payload.parse(JSON.parse(one.payload));
 
@@ -106,7 +108,7 @@ export class StaffProposals {
     const plan = await kind.plan(tx, subject.id, body);
     if (!plan.ok) return plan;
     const text = payloadText({ ...plan.value, reason: reason.value });
-    const hash = payloadHash(text);
+    const hash = sha256(text);
     const id = await insertProposal(tx, { kind: asked.kind, subject, payload: text, hash, maker: makerId });
     await sendActs(tx, [actOf('proposal_made', { id, kind: asked.kind, subject, hash }, makerId)]);
     return ok(id);

@@ -1,6 +1,5 @@
 // Four eyes as pure rules: what a proposal is, who may make one, who may decide it, and until when.
 
-import { hash } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
 import { toHex } from '@fairtick/kernel/bytes';
@@ -66,8 +65,6 @@ export interface HeldMember {
 /** Always the same text for the same payload. */
 export const payloadText = ({ label, reason, body, difference }: Payload): string =>
   JSON.stringify({ label, reason, body, difference });
-
-export const payloadHash = (payload: string): Uint8Array => hash('sha256', payload, 'buffer');
 
 /** Whether what was proposed, made again now, is what was proposed. */
 export const isSamePlan = (a: Plan, b: Plan): boolean =>

@@ -1,4 +1,4 @@
-// Freezing and unfreezing a user by two people. What one person may do at once is freeze-commands.ts.
+// Freezing and unfreezing a user by two people. What one person may do at once is freezes/commands.ts.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { FREEZE_ACTS, LOCKS, type Lock } from '@fairtick/contract/staff/locks';

@@ -7,7 +7,8 @@ import type { PoolClient } from '../../../platform/database/pools.ts';
 import { SYSTEM } from '../../../platform/principals.ts';
 import { newToken, type StaffOptions, writeActs, writeOnce } from '../context.ts';
 import { FIRST_OWNER, JOIN_LINK_MS } from '../rules.ts';
-import { findFirst, insertLink, insertMember, type LinkPurpose, lockMember, lockStart } from '../table.ts';
+import { findFirst, insertMember, lockMember, lockStart } from '../table.ts';
+import { insertLink, type LinkPurpose } from './link-table.ts';
 
 export type LinkOptions = Pick<StaffOptions, 'clock' | 'entropy' | 'keys'>;
 
