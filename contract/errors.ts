@@ -72,6 +72,8 @@ const ERRORS = {
   /** It is the account's own name. */
   PASSWORD_LIKE_ACCOUNT: { code: 4008 },
   CODE_WRONG: { code: 4011 },
+  /** None is taken for a day. */
+  CODE_TOO_MANY: { code: 4015 },
   STEP_UP_NEEDED: { code: 4022 },
   FACTOR_WRONG: { code: 4023 },
   FACTOR_USED: { code: 4024 },
@@ -110,6 +112,8 @@ const ERRORS = {
   WORD_WRONG: { code: 8014 },
   /** Nobody is accepted by somebody who has not opened both images of the item they hold. */
   IMAGES_UNSEEN: { code: 8015 },
+  /** What the staff write to a user holds no link, no address and no telephone number. */
+  REASON_LEADS_AWAY: { code: 8016 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

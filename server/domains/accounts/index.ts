@@ -38,6 +38,6 @@ export {
   type Standing,
   type StandingChange,
 } from './standing.ts';
-export { endedFreezes, readStanding } from './standing-table.ts';
+export { endedFreezes, lapsedLocks, readStanding } from './standing-table.ts';
 export { findUser, readRecipients } from './table.ts';
 export { userView } from './views.ts';

@@ -1,10 +1,10 @@
 // The SQL of standings: read under the lock or beside it, written by the batch that changes them.
 
-import { LOCKS } from '@fairtick/contract/staff/locks';
+import { LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { z } from 'zod';
-import { int8 } from '../../platform/database/columns.ts';
+import { int8, text } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import type { Statement } from '../../platform/database/statement.ts';
 import type { RowOf } from '../../platform/database/tables/mapping.ts';
@@ -97,6 +97,27 @@ export async function endedFreezes(db: Queries, afterId: Id, limit: number): Pro
     values: [afterId, limit],
   });
   return rows.map((row) => row.user_id);
+}
+
+/**
+ * Which of these locks were set on the user by one person alone, confirmed by nobody, and ended by themselves within the last `withinMs`. One that two
+ * people lifted or made longer before its end is none of them.
+ */
+export async function lapsedLocks(
+  db: Queries,
+  { userId, locks, withinMs }: { readonly userId: Id; readonly locks: readonly Lock[]; readonly withinMs: number },
+): Promise<Lock[]> {
+  const { rows } = await db.query<{ lock: Lock }>({
+    name: 'accounts_lapsed_freezes',
+    text: `SELECT l.lock FROM unnest($2::text[]) AS l (lock) WHERE EXISTS (
+             SELECT FROM standing_history h
+               CROSS JOIN LATERAL (SELECT (h.standing #>> ARRAY['freezes', l.lock, 'until'])::bigint AS ends) f
+             WHERE h.user_id = $1 AND f.ends > database_ms() - $3::bigint AND f.ends <= database_ms()
+               AND NOT EXISTS (SELECT FROM standing_history n WHERE n.user_id = $1 AND n.id > h.id AND n.time < f.ends
+                 AND n.standing #> ARRAY['freezes', l.lock] IS DISTINCT FROM h.standing #> ARRAY['freezes', l.lock]))`,
+    values: [userId, text(locks), withinMs],
+  });
+  return rows.map(({ lock }) => lock);
 }
 
 const update = USER_STANDING.update('accounts_write_standing');

@@ -159,4 +159,9 @@ describe('a decision', () => {
       true,
     ]);
   });
+
+  test('that rejects sends the user nowhere', () => {
+    const words = { decision: 'reject', reason_code: 'expired', reason: 'send it to help@evil.example' } as const;
+    expect(decisionOf(words, () => '')).toMatchObject({ error: { error: 'REASON_LEADS_AWAY' } });
+  });
 });

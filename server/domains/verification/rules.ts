@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Rejection } from '@fairtick/contract/staff/verification';
+import { leadsNowhere } from '@fairtick/contract/told-words';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
@@ -103,7 +104,7 @@ export interface VerificationChange extends ChangeBase {
   readonly accounts: AccountsChange;
 }
 
-/** What the staff typed as their decision. A rejection has a reason; one of a kind of its own has words. */
+/** What the staff typed as their decision. A rejection has a reason; one of a kind of its own has words; the user reads them. */
 export function decisionOf(
   typed: { decision: 'accept' | 'reject'; reason_code?: Rejection | undefined; reason: string },
   told: (lang: string | undefined, code: Rejection, words: string) => string,
@@ -112,6 +113,7 @@ export function decisionOf(
   const { reason_code: code } = typed;
   const words = typedLine(typed.reason);
   if (code === undefined || (code === 'other' && words === '')) return err(refuse('REASON_REQUIRED'));
+  if (!leadsNowhere(words)) return err(refuse('REASON_LEADS_AWAY'));
   return ok({ accept: false, code, words, told: (lang) => told(lang, code, words) });
 }
 

@@ -401,6 +401,22 @@ describe('a user', () => {
   });
 });
 
+test('who may set a lock alone may propose it, and no other; who decides it is another', async () => {
+  const [support, owner, user] = [await staff.person('support'), await staff.person('owner'), await staff.user()];
+  const freeze = (locks: readonly string[]) =>
+    staff.propose(support, {
+      ...{ kind: 'freeze', subject: { kind: 'user', id: String(user.id) } },
+      ...{ body: { locks }, reason: 'once more' },
+    });
+  expect(await freeze(['orders'])).toEqual(refused('NOT_ALLOWED'));
+  const { proposal } = await must(Promise.resolve(await freeze(['withdrawals'])));
+  const { data } = await must(staff.handlers.proposals({ page: 1 }, staff.context(support)));
+  expect(data.map(({ id, mine }) => [id, mine])).toEqual([[proposal, true]]);
+  expect(await staff.decide(support, proposal)).toEqual(refused('NOT_ALLOWED'));
+  expect(await must(staff.decide(owner, proposal))).toMatchObject({ state: 'accepted' });
+  expect(await locksOf(user.id)).toBe(1);
+});
+
 describe('a setting', () => {
   const versions = async () => {
     const [setting] = await must(staff.handlers.settings({}, staff.context(maker)));

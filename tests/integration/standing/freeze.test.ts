@@ -4,8 +4,9 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
-import { readStanding } from '@fairtick/server/domains/accounts/index';
+import { lapsedLocks, readStanding } from '@fairtick/server/domains/accounts/index';
 import { FreezeCommands, liftEndedFreezes } from '@fairtick/server/domains/staff/freezes/commands';
+import { LAPSED_MS } from '@fairtick/server/domains/staff/freezes/rules';
 import type { StaffRequest } from '@fairtick/server/platform/commands/request';
 import type { NewProposal } from '@fairtick/server/platform/proposing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -251,6 +252,7 @@ describe('who may lock what', () => {
     for (const locks of ['', 'order', 'orders,orders', 'orders,', 'ORDERS'])
       expect(await refusalOf(freeze(by, locks))).toBe('INPUT_INVALID locks');
     expect(await refusalOf(freeze(by, 'orders', ' \n '))).toBe('REASON_REQUIRED');
+    expect(await refusalOf(freeze(by, 'orders', 'unlock it at evil.example'))).toBe('REASON_LEADS_AWAY');
     user = await world.demoUser();
     expect(await refusalOf(freeze(by, 'orders'))).toBe('ITEM_UNKNOWN');
     user = 77n;
@@ -309,6 +311,40 @@ describe('how long it holds', () => {
       { locks: 'withdrawals', reason: 'seen again' },
       { locks: 'orders', reason: 'seen again', until: await untilOf('orders') },
     ]);
+  });
+
+  test('after one that nobody confirmed, the same lock takes two for thirty days, whoever asks', async () => {
+    const lift = () =>
+      liftEndedFreezes({ submit: (command) => staffServer.pipeline.submit(command), db: world.db.app });
+    const [support, officer] = [await member('support'), await member('compliance')];
+    await accepted(freeze(support, 'withdrawals'));
+    await age(DAY_MS + 1);
+    // Whether the server has tidied up or not.
+    expect(await accepted(freeze(support, 'withdrawals'))).toEqual({ proposal: '1' });
+    expect(await lift()).toEqual({ lifted: 1 });
+    for (const by of [support, await member('support'), officer])
+      expect(await accepted(freeze(by, 'withdrawals'))).toEqual({ proposal: '1' });
+    expect((await standing()).locks).toBe(0);
+    expect(proposed).toHaveLength(4);
+    // Another lock is another matter; with it, the one that lapsed waits for a second person too.
+    expect(await accepted(freeze(officer, 'withdrawals,orders'))).toEqual({ proposal: '1' });
+    expect(await accepted(freeze(officer, 'orders'))).toEqual({ proposal: null });
+    // Confirmed in time, it is nobody's alone.
+    expect(await accepted(freeze(await member('compliance'), 'orders'))).toEqual({ proposal: null });
+    const lapsed = (withinMs: number) =>
+      lapsedLocks(world.db.app, { userId: user, locks: ['withdrawals', 'orders', 'sign_in'], withinMs });
+    expect([await lapsed(LAPSED_MS), await lapsed(0)]).toEqual([['withdrawals'], []]);
+  });
+
+  test('one that two people lifted before its end is not one that nobody confirmed', async () => {
+    const officer = await member('compliance');
+    await accepted(freeze(officer, 'orders'));
+    await age(DAY_MS);
+    await world.db.owner.query(
+      `UPDATE user_standing SET locks = 0, freezes = '{}', freeze_ends = NULL WHERE user_id = $1`,
+      [user],
+    );
+    expect(await accepted(freeze(officer, 'orders'))).toEqual({ proposal: null });
   });
 
   test("support neither prolongs its own nor confirms another's, and a longer one replaces it", async () => {

@@ -9,11 +9,18 @@ import type { Pool } from '../../../platform/database/pools.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
 import type { Propose } from '../../../platform/proposing.ts';
-import { endedFreezes, readStanding } from '../../accounts/index.ts';
+import { endedFreezes, freezeOf, lapsedLocks, readStanding } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
-import { readReason } from '../rules.ts';
-import { decideEnded, decideFreeze, freezeLastsMs, freezeRight, readLocks } from './rules.ts';
+import {
+  decideEnded,
+  decideFreeze,
+  freezeLastsMs,
+  freezeRight,
+  LAPSED_MS,
+  readLocks,
+  readToldReason,
+} from './rules.ts';
 
 export type FreezeCommand = Command<StaffState, StaffChange>;
 
@@ -39,15 +46,20 @@ export class FreezeCommands {
     this.#options = options;
   }
 
-  /** At once where the member's roles carry every lock alone; a proposal where they carry one only together with somebody else. */
+  /**
+   * At once where the member's roles carry every lock alone. A proposal where they carry one only together with somebody else, and where one of the locks
+   * ended unconfirmed within 30 days, whoever had set it.
+   */
   async freeze(request: StaffRequest, typed: TypedLocks): Done {
     const member = memberOf(request.context);
     const read = await this.#read(typed);
     if (!read.ok) return read;
-    const { userId, locks, reason } = read.value;
+    const { userId, locks, reason, held } = read.value;
     const right = freezeRight(member.roles, locks);
     if (!right) return err(refuse('NOT_ALLOWED'));
-    if (right === 'propose') return this.#propose(request, 'freeze', read.value);
+    const asked = { userId, locks, withinMs: LAPSED_MS };
+    if (right === 'propose' || (await lapsedLocks(this.#options.db, asked)).length > 0)
+      return this.#propose(request, 'freeze', read.value);
     const outcome = await decidedAsNow(this.#options.submit)({
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
       // What waits is given up with a lock of orders alone.
@@ -56,6 +68,9 @@ export class FreezeCommands {
         // Which locks take which right is no endpoint's: asked of the roles as they are now.
         const person = state.staff.member(member.staffId);
         if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
+        // What held when it was asked whether one had ended may have ended since.
+        if (held.some((lock) => !freezeOf(state.accounts.standing(userId), lock)))
+          return err(refuse('PROPOSAL_CHANGED'));
         const decided = decideFreeze(state, {
           ...{ userId, locks, reason, actor: actorOfPrincipal(member) },
           lastsMs: (lock) => freezeLastsMs(person.roles, lock),
@@ -84,11 +99,13 @@ export class FreezeCommands {
   async #read(typed: TypedLocks): Promise<Result<ReadLocks, Refusal>> {
     const locks = readLocks(typed.locks);
     if (!locks.ok) return locks;
-    const reason = readReason(typed.reason);
+    const reason = readToldReason(typed.reason);
     if (!reason.ok) return reason;
     const userId = parseId(typed.id);
-    if (userId === undefined || !(await readStanding(this.#options.db, userId))) return err(refuse('ITEM_UNKNOWN'));
-    return ok({ userId, locks: locks.value, reason: reason.value });
+    const standing = userId === undefined ? undefined : await readStanding(this.#options.db, userId);
+    if (userId === undefined || !standing) return err(refuse('ITEM_UNKNOWN'));
+    const held = locks.value.filter((lock) => freezeOf(standing, lock));
+    return ok({ userId, locks: locks.value, reason: reason.value, held });
   }
 }
 
@@ -96,6 +113,8 @@ interface ReadLocks {
   readonly userId: Id;
   readonly locks: ReturnType<typeof readLocks> extends Result<infer L, unknown> ? L : never;
   readonly reason: string;
+  /** Those of them that hold now. */
+  readonly held: ReadLocks['locks'];
 }
 
 /** Users whose ended freezes are lifted at once: at most one batch. */

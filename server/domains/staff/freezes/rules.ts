@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { FREEZE_ACTS, LOCKS, type Lock } from '@fairtick/contract/staff/locks';
 import { grantsOf, mayDo, type StaffRole } from '@fairtick/contract/staff/matrix';
 import type { FreezeAgain } from '@fairtick/contract/staff/users';
+import { leadsNowhere } from '@fairtick/contract/told-words';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
@@ -18,10 +19,13 @@ import {
   freezeOf,
   minuteText,
 } from '../../accounts/index.ts';
+import { readReason } from '../rules.ts';
 
 const HOUR_MS = 3_600_000;
 /** A freeze that nobody else has confirmed ends then. */
 export const FREEZE_MS = 14 * 24 * HOUR_MS;
+/** For so long after a lock that nobody else confirmed has ended, the same lock takes two people from the start: else one person's never ends. */
+export const LAPSED_MS = 30 * 24 * HOUR_MS;
 /** Support's, which only stops money for a day. */
 export const SUPPORT_FREEZE_MS = 24 * HOUR_MS;
 
@@ -32,6 +36,12 @@ export function readLocks(text: string): Result<readonly Lock[], Refusal<'INPUT_
   return locks.length > 0 && locks.length === typed.length
     ? ok(locks)
     : err(refuse('INPUT_INVALID', { field: 'locks' }));
+}
+
+/** As any reason; the user reads it, so nothing in it leads away from us. */
+export function readToldReason(typed: string): Result<string, Refusal<'REASON_REQUIRED' | 'REASON_LEADS_AWAY'>> {
+  const reason = readReason(typed);
+  return reason.ok && !leadsNowhere(reason.value) ? err(refuse('REASON_LEADS_AWAY')) : reason;
 }
 
 /** How these roles carry a freeze of these locks: at once, as a proposal, or not at all. */

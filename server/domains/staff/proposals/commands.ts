@@ -36,6 +36,7 @@ import {
   isSamePlan,
   makerRefusal,
   type Payload,
+  PROPOSE,
   type ProposalDecision,
   payloadText,
   type StoredProposal,
@@ -136,7 +137,7 @@ export class StaffProposals {
   /** One page of those that the caller may make or check. */
   async list({ roles }: StaffPrincipal, page: number): Promise<ProposalPage> {
     const { db, kinds } = this.#options;
-    const grants = ['propose', 'check'] as const;
+    const grants = [...PROPOSE, 'check'] as const;
     const seen = PROPOSAL_KINDS.filter((one) => kinds[one].mayNeed.some((act) => mayDo(roles, { act, grants })));
     return listProposals(db, seen, PAGE_SIZE, (page - 1) * PAGE_SIZE);
   }

@@ -1,7 +1,7 @@
 // Four eyes as pure rules: what a proposal is, who may make one, who may decide it, and until when.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
+import { type Grant, mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
 import type { ProposalKindName, ProposalSubject } from '../../../platform/proposing.ts';
@@ -74,8 +74,11 @@ export const isSamePlan = (a: Plan, b: Plan): boolean =>
 const isBeneficiary = (person: HeldMember, subject: ProposalSubject): boolean =>
   subject.kind === 'user' && person.linkedUsers.includes(BigInt(subject.id));
 
-const mayAll = (person: HeldMember, acts: readonly StaffAct[], grant: 'propose' | 'check'): boolean =>
-  acts.length > 0 && acts.every((act) => mayDo(person.roles, { act, grants: [grant] }));
+const mayAll = (person: HeldMember, acts: readonly StaffAct[], ...grants: readonly Grant[]): boolean =>
+  acts.length > 0 && acts.every((act) => mayDo(person.roles, { act, grants }));
+
+/** Whoever may do it alone may also propose it: at times even theirs takes two. */
+export const PROPOSE: readonly Grant[] = ['propose', 'do'];
 
 /** Why this person may not propose it; undefined where they may. */
 export function makerRefusal(
@@ -83,7 +86,7 @@ export function makerRefusal(
   acts: readonly StaffAct[],
   subject: ProposalSubject,
 ): Refusal | undefined {
-  if (!maker || !mayAll(maker, acts, 'propose')) return refuse('NOT_ALLOWED');
+  if (!maker || !mayAll(maker, acts, ...PROPOSE)) return refuse('NOT_ALLOWED');
   return isBeneficiary(maker, subject) ? refuse('BENEFICIARY') : undefined;
 }
 
