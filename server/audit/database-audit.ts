@@ -1,4 +1,4 @@
-// Audits a database whole: every log, every tick against its hash, every order against its ticks, every balance against its journals. Believes
+// Audits a database whole: every log, every tick against its hash, every act against what it did, every order against its ticks, every balance against its journals. Believes
 // nothing but the rows themselves and what an earlier audit remembers.
 
 import { readPairs } from '../domains/market/index.ts';
@@ -9,6 +9,7 @@ import { Findings } from './findings.ts';
 import { auditPlainLogs } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
 import { auditOrders, type Pairs } from './orders-audit.ts';
+import { auditStaff } from './staff-audit.ts';
 import * as store from './table.ts';
 import { auditTicks } from './tick-audit.ts';
 
@@ -36,6 +37,7 @@ export async function auditRows(db: Queries, remembered?: Remembered, ofActs?: R
   const pairs: Pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
   const { size: ticks, ...log } = await auditTicks(db, pairs, findings, remembered);
   const acts = await auditActs(db, findings, ofActs);
+  await auditStaff(db, findings);
   await auditPlainLogs(db, findings, [ACTS_LOG]);
   const orders = await auditOrders(db, pairs, findings);
   for (const broken of await store.brokenInvariants(db)) findings.add(`the ledger: ${broken}`);
