@@ -9,6 +9,9 @@ export const STEP_UP_MS = 5 * 60_000;
 export const JOIN_LINK_MS = 3_600_000;
 export const TICKET_MS = 5 * 60_000;
 export const TICKET_TRIES = 5;
+/** Wrong codes of one member within a day, after which none is taken for a day: a chance of one in 16,000 a day to guess one. */
+export const WRONG_CODES = 20;
+export const WRONG_CODES_MS = 24 * 3_600_000;
 /** Wrong words beside a link, the last of which ends it. */
 export const WORD_TRIES = 5;
 

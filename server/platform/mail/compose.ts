@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<LetterTemplate, string>> = {
   verification_rejected: '/#/user',
   frozen: '/#/notices',
   unfrozen: '/#/notices',
+  staff_codes_locked: '/',
 };
 
 export interface Composed {

@@ -16,6 +16,8 @@ export const LETTER_PARAMS = {
   /** `locks` are names with commas between, said in the reader's words. */
   frozen: ['locks', 'until', 'reason'],
   unfrozen: [],
+  /** To a member of the staff. */
+  staff_codes_locked: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type LetterTemplate = keyof typeof LETTER_PARAMS;
 

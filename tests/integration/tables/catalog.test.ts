@@ -51,6 +51,7 @@ const BY_HAND = [
   'schema_migrations',
   'setting_versions',
   'staff',
+  'staff_code_failures',
   'staff_failures',
   'staff_links',
   'staff_passkeys',

@@ -123,7 +123,7 @@ export async function insertPasswordAndSecret(
   });
 }
 
-/** Everything that the member could sign in with until now. */
+/** Everything that the member could sign in with until now, with the guesses at it. */
 export async function endFactors(tx: Queries, staffId: Id): Promise<void> {
   for (const table of ['staff_passkeys', 'staff_passwords', 'staff_totp'])
     await tx.query({
@@ -131,6 +131,11 @@ export async function endFactors(tx: Queries, staffId: Id): Promise<void> {
       text: `UPDATE ${table} SET removed_time = database_ms() WHERE staff_id = $1 AND removed_time IS NULL`,
       values: [staffId],
     });
+  await tx.query({
+    name: 'staff_wrong_codes_forget',
+    text: 'DELETE FROM staff_code_failures WHERE staff_id = $1',
+    values: [staffId],
+  });
 }
 
 export async function factorsOf(db: Queries, staffId: Id): Promise<Factor[]> {

@@ -1,6 +1,7 @@
 // What signing in and confirming do alike with a member's factors.
 
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../../platform/database/pools.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { StaffOptions } from '../context.ts';
 import { findSecret, type PasskeyRow, type PasskeyUse } from './factor-table.ts';
@@ -10,7 +11,7 @@ const NOBODYS = new Uint8Array(20);
 
 /** The 30 s step whose code the member typed; undefined where it is wrong, or nobody has that id, by the same work. */
 export async function codeStep(
-  { db, keys, clock }: Pick<StaffOptions, 'db' | 'keys' | 'clock'>,
+  { db, keys, clock }: Pick<StaffOptions, 'keys' | 'clock'> & { readonly db: Queries },
   staffId: Id,
   code: string,
 ): Promise<number | undefined> {

@@ -10,10 +10,11 @@ import { newToken, type StaffOptions } from '../context.ts';
 import { holdMember, type MemberRow } from '../table.ts';
 import { type AnsweredSession, enter } from './entering.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
-import { codeStep, noteCounter } from './factors.ts';
+import { noteCounter } from './factors.ts';
 import type { Factor } from './session-table.ts';
 import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
 import { Tries } from './tries.ts';
+import { judgeCode } from './wrong-codes.ts';
 
 type Refused<T> = Promise<Result<T, Refusal>>;
 
@@ -73,9 +74,11 @@ export class SigningIn {
     if (refused) return err(refused);
     const ticket = await tryTicket(db, hash, 'sign_in_code', clock.now());
     // The same work where there is nobody.
-    const step = await codeStep(this.#options, ticket?.staff_id ?? 0n, input.code);
+    const step = await judgeCode(this.#options, ticket?.staff_id ?? 0n, input.code);
     const staffId = ticket?.staff_id;
-    if (!ticket || staffId === undefined || staffId === null || step === undefined) return err(refuse('LOGIN_FAILED'));
+    // That codes are not taken any more is told by letter: here it would tell that the password was right.
+    if (!ticket || staffId === undefined || staffId === null || typeof step !== 'number')
+      return err(refuse('LOGIN_FAILED'));
     const entered = await this.#enter(staffId, hash, 'totp', context, async (tx) =>
       (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),
     );

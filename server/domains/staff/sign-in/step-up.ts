@@ -12,10 +12,11 @@ import { newToken, type StaffOptions, writeOnce } from '../context.ts';
 import { STEP_UP_MS } from '../rules.ts';
 import { holdMember } from '../table.ts';
 import { notePasskeyUse, passkeysOf, takeStep } from './factor-table.ts';
-import { codeStep, noteCounter } from './factors.ts';
+import { noteCounter } from './factors.ts';
 import { elevate, revokeStaffSession } from './session-table.ts';
 import { insertTicket, tryTicket, useTicket } from './ticket-table.ts';
 import { Tries } from './tries.ts';
+import { judgeCode } from './wrong-codes.ts';
 
 type Refused<T> = Promise<Result<T, Refusal>>;
 
@@ -74,7 +75,8 @@ export class SteppingUp {
     const counters = this.#tries.ofStepUp(staffId);
     const refused = await this.#tries.count(counters);
     if (refused) return err(refused);
-    const step = await codeStep(this.#options, staffId, code);
+    const step = await judgeCode(this.#options, staffId, code);
+    if (step === 'locked') return err(refuse('CODE_TOO_MANY'));
     if (step === undefined) return err(refuse('FACTOR_WRONG'));
     const elevated = await this.#elevate(principal, async (tx) =>
       (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),

@@ -2,7 +2,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
-import { FAILURES_KEPT_MS, TICKET_MS, TICKET_TRIES, type Waits } from '../rules.ts';
+import { FAILURES_KEPT_MS, TICKET_MS, TICKET_TRIES, type Waits, WRONG_CODES, WRONG_CODES_MS } from '../rules.ts';
 
 export type TicketKind = 'join_passkey' | 'join_code' | 'sign_in_passkey' | 'sign_in_code' | 'step_up_passkey';
 
@@ -131,4 +131,28 @@ export async function forgetFailures(db: Queries, mac: Uint8Array): Promise<void
     text: 'DELETE FROM staff_failures WHERE key_mac = $1',
     values: [mac],
   });
+}
+
+/** How many wrong codes the member has typed since a day ago, held until the transaction ends. */
+export async function holdWrongCodes(tx: Queries, staffId: Id, nowMs: number): Promise<number> {
+  const over = `f.since <= $2::bigint - ${WRONG_CODES_MS}`;
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'staff_wrong_codes_hold',
+    text: `INSERT INTO staff_code_failures AS f (staff_id, count, since) VALUES ($1, 0, $2::bigint)
+           ON CONFLICT (staff_id) DO UPDATE SET count = CASE WHEN ${over} THEN 0 ELSE f.count END,
+             since = CASE WHEN ${over} THEN $2::bigint ELSE f.since END RETURNING count`,
+    values: [staffId, nowMs],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** How many there are with this one. The last one begins the day in which none is taken. */
+export async function countWrongCode(tx: Queries, staffId: Id, nowMs: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'staff_wrong_codes_count',
+    text: `UPDATE staff_code_failures SET count = count + 1, since = CASE WHEN count + 1 >= ${WRONG_CODES} THEN $2::bigint ELSE since END
+           WHERE staff_id = $1 RETURNING count`,
+    values: [staffId, nowMs],
+  });
+  return rows[0]?.count ?? 0;
 }

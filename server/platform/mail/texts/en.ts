@@ -31,6 +31,14 @@ export const en: LetterTexts = {
       paragraphs: ['A lock on your account was lifted.'],
       link: 'Open your notices',
     },
+    staff_codes_locked: {
+      subject: 'Somebody has tried codes for your access to the console',
+      paragraphs: [
+        'Somebody who knows your password has typed twenty wrong codes of your authenticator app. For 24 hours no code is taken.',
+        'If it was not you, your password is known: sign in with a passkey, or ask another owner for a new link, and choose a new password.',
+      ],
+      link: 'Open Fairtick',
+    },
   },
   closing: [
     'This letter is about the safety of your account, so it cannot be turned off.',
