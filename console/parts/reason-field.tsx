@@ -1,4 +1,4 @@
-// The written reason of an act. It is kept with the act for ever.
+// The written reason of an act. It is kept with the act for ever, so it says that no person's data belong in it.
 
 import { Textarea } from '@mantine/core';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -18,7 +18,7 @@ export function ReasonField({ value, onChange, label, hint, required = true }: R
   return (
     <Textarea
       label={label ?? t('reason')}
-      description={hint}
+      description={[hint, t('reason.kept')].filter(Boolean).join(' ')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       maxLength={MAX_REASON}

@@ -48,6 +48,11 @@ export async function startBesideTrading(
     ...{ db, clock, keys, entropy: systemEntropy, stores: openStores(config) },
     mayReview: (staffId, attachedTo) => mayReviewFile(db, staffId, attachedTo),
   });
+  if (!(await files.sharesFolder()))
+    logger.warn(
+      {},
+      "files: some that this database names are not in this server's DATA_DIR/files. Several servers need one folder that all of them mount, or S3_URL",
+    );
   const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
   const outbox = messagesOutbox({ config, pool: db, clock, logger, appUrl: () => services.addresses().app });
   const actsLog = await openActsLog({

@@ -131,6 +131,7 @@ function ItemBody({ id, onNext }: { id: string; onNext: (next: string | null) =>
               <>
                 <DocumentImage link={read.front} name={t('verification.front')} />
                 <DocumentImage link={read.reverse} name={t('verification.reverse')} />
+                <p className="quiet">{t('verification.not_scanned')}</p>
               </>
             )}
           </div>

@@ -25,6 +25,7 @@ import {
   insertView,
   markGone,
   markReady,
+  someOnDisk,
   type UploadRow,
 } from './table.ts';
 
@@ -51,6 +52,7 @@ export interface NewFile {
 
 const ID_BYTES = 16;
 const SWEEP_PAGE = 100;
+const LOOKED_FOR = 8;
 const ID_IN_LINK = new RegExp(`^(?:${FILE_PATHS.users})?([0-9a-f]{32})(?:\\?|$)`);
 
 export class Files {
@@ -109,6 +111,17 @@ export class Files {
   /** Whether all of them can still be shown. */
   areKept(ids: readonly string[]): Promise<boolean> {
     return areKept(this.#options.db, ids);
+  }
+
+  /**
+   * Whether the files that the database has on disk lie on the disk of this server: false where each of several servers has a folder of its own. Asks
+   * for a few.
+   */
+  async sharesFolder(): Promise<boolean> {
+    const { db, stores } = this.#options;
+    for (const id of await someOnDisk(db, LOOKED_FOR))
+      if (!(await stores.of.disk?.get(id).catch(() => undefined))) return false;
+    return true;
   }
 
   /** Removes what nobody wants any more. May run on two servers at once, and goes on where one before ended. */

@@ -152,6 +152,16 @@ export async function markGone(db: Queries, ids: readonly string[]): Promise<voi
   });
 }
 
+/** Some of those that must lie on the disk; by their random ids, so of every server that wrote there. */
+export async function someOnDisk(db: Queries, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'uploads_some_on_disk',
+    text: `SELECT id FROM uploads WHERE place = 'disk' AND state IN ('ready', 'used') ORDER BY id LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Whether all of them can still be shown. */
 export async function areKept(db: Queries, ids: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ kept: number }>({

@@ -131,6 +131,15 @@ describe('seeing', () => {
     await expect(files.show(id, user(OWNER))).rejects.toMatchObject({ name: 'Unavailable' });
   });
 
+  test('a server with a folder of its own is noticed', async () => {
+    const empty = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-files-'));
+    const [files, other] = [filesOn(), filesOn(new DiskStore(empty))];
+    expect([await files.sharesFolder(), await other.sharesFolder()]).toEqual([true, true]);
+    await keep(files);
+    expect([await files.sharesFolder(), await other.sharesFolder()]).toEqual([true, false]);
+    fs.rmSync(empty, { recursive: true });
+  });
+
   test('owners name a file by its id or by the link they were given, and by nothing else', async () => {
     const files = filesOn();
     const id = 'a1'.repeat(16);
