@@ -10,7 +10,7 @@ import { caseOf, type Ended, type Failure, run } from './run.ts';
 import { shrink } from './shrink.ts';
 
 const SHRINK_LIMIT_MS = 120_000;
-const TELL_EVERY_MS = 5_000;
+const TELL_EVERY_MS = 30_000;
 
 const { values } = parseArgs({
   options: {

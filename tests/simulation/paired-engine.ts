@@ -17,6 +17,8 @@ import type { Id } from '@fairtick/kernel/ids';
 /** The model goes through its whole history each time; beyond this it is cut, down to the ticks that a catch-up may still ask for. */
 const LONGEST_HISTORY = 700;
 const KEPT_HISTORY = 350;
+/** The engine's own: more than the model ever has, and soon made anew for each process. */
+const RECENT_TICKS = 4_096;
 
 export interface Listener {
   differs(what: string): void;
@@ -29,7 +31,7 @@ export class PairedEngine implements TradingEngine {
   readonly #pairIds: readonly number[];
 
   constructor(options: EngineOptions, listener: Listener) {
-    this.#engine = new Engine(options);
+    this.#engine = new Engine({ ...options, recentTicks: RECENT_TICKS });
     this.#model = new ReferenceModel(options);
     this.#listener = listener;
     this.#pairIds = options.pairs.map(({ id }) => id);

@@ -28,6 +28,8 @@ const sameWait = (a: ForexOrder, b: ForexOrder): boolean =>
 export class TriggerScan {
   readonly #watch: Watch;
   readonly #histories = new Map<Id, Decision[]>();
+  /** The newest state of those that are open or wait, in the order in which they came. */
+  readonly #live = new Map<Id, ForexOrder>();
   readonly #excuses = new Map<Id, Excuse[]>();
   /** When the newest state of an order was committed: only then could the engine hear of it. */
   readonly #committedAt = new Map<Id, number>();
@@ -46,12 +48,7 @@ export class TriggerScan {
   }
 
   get live(): ForexOrder[] {
-    const live: ForexOrder[] = [];
-    for (const history of this.#histories.values()) {
-      const after = history.at(-1)?.after;
-      if (after && (after.status === 'open' || after.status === 'pending')) live.push(after);
-    }
-    return live;
+    return [...this.#live.values()];
   }
 
   excuse(id: Id, from: number, to: number): void {
@@ -69,6 +66,8 @@ export class TriggerScan {
       this.#scanned.delete(after.id);
     }
     history.push(decision);
+    if (after.status === 'open' || after.status === 'pending') this.#live.set(after.id, after);
+    else this.#live.delete(after.id);
     this.#committedAt.set(after.id, this.#watch.nextPlace());
   }
 

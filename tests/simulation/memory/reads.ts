@@ -38,8 +38,11 @@ export function rowsAt({ row }: Pick<Source, 'row'>, keys: Iterable<Value>): Row
   return found;
 }
 
-export const only = (row: Row, columns: readonly string[]): Row =>
-  Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
+export function only(row: Row, columns: readonly string[]): Row {
+  const found: Row = {};
+  for (const name of columns) found[name] = row[name] ?? null;
+  return found;
+}
 
 function valuesOf(table: TableShape, column: string, parameter: unknown): Value[] {
   const many = typeof parameter === 'object' && parameter !== null && !(parameter instanceof Uint8Array);

@@ -84,9 +84,11 @@ export function listOf(parameter: unknown): readonly unknown[] {
 /** The rows that one parameter a column makes. */
 export function rowsOf(table: TableShape, columns: readonly string[], parameters: readonly unknown[]): Row[] {
   const lists = parameters.map(listOf);
-  return Array.from({ length: lists[0]?.length ?? 0 }, (_, at) =>
-    Object.fromEntries(columns.map((name, place) => [name, stored(table, name, lists[place]?.[at])])),
-  );
+  return Array.from({ length: lists[0]?.length ?? 0 }, (_, at) => {
+    const row: Row = {};
+    for (const [place, name] of columns.entries()) row[name] = stored(table, name, lists[place]?.[at]);
+    return row;
+  });
 }
 
 /** The primary key's value, of several columns as one text. */
