@@ -9,11 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterPaths, ownerRole } from '@fairtick/server/platform/database/cluster';
 import { readPidFile, servesCluster, stopPostmaster } from '@fairtick/server/platform/database/postmaster';
-import { TEST_MASTER_KEY } from '../harness/outside.ts';
+import { COMPILED, TEST_MASTER_KEY } from '../harness/outside.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Compiled code outlives a server that was stopped: most of a start is reading the code. */
-const compiled = path.join(root, 'node_modules', '.cache', 'compile');
 const START_LIMIT_MS = 60_000;
 const KEPT_TEXT = 400_000;
 const KEPT_LINE = 1_000;
@@ -46,7 +44,7 @@ export class Server {
       cwd: root,
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: COMPILED,
         NODE_ENV: 'test',
         RATE_FACTOR: '10000',
         HOST: '127.0.0.1',

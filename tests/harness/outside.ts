@@ -1,10 +1,14 @@
 // What servers under test are started with: settings, a master key that guards nothing, and addresses.
 
+import { fileURLToPath } from 'node:url';
 import { systemEntropy } from '@fairtick/kernel/random';
 import type { Addresses } from '@fairtick/server/platform/config/addresses';
 import { type Config, readConfig } from '@fairtick/server/platform/config/config';
 import { Keys } from '@fairtick/server/platform/keys/keys';
 import type { Masters } from '@fairtick/server/platform/keys/masters';
+
+/** Give this as NODE_COMPILE_CACHE: most of a start is reading the code, and what was compiled outlives a process that was stopped. */
+export const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
 /** Give this as MASTER_KEY. */
 export const TEST_MASTER_KEY = '07'.repeat(32);

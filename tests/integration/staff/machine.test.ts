@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { checkMasters } from '@fairtick/server/platform/keys/check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilBlocked } from '../../harness/blocked.ts';
-import { TEST_MASTER_KEY, testKeys } from '../../harness/outside.ts';
+import { COMPILED, TEST_MASTER_KEY, testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import { type Console, nameOf, openConsole } from './console.ts';
 
@@ -23,6 +23,7 @@ afterAll(() => server.close());
 function staff(words: readonly string[], key = TEST_MASTER_KEY): Promise<{ out: string; error: string }> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: COMPILED,
     DATABASE_URL: server.database.ownerUrl,
     MASTER_KEY: key,
     CONSOLE_URL: 'https://console.example.com',
