@@ -8,6 +8,7 @@ import { LongestFirst } from './scripts/longest-first.ts';
 const exclude = ['**/node_modules/**', '**/dist/**', '.data/**'];
 const globalSetup = ['./tests/harness/global-setup.ts'];
 const timed = ['tests/chaos/sick-clients.test.ts', 'tests/chaos/sick-database.test.ts'];
+const layout = ['tests/e2e/layout.test.ts'];
 const processors = availableParallelism();
 
 /** Files share their worker's modules: no test may leave anything behind in them. Loading them anew for each file takes longer than most tests. */
@@ -88,12 +89,23 @@ export default defineConfig({
           ...patient,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, ...layout],
           globalSetup,
           testTimeout: 300_000,
           // A browser is several processes by itself: two of them on two processors make everybody late.
           maxWorkers: 1,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'layout',
+          include: layout,
+          exclude,
+          globalSetup,
+          testTimeout: 300_000,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -10,11 +10,15 @@ export interface Count {
 
 export interface Step {
   readonly name: string;
+  /** Computes for long and waits for nothing: it takes what other steps leave of the processors, and they do not wait for it. */
+  readonly patient?: boolean;
+  /** Measures time or what moves on a screen: nothing patient runs beside it. */
+  readonly measures?: boolean;
   run(how: How): Promise<Count>;
 }
 
 export interface Plan {
-  /** One group after the other; the steps of a group at once. */
+  /** One group after the other, the steps of a group at once; a patient step goes on beside the groups after its own. */
   readonly groups: readonly (readonly Step[])[];
 }
 
@@ -33,11 +37,24 @@ export async function runSteps({ groups }: Plan): Promise<void> {
     lines.push(line);
     console.log(line);
   };
+  const alone = groups.flat().length === 1;
+  let patient: Promise<void>[] = [];
+  const rest = async (): Promise<void> => {
+    await Promise.all(patient);
+    patient = [];
+  };
   for (const group of groups) {
-    const atEnd = group.length > 1;
-    if (atEnd) console.log(`\n── at once: ${group.map(({ name }) => name).join(', ')}`);
-    await Promise.all(group.map((step) => run(step, { atEnd })));
+    if (group.some(({ measures }) => measures)) await rest();
+    for (const step of group.filter((one) => one.patient && !alone)) {
+      console.log(`\n── beside what follows: ${step.name}`);
+      patient.push(run(step, { atEnd: true, patient: true }));
+    }
+    const others = group.filter((one) => !one.patient || alone);
+    const atEnd = others.length > 1;
+    if (atEnd) console.log(`\n── at once: ${others.map(({ name }) => name).join(', ')}`);
+    await Promise.all(others.map((step) => run(step, { atEnd })));
   }
+  await rest();
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((all, count) => all + count[key], 0);
   console.log(`\n${lines.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;

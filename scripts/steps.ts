@@ -32,5 +32,8 @@ export const weightStep: Step = check('weight of the first page', path.join('scr
 
 export function simulation(seeds: number, events: number): Step {
   const args = [path.join('tests', 'simulation', 'main.ts'), '--seeds', String(seeds), '--events', String(events)];
-  return program(`simulation: ${seeds} seeds of ${events.toLocaleString('en')} events`, args, false);
+  return {
+    ...program(`simulation: ${seeds} seeds of ${events.toLocaleString('en')} events`, args, false),
+    patient: true,
+  };
 }

@@ -12,19 +12,23 @@ const SLICE = ['commands/keys', 'trading/trading', 'ledger/promises'].map(
   (name) => `tests/integration/${name}.test.ts`,
 );
 
-/** In the order in which they run; steps of one list run at once. */
-const parts: Readonly<Record<string, readonly (readonly Step[])[]>> = {
-  check: [checks],
-  unit: [[suite('unit')]],
-  simulation: [[simulation(200, 5_000)]],
-  integration: [[suite('integration')]],
-  // What measures time runs with nothing beside it.
-  chaos: [[suite('chaos')], [suite('chaos-timed')]],
-  security: [[suite('security')]],
-  build: [[buildStep]],
-  e2e: [[suite('e2e')]],
-  weight: [[weightStep]],
-};
+const measured = (project: string): Step => ({ ...suite(project), measures: true });
+
+/** By part, in the order in which they run: what measures comes last, when the simulation is over. */
+const order: readonly (readonly [part: string, group: readonly Step[]])[] = [
+  ['check', checks],
+  ['unit', [suite('unit')]],
+  ['simulation', [simulation(200, 5_000)]],
+  ['integration', [suite('integration')]],
+  ['build', [buildStep]],
+  ['e2e', [suite('e2e')]],
+  ['weight', [weightStep]],
+  ['chaos', [suite('chaos')]],
+  ['e2e', [measured('layout')]],
+  ['chaos', [measured('chaos-timed')]],
+  ['security', [measured('security')]],
+];
+const parts = [...new Set(order.map(([part]) => part))];
 const quick: Plan = {
   groups: [checks, [suite('unit'), suite('integration', SLICE), simulation(6, 1_000)]],
 };
@@ -32,16 +36,14 @@ const quick: Plan = {
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
-  const names = Object.keys(parts);
-  if (words.length === 0) return runSteps(planOf(names));
+  if (words.length === 0) return runSteps(planOf(parts));
   if (words.length === 1 && words[0] === 'quick') return runSteps(quick);
-  if (words.every((word) => names.includes(word)))
-    return runSteps(planOf(names.filter((name) => words.includes(name))));
+  if (words.every((word) => parts.includes(word))) return runSteps(planOf(words));
   return runFiles(words);
 }
 
-function planOf(names: readonly string[]): Plan {
-  return { groups: names.flatMap((name) => parts[name] ?? []) };
+function planOf(wanted: readonly string[]): Plan {
+  return { groups: order.flatMap(([part, group]) => (wanted.includes(part) ? [group] : [])) };
 }
 
 /** Vitest finds the project of a file by itself; what a browser looks at must have been built. */
@@ -53,9 +55,7 @@ async function runFiles(words: readonly string[]): Promise<void> {
   });
   const unknown = wanted.filter((word) => !all.some((file) => file.includes(word)));
   if (unknown.length > 0) {
-    console.error(
-      `Neither a test file nor a part: ${unknown.join(', ')}. Parts are quick, ${Object.keys(parts).join(', ')}.`,
-    );
+    console.error(`Neither a test file nor a part: ${unknown.join(', ')}. Parts are quick, ${parts.join(', ')}.`);
     process.exitCode = 2;
     return;
   }
