@@ -755,6 +755,32 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['server/domains/verification/rules.test.ts'],
   },
   {
+    name: 'a verification is accepted unseen',
+    harm: 'a click verifies a stranger, or a whole queue of them',
+    edits: [
+      {
+        file: 'server/domains/verification/rules.ts',
+        find: "  if (decision.accept && !looked) return err(refuse('IMAGES_UNSEEN'));\n",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/verification/rules.test.ts'],
+  },
+  {
+    name: 'a lock that lapsed is set again by one person',
+    harm: 'support locks a user out of their money for ever, a day at a time',
+    edits: [
+      {
+        file: 'server/domains/staff/freezes/commands.ts',
+        find: "if (right === 'propose' || (await lapsedLocks(this.#options.db, asked)).length > 0)",
+        replace: "if (right === 'propose')",
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/standing/freeze.test.ts'],
+  },
+  {
     name: "a stranger's image",
     harm: 'who knows the name of an upload uses the image of somebody else',
     edits: [
