@@ -22,6 +22,10 @@ const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
+/** What a member confirms with that it is them. */
+const STAFF_FACTORS = ['passkey', 'totp'] as const;
+export type StaffFactor = (typeof STAFF_FACTORS)[number];
+
 const staffSession = z.object({ token: z.string(), member });
 const TRIES = { max: 60, perSeconds: 300, by: 'address' } as const;
 
@@ -128,7 +132,7 @@ export const signInEndpoints = {
       member,
       /** By act: the ways in which one of the roles carries it. */
       rights: z.partialRecord(z.enum(STAFF_ACTS), z.array(z.enum(GRANTS))),
-      factors: z.array(z.enum(['passkey', 'totp'])),
+      factors: z.array(z.enum(STAFF_FACTORS)),
       /** The end of the last step-up; 0 without one. */
       elevatedUntil: timeMs,
       /** The end of the session whatever is done; without a call for 15 minutes it ends before. */

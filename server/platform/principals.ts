@@ -1,6 +1,7 @@
 // Who acts: a signed-in user, a member of staff, or the server itself. What a journal or a command names as its actor.
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 
@@ -22,6 +23,8 @@ export interface StaffPrincipal {
   readonly tokenHash: Uint8Array;
   /** Until when a step-up holds, UTC ms; 0 without one. */
   readonly elevatedUntilMs: number;
+  /** What a step-up can be made with. */
+  readonly factors: readonly StaffFactor[];
 }
 
 export type Principal = UserPrincipal | StaffPrincipal;

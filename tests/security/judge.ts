@@ -57,13 +57,15 @@ function judged(one: Attempt, got: Answer): Judged {
   return { code: read.data.code, fault: faultOfEnvelope(read.data) };
 }
 
+/** Why a value does not fit, which is for whoever typed it, and what a step-up can be made with. */
+const SAID_BESIDE = [`${ERROR_CODES.INPUT_INVALID} fault`, `${ERROR_CODES.STEP_UP_NEEDED} methods`];
+
 function faultOfEnvelope({ code, msg, data }: z.infer<typeof envelope>): string | undefined {
   if (!CODES.has(code)) return `unknown code ${code}`;
   if (code === ERROR_CODES.INTERNAL) return 'an internal error';
   if (code === 1) return undefined;
   if (msg === '') return `a refusal (${code}) without a sentence`;
-  // Why a value does not fit, which is for whoever typed it.
-  const beside = Object.keys(Object(data)).filter((name) => name !== 'fault');
+  const beside = Object.keys(Object(data)).filter((name) => !SAID_BESIDE.includes(`${code} ${name}`));
   if (beside.length > 0) return `a refusal (${code}) with data`;
   const told = msg + JSON.stringify(data);
   return LEAKS.test(told) ? `a refusal tells of our inside: ${told}` : undefined;

@@ -9,7 +9,14 @@ import { admit, Callers, countedAs } from './admission.ts';
 const tokenHash = new Uint8Array(32);
 const demo: UserPrincipal = { kind: 'user', userId: 7n, realm: 'demo', tokenHash };
 const real: UserPrincipal = { kind: 'user', userId: 8n, realm: 'live', tokenHash };
-const staff: StaffPrincipal = { kind: 'staff', staffId: 9n, roles: ['support'], tokenHash, elevatedUntilMs: 0 };
+const staff: StaffPrincipal = {
+  kind: 'staff',
+  staffId: 9n,
+  roles: ['support'],
+  tokenHash,
+  elevatedUntilMs: 0,
+  factors: [],
+};
 
 describe('an endpoint', () => {
   const said = (roles: Parameters<typeof admit>[0]['roles']) =>
@@ -41,6 +48,14 @@ test('an endpoint with a right is for the roles that carry it; one that asks for
   expect(said(['compliance'], 1_000, { right, elevated: true })).toBe('STEP_UP_NEEDED');
   expect(said(['compliance'], 1_001, { right, elevated: true })).toBe('ok');
   expect(said(['owner'], 1_001, { right, elevated: true })).toBe('NOT_ALLOWED');
+});
+
+test('whoever needs a step-up is told what they can make it with', () => {
+  const member: StaffPrincipal = { ...staff, factors: ['passkey', 'totp'] };
+  expect(admit({ roles: ['staff'], elevated: true }, member, 1_000)).toEqual({
+    error: 'STEP_UP_NEEDED',
+    data: { methods: ['passkey', 'totp'] },
+  });
 });
 
 test('calls count by person where there is one, else by address', () => {

@@ -137,6 +137,7 @@ const MEMBER: StaffPrincipal = {
   roles: STAFF_ROLES,
   tokenHash: new Uint8Array(32),
   elevatedUntilMs: Number.MAX_SAFE_INTEGER,
+  factors: [],
 };
 const staffOf = (token: string): StaffPrincipal | undefined => (token === STAFF_TOKEN ? MEMBER : undefined);
 

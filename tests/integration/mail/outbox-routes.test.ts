@@ -32,6 +32,7 @@ const as = (key: string) => ({
     roles: ['support'],
     tokenHash: new Uint8Array(32),
     elevatedUntilMs: 0,
+    factors: [],
   } as const,
   lang: 'en' as const,
   key,

@@ -127,7 +127,10 @@ export async function twoPeople(): Promise<TwoPeople> {
         member.id,
       ]);
       const { id, tokenHash } = member;
-      return { ...member, principal: { kind: 'staff', staffId: id, roles, tokenHash, elevatedUntilMs: 0 } };
+      return {
+        ...member,
+        principal: { kind: 'staff', staffId: id, roles, tokenHash, elevatedUntilMs: 0, factors: [] },
+      };
     },
     async user() {
       count += 1;

@@ -51,6 +51,7 @@ async function signedIn(...roles: readonly StaffRole[]): Promise<Staff> {
     roles,
     tokenHash: member.tokenHash,
     elevatedUntilMs: 0,
+    factors: [],
   };
   const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
   const handlers = userReads({ db: db.app, clock: systemClock });
@@ -246,6 +247,7 @@ test('the audit shows acts with names, by kind and by who, page by page', async 
     roles: ['auditor'],
     tokenHash: member.tokenHash,
     elevatedUntilMs: 0,
+    factors: [],
   };
   const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
   const acts = async (input: Parameters<ReturnType<typeof auditRoutes>['acts']>[0]) => {

@@ -55,7 +55,14 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
     endpoint: 'user_freeze',
     input,
     context: {
-      principal: { kind: 'staff', staffId: by.id, roles: by.roles, tokenHash: new Uint8Array(32), elevatedUntilMs: 0 },
+      principal: {
+        kind: 'staff',
+        staffId: by.id,
+        roles: by.roles,
+        tokenHash: new Uint8Array(32),
+        elevatedUntilMs: 0,
+        factors: [],
+      },
       lang: 'en',
       key: key ?? `staff-key-${keys}`,
       address: '127.0.0.1',

@@ -1,7 +1,7 @@
 // How a session opens, by whichever way somebody comes in: with its act, in the transaction that spends what they came in by.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import type { Member } from '@fairtick/contract/staff/sign-in';
+import type { Member, StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
@@ -10,7 +10,7 @@ import { hashToken } from '../../accounts/index.ts';
 import { memberView, newToken, type StaffOptions, writeActs, writeOnce } from '../context.ts';
 import { networkOf } from '../rules.ts';
 import type { MemberRow } from '../table.ts';
-import { type Factor, insertStaffSession } from './session-table.ts';
+import { insertStaffSession } from './session-table.ts';
 
 /** What a sign-in answers with. */
 export interface AnsweredSession {
@@ -20,7 +20,7 @@ export interface AnsweredSession {
 
 export interface Entering {
   readonly staffId: Id;
-  readonly factor: Factor;
+  readonly factor: StaffFactor;
   readonly context: StaffContext;
   /** What the write is called in the list of keys. */
   readonly call: 'join' | 'sign_in';

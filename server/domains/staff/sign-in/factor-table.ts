@@ -3,7 +3,6 @@
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool, Queries } from '../../../platform/database/pools.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
-import type { Factor } from './session-table.ts';
 import { openSecret, sealSecret } from './totp.ts';
 
 export interface NewPasskey {
@@ -136,16 +135,6 @@ export async function endFactors(tx: Queries, staffId: Id): Promise<void> {
     text: 'DELETE FROM staff_code_failures WHERE staff_id = $1',
     values: [staffId],
   });
-}
-
-export async function factorsOf(db: Queries, staffId: Id): Promise<Factor[]> {
-  const { rows } = await db.query<{ factor: Factor }>({
-    name: 'staff_factors_of',
-    text: `SELECT 'passkey' AS factor WHERE EXISTS (SELECT 1 FROM staff_passkeys WHERE staff_id = $1 AND removed_time IS NULL)
-           UNION ALL SELECT 'totp' WHERE EXISTS (SELECT 1 FROM staff_totp WHERE staff_id = $1 AND removed_time IS NULL)`,
-    values: [staffId],
-  });
-  return rows.map((row) => row.factor);
 }
 
 const RESEALED_AT_ONCE = 200;

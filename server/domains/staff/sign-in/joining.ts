@@ -2,6 +2,7 @@
 // their sessions.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import { equalBytes, toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { type AnsweredSession, enter } from './entering.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
 import { findLink, type LinkRow, tryWord, useLink } from './link-table.ts';
 import { isWordOf } from './link-words.ts';
-import { type Factor, revokeStaffSessionsOf } from './session-table.ts';
+import { revokeStaffSessionsOf } from './session-table.ts';
 import { insertTicket, type TicketRow, tryTicket, useTicket } from './ticket-table.ts';
 import { newSecret, provisioned, sealSecret, stepOf } from './totp.ts';
 
@@ -124,7 +125,7 @@ export class Joining {
   #join(
     { link_mac: mac, staff_id: staffId }: LinkRow,
     ticket: TicketRow,
-    factor: Factor,
+    factor: StaffFactor,
     context: StaffContext,
     insertFactor: (tx: PoolClient) => Promise<Refusal | undefined>,
   ): Refused<AnsweredSession> {

@@ -15,7 +15,6 @@ import { err, ok } from '@fairtick/kernel/result';
 import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
 import { memberView, type StaffOptions } from '../context.ts';
 import { findMember } from '../table.ts';
-import { factorsOf } from './factor-table.ts';
 import { Joining } from './joining.ts';
 import { sessionOpened } from './session-table.ts';
 import { SigningIn } from './sign-in.ts';
@@ -39,13 +38,13 @@ export function staffRoutes(options: StaffOptions): StaffHandlers<keyof typeof s
     step_up_finish: (input, context) => steppingUp.finish(input, context),
     sign_out: (_, context) => steppingUp.signOut(context),
     me: async (_, context) => {
-      const { staffId, tokenHash, elevatedUntilMs } = memberOf(context);
+      const { staffId, tokenHash, elevatedUntilMs, factors } = memberOf(context);
       const member = await findMember(options.db, staffId);
       if (!member) return err(refuse('SESSION_EXPIRED'));
       return ok({
         member: memberView(member),
         rights: rightsOf(member.roles),
-        factors: await factorsOf(options.db, staffId),
+        factors: [...factors],
         elevatedUntil: elevatedUntilMs,
         endsAt: (await sessionOpened(options.db, tokenHash)) + SESSION_MS,
       });

@@ -1,17 +1,16 @@
 // The SQL of the staff's sessions.
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { ROLES_OF } from '../table.ts';
-
-export type Factor = 'passkey' | 'totp';
 
 export interface NewStaffSession {
   readonly tokenHash: Uint8Array;
   readonly staffId: Id;
   readonly createdTime: number;
-  readonly factor: Factor;
+  readonly factor: StaffFactor;
   readonly addressShown: string;
   readonly agent: string;
 }
@@ -30,10 +29,11 @@ export interface StaffSessionRow {
   readonly created_time: bigint;
   readonly elevated_until: bigint;
   readonly roles: readonly StaffRole[];
+  readonly factors: readonly StaffFactor[];
 }
 
 /**
- * Notes the use, and answers with the roles of now. undefined where the session is unknown or revoked, was not used since `idleSinceMs` or opened
+ * Notes the use, and answers with the roles and factors of now. undefined where the session is unknown or revoked, was not used since `idleSinceMs` or opened
  * before `openedSinceMs`, or its member is disabled.
  */
 export async function useStaffSession(
@@ -47,7 +47,9 @@ export async function useStaffSession(
            WHERE o.token_hash = $1 AND s.id = o.staff_id AND s.disabled_time IS NULL AND o.revoked_time IS NULL
              AND o.last_used_time > $3 AND o.created_time > $4
            RETURNING o.staff_id, o.created_time, o.elevated_until,
-             ${ROLES_OF} AS roles`,
+             ${ROLES_OF} AS roles,
+             ARRAY(SELECT 'passkey' WHERE EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)
+               UNION ALL SELECT 'totp' WHERE EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL)) AS factors`,
     values: [tokenHash, times.nowMs, times.idleSinceMs, times.openedSinceMs],
   });
   return rows[0];

@@ -29,7 +29,7 @@ export class StaffSessions {
     const times = { nowMs, idleSinceMs: nowMs - IDLE_MS, openedSinceMs: nowMs - SESSION_MS };
     const row = await useStaffSession(this.#db, tokenHash, times);
     if (!row) return undefined;
-    const { staff_id: staffId, roles, elevated_until: elevatedUntil } = row;
-    return { kind: 'staff', staffId, roles, tokenHash, elevatedUntilMs: Number(elevatedUntil) };
+    const { staff_id: staffId, roles, elevated_until: elevatedUntil, factors } = row;
+    return { kind: 'staff', staffId, roles, tokenHash, elevatedUntilMs: Number(elevatedUntil), factors };
   }
 }

@@ -1,6 +1,7 @@
 // Signing in: by a passkey, or by a password and a code. Who is not there, who is disabled and who is wrong get one answer by one path.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
@@ -11,7 +12,6 @@ import { holdMember, type MemberRow } from '../table.ts';
 import { type AnsweredSession, enter } from './entering.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
 import { noteCounter } from './factors.ts';
-import type { Factor } from './session-table.ts';
 import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
 import { Tries } from './tries.ts';
 import { judgeCode } from './wrong-codes.ts';
@@ -89,7 +89,7 @@ export class SigningIn {
   #enter(
     staffId: Id,
     ticketHash: Uint8Array,
-    factor: Factor,
+    factor: StaffFactor,
     context: StaffContext,
     spend: (tx: PoolClient) => Promise<Refusal | undefined>,
   ): Refused<AnsweredSession> {
