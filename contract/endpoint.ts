@@ -36,6 +36,8 @@ export interface Endpoint<
   readonly changesState: boolean;
   /** What a member of staff must be allowed by the matrix; being signed in is enough where it is left out. */
   readonly right?: Right | undefined;
+  /** What the handler itself asks of the matrix beside that: for a part of the answer, or by what the call is about. */
+  readonly within?: readonly Right[] | undefined;
   /** Needs a step-up of the last minutes beside the session. */
   readonly elevated?: true | undefined;
   /** 'multipart': a file comes with the call, as the part `file` of at most 10 MB beside the input's texts. POST only. */
@@ -55,7 +57,7 @@ type Draft<I extends z.ZodObject, A extends z.ZodType, R extends Role> = Pick<
   Endpoint<I, A, R>,
   'path' | 'summary' | 'input' | 'answer'
 > &
-  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'elevated' | 'body' | 'secret'>>;
+  Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'within' | 'elevated' | 'body' | 'secret'>>;
 
 interface Drafting<R extends Role> {
   /** An endpoint that only reads: 600 a minute, unless said otherwise. */

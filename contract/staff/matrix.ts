@@ -19,8 +19,9 @@ export const MATRIX = {
   users: { owner: READ, treasurer: READ, compliance: READ, support: READ, auditor: READ },
   /** E-mail, mobile and name in full; without it they are masked. */
   contacts: { owner: READ, treasurer: READ, compliance: READ, auditor: READ },
-  /** While reviewing; the auditor with a written reason. Every view is a row. */
-  identity_images: { compliance: READ, auditor: READ },
+  /** While reviewing: of an item that waits and that the member has claimed. Every view is a row. */
+  identity_images: { compliance: READ },
+  /** `read` is the queue; an item of it is opened by who decides. */
   verification: { owner: READ, compliance: DO, auditor: READ },
   freeze_withdrawals: { owner: BOTH, treasurer: DO, compliance: DO, support: DO },
   freeze_orders: { owner: BOTH, compliance: DO },
@@ -32,7 +33,6 @@ export const MATRIX = {
   /** Sends a letter that could not be sent once more. */
   resend: { owner: DO, support: DO },
   audit: { owner: READ, treasurer: READ, compliance: READ, terms: READ, auditor: READ },
-  health: { owner: READ, treasurer: READ, compliance: READ, terms: READ, auditor: READ },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type StaffAct = keyof typeof MATRIX;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { idText, page, timeMs } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
-import { STAFF_ROLES } from './matrix.ts';
+import { type Grant, type Right, STAFF_ROLES, type StaffAct } from './matrix.ts';
 
 const reason = z.string().max(500);
 /** Role names with commas between: inputs are flat. */
@@ -59,6 +59,17 @@ const proposal = z.object({
   word: z.string(),
 });
 export type Proposal = z.infer<typeof proposal>;
+
+/** Every right that a kind of proposal may ask for. */
+const PROPOSED: readonly StaffAct[] = [
+  'staff',
+  'unfreeze',
+  'freeze_withdrawals',
+  'freeze_orders',
+  'freeze_sign_in',
+  'jurisdictions',
+];
+const proposed = (...grants: readonly Grant[]): readonly Right[] => PROPOSED.map((act) => ({ act, grants }));
 
 /** What was asked for is done, or waits for a second person. */
 const doneOrProposed = z.object({ proposal: z.string().nullable(), link: z.string().nullable() });
@@ -137,6 +148,7 @@ export const peopleEndpoints = {
       /** When the oldest of them was made. */
       oldest: timeMs.nullable(),
     }),
+    within: proposed('propose', 'check'),
   }),
   proposal_decide: changes({
     method: 'POST',
@@ -149,6 +161,7 @@ export const peopleEndpoints = {
       reason: reason.optional().default(''),
     }),
     answer: z.object({ state: z.enum(PROPOSAL_STATES), link: z.string().nullable() }),
+    within: proposed('check'),
     elevated: true,
   }),
 };

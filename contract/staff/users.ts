@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { decimal, idText, timeMs } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
 import { LOCKS } from './locks.ts';
+import type { Right } from './matrix.ts';
 
 const foundUser = z.object({
   id: z.string(),
@@ -35,6 +36,7 @@ const heldFreeze = z.object({
 });
 export type HeldFreeze = z.infer<typeof heldFreeze>;
 
+const contacts: Right = { act: 'contacts', grants: ['read'] };
 const locks = z.string().max(60);
 const reason = z.string().max(500);
 
@@ -45,6 +47,7 @@ export const userEndpoints = {
     input: z.object({ q: z.string().max(254).optional().default(''), before: idText.optional() }),
     answer: z.object({ data: z.array(foundUser), more: z.boolean() }),
     right: { act: 'users', grants: ['read'] },
+    within: [contacts],
   }),
   user: reads({
     path: '/staff/api/users/{id}',
@@ -63,6 +66,7 @@ export const userEndpoints = {
       acts: z.array(z.object({ kind: z.string(), time: timeMs, by: z.string(), reason: z.string() })),
     }),
     right: { act: 'users', grants: ['read'] },
+    within: [contacts],
   }),
   user_freeze: changes({
     method: 'POST',
@@ -70,8 +74,12 @@ export const userEndpoints = {
     summary: 'Lock withdrawals, new orders or sign-in of a user, with the reason that the user reads',
     input: z.object({ id: idText, locks, reason }),
     answer: z.object({ proposal: z.string().nullable() }),
-    /** Whoever may freeze anything may freeze withdrawals; each lock's own right is looked at behind it. */
+    /** Whoever may freeze anything may freeze withdrawals. */
     right: { act: 'freeze_withdrawals', grants: ['do', 'propose'] },
+    within: [
+      { act: 'freeze_orders', grants: ['do', 'propose'] },
+      { act: 'freeze_sign_in', grants: ['do', 'propose'] },
+    ],
     elevated: true,
   }),
   user_unfreeze: changes({

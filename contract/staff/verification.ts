@@ -69,6 +69,7 @@ export const reviewEndpoints = {
       sameCard: z.array(z.string()),
     }),
     right: { act: 'verification', grants: ['do'] },
+    within: [{ act: 'identity_images', grants: ['read'] }],
   }),
   verification_decide: changes({
     method: 'POST',

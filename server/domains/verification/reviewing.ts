@@ -13,11 +13,15 @@ export interface Looker {
   readonly linkedUsers: readonly Id[];
 }
 
-const { right } = staffTable.endpoints.verification;
+const { right, within = [] } = staffTable.endpoints.verification;
+
+/** Both to open an item and to see the images of it. */
+export const mayLook = (roles: readonly StaffRole[]): boolean =>
+  [right, ...within].every((one) => one !== undefined && mayDo(roles, one));
 
 export async function mayReview(db: Queries, looker: Looker, attachedTo: string): Promise<boolean> {
   const id = parseId(/^verification:(\d+)$/.exec(attachedTo)?.[1] ?? '');
-  if (id === undefined || !right || !mayDo(looker.roles, right)) return false;
+  if (id === undefined || !mayLook(looker.roles)) return false;
   const userId = await reviewedUser(db, id, looker.id);
   return userId !== undefined && !looker.linkedUsers.includes(userId);
 }

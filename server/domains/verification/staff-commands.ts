@@ -19,6 +19,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readStanding, uidOf } from '../accounts/index.ts';
 import { cardMacs, openPerson } from './persons.ts';
+import { mayLook } from './reviewing.ts';
 import {
   CLAIM_MS,
   decideVerification,
@@ -98,7 +99,7 @@ export class Reviews {
    */
   async read({ id }: Input<'verification'>, context: StaffContext): Answered<'verification'> {
     const { db, keys, files } = this.#options;
-    const { staffId } = memberOf(context);
+    const { staffId, roles } = memberOf(context);
     const found = await this.#reviewable(id, staffId);
     if (!found.ok) return found;
     const row = found.value;
@@ -111,7 +112,8 @@ export class Reviews {
     ]);
     const takenBy = row.claimed_by === null ? '' : (names.get(row.claimed_by) ?? '');
     const reviewed = row.status === 1 && row.claimed_by === staffId;
-    const link = (file: string): string => (reviewed ? files.links.link(file, { kind: 'staff', id: staffId }) : '');
+    const link = (file: string): string =>
+      reviewed && mayLook(roles) ? files.links.link(file, { kind: 'staff', id: staffId }) : '';
     return ok({
       ...queuedView({ row, staffId, takenBy, flagged: same.length > 0 }),
       userId: String(row.user_id),
