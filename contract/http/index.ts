@@ -8,6 +8,7 @@ import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
 import { noticeEndpoints } from './notices.ts';
 import { proofEndpoints } from './proof.ts';
+import { settingsEndpoints } from './settings.ts';
 import { uploadEndpoints } from './uploads.ts';
 import { verificationEndpoints } from './verification.ts';
 
@@ -16,6 +17,7 @@ export const usersTable = {
   audience: 'users',
   prefixes: ['/api/', '/v2/api/', '/v3/api/'],
   about: '/v3',
+  files: '/v3/api/files/{id}',
   endpoints: {
     ...accountEndpoints,
     ...marketEndpoints,
@@ -25,6 +27,7 @@ export const usersTable = {
     ...uploadEndpoints,
     ...verificationEndpoints,
     ...noticeEndpoints,
+    ...settingsEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

@@ -1,24 +1,17 @@
 // Settings that two people change: the product switches and the leverage caps by residence. None of them sets a price or an outcome.
 
 import { z } from 'zod';
-import { timeMs, whole } from '../fields.ts';
+import { whole } from '../fields.ts';
+import { settingVersion } from '../http/settings.ts';
 import { changes, reads } from './drafts.ts';
-
-const version = z.object({
-  version: z.number().int(),
-  /** JSON. */
-  value: z.string(),
-  /** From when on it holds; 0 for what held from the beginning. */
-  from: timeMs,
-});
 
 const settingByTwo = z.object({
   key: z.string(),
   /** One sentence. */
   doc: z.string(),
-  now: version,
+  now: settingVersion,
   /** Announced and not in force yet, in the order of their versions. */
-  announced: z.array(version),
+  announced: z.array(settingVersion),
 });
 export type SettingByTwo = z.infer<typeof settingByTwo>;
 

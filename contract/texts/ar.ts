@@ -227,4 +227,5 @@ export const ar: Texts = {
   'rejection.name_differs': 'الاسم في الوثيقة يختلف عن الاسم الذي أدخلته.',
   'rejection.cropped': 'جزء من الوثيقة غير ظاهر في الصورة.',
   'rejection.kind_of_document': 'هذا النوع من الوثائق غير مقبول.',
+  'setting.jurisdictions': 'المنتجات المتاحة في كل بلد إقامة، وأعلى رافعة مالية فيه.',
 };

@@ -238,4 +238,5 @@ export const en: Texts = {
   'rejection.name_differs': 'The name on the document is another than the one you entered.',
   'rejection.cropped': 'A part of the document is missing in the picture.',
   'rejection.kind_of_document': 'This kind of document is not accepted.',
+  'setting.jurisdictions': 'Which products are offered in which country of residence, and up to which leverage.',
 };

@@ -213,4 +213,5 @@ export const hk: Texts = {
   'rejection.name_differs': '證件上的姓名與您填寫的不同。',
   'rejection.cropped': '照片中的證件不完整。',
   'rejection.kind_of_document': '不接受此類證件。',
+  'setting.jurisdictions': '按居住國家或地區決定提供哪些產品，以及槓桿上限。',
 };

@@ -26,6 +26,10 @@ export const TOLD_ENDPOINTS = [
 type NameOf<T> = T extends EndpointTable ? EndpointName<T> : never;
 export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
 
+/** Settings that two people change: anybody may read what they do. */
+export const PUBLIC_SETTINGS = ['jurisdictions'] as const;
+export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
+
 export type CategoryName = 'forex' | 'metals' | 'energy' | 'indices' | 'crypto';
 /** Every field that some endpoint takes: {field} names one of them. */
 type FieldName = FieldOf<ServedTable> | typeof UPLOAD_FIELD;
@@ -43,7 +47,8 @@ export type TextKey =
   | `notice.${NoticeKind}`
   | `cancelled.${CancelReason}`
   | `lock.${Lock}`
-  | `rejection.${Exclude<Rejection, 'other'>}`;
+  | `rejection.${Exclude<Rejection, 'other'>}`
+  | `setting.${PublicSetting}`;
 
 /**
  * A sentence: `{name}` is filled in; what stands in square brackets is left out when one of its placeholders has no value.

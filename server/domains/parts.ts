@@ -20,6 +20,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { UserPrincipal } from '../platform/principals.ts';
 import type { Records } from '../platform/records/records.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
+import { publicSettings } from '../platform/settings/public.ts';
 import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
 import { seedSettings } from '../platform/settings/table.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
@@ -284,6 +285,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...verificationRoutes(services),
     ...imageRoutes(services),
+    ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
 }
 

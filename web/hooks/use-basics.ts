@@ -4,6 +4,7 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../stores/api.ts';
 import { QUERY, queryClient } from '../transport/query.ts';
+import { useSettings } from './use-settings.ts';
 
 const STALE_MS = 5 * 60_000;
 
@@ -14,6 +15,19 @@ export function useBasics(): AnswerOf<'getBasicInfo'> | undefined {
     {
       queryKey: [QUERY.basics],
       queryFn: ({ signal }) => call('getBasicInfo', {}, { quiet: true, signal }),
+      staleTime: STALE_MS,
+    },
+    queryClient,
+  ).data;
+}
+
+/** What two people of the staff change, in the language of the app; undefined until it is known. */
+export function usePublicSettings(): AnswerOf<'public_settings'> | undefined {
+  const lang = useSettings((settings) => settings.lang);
+  return useQuery(
+    {
+      queryKey: [QUERY.settings, lang],
+      queryFn: ({ signal }) => call('public_settings', {}, { quiet: true, signal }),
       staleTime: STALE_MS,
     },
     queryClient,

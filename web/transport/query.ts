@@ -20,6 +20,7 @@ export const QUERY = {
   candles: 'candles',
   proof: 'proof',
   notices: 'notices',
+  settings: 'settings',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
@@ -35,6 +36,7 @@ const PUBLIC: ReadonlySet<unknown> = new Set<QueryName>([
   QUERY.market,
   QUERY.spark,
   QUERY.candles,
+  QUERY.settings,
 ]);
 
 /** Drops all that may be the user's own, so that nobody reads it who signs in after them: what is not named as public is theirs. */

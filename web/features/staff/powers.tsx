@@ -11,6 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changesThings, type Power, powers } from './powers-list.ts';
+import { SettingsOfTwo } from './settings-of-two.tsx';
 
 const NEVER = ['price', 'result', 'spread', 'close', 'password', 'balance', 'trace'] as const;
 const STEPS = ['1', '2', '3'] as const;
@@ -38,6 +39,7 @@ export function Powers() {
             <PowerLine key={power.act} power={power} icon={<Eye aria-hidden="true" size={20} />} />
           ))}
       </Part>
+      <SettingsOfTwo />
       <Written />
     </div>
   );

@@ -2,12 +2,12 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Colleague, Proposal, peopleEndpoints } from '@fairtick/contract/staff/people';
-import type { SettingByTwo, settingEndpoints } from '@fairtick/contract/staff/settings';
+import type { settingEndpoints } from '@fairtick/contract/staff/settings';
 import { toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
-import type { AnySetting, SettingVersion } from '../../../platform/settings/setting.ts';
-import { versionsSinceNow } from '../../../platform/settings/table.ts';
+import { settingsByTwo } from '../../../platform/settings/public.ts';
+import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { uidOf } from '../../accounts/index.ts';
 import { readPayload, type StaffProposals } from '../proposals/commands.ts';
 import type { ListedProposal } from '../proposals/table.ts';
@@ -33,7 +33,6 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
   const shown = (link: string | null): string | null => link && linkAddress(options.consoleUrl(), link);
   const withAddress = <T extends { readonly link: string | null }>(answer: Result<T, Refusal>) =>
     answer.ok ? ok({ ...answer.value, link: shown(answer.value.link) }) : answer;
-  const byTwo = options.settings.filter((one) => one.byTwo);
   return {
     staff_list: async () => ok((await people.list()).map(colleagueView)),
     staff_add: async (input, context) =>
@@ -69,11 +68,7 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
       if (!decided.ok) return decided;
       return ok({ state: decided.value.state, link: shown(decided.value.link?.link ?? null) });
     },
-    settings: async () => {
-      const keys = byTwo.map(({ key }) => key);
-      const versions = Map.groupBy(await versionsSinceNow(db, keys), ({ key }) => key);
-      return ok(byTwo.flatMap((one) => settingView(one, versions.get(one.key) ?? [])));
-    },
+    settings: async () => ok(await settingsByTwo(db, options.settings)),
     setting_propose: async (input, context) => {
       const value = parsed(input.value);
       if (value === undefined) return err(refuse('INPUT_INVALID', { field: 'value' }));
@@ -119,17 +114,6 @@ function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine'
     hash: toHex(one.hash),
     difference: difference.map((each) => ({ ...each })),
   };
-}
-
-const versionView = ({ version, value, effectiveFrom }: SettingVersion) => ({
-  version,
-  value: JSON.stringify(value),
-  from: effectiveFrom,
-});
-
-function settingView({ key, doc }: AnySetting, versions: readonly SettingVersion[]): SettingByTwo[] {
-  const [now, ...announced] = versions.map(versionView);
-  return now ? [{ key, doc, now, announced }] : [];
 }
 
 /** undefined where it is no JSON. */
