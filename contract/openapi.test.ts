@@ -24,7 +24,7 @@ describe.each(named)('the document of the %s', (_, table) => {
         expect([name, method, shown?.summary]).toEqual([name, method, endpoint.summary]);
       }
     }
-    const all = new Set(endpointsOf(table).map(([, endpoint]) => endpoint.path));
+    const all = new Set<string>([...endpointsOf(table).map(([, endpoint]) => endpoint.path), table.files]);
     expect(new Set(Object.keys(paths))).toEqual(all);
   });
 

@@ -89,6 +89,32 @@ function requestBodyOf(endpoint: Endpoint, input: JsonObject, inBody: boolean): 
   return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: input }, ...json(input) } } };
 }
 
+const text = (name: string, place: 'path' | 'query', description: string): JsonObject => ({
+  ...{ name, in: place, required: true, description, schema: { type: 'string' } },
+});
+
+/** A private file by its link: the only answer that is no envelope, unless it is refused. */
+const fileOperation: JsonObject = {
+  operationId: 'file',
+  summary: 'A private image, by a link that another endpoint answered with; good for five minutes and one viewer',
+  parameters: [
+    text('id', 'path', 'The file'),
+    text('e', 'query', 'Until when the link is good, UTC ms'),
+    text('s', 'query', 'For whom it was made, and the proof'),
+  ],
+  // The link itself is the right to it.
+  security: [{}],
+  responses: {
+    200: {
+      description: 'The image, or a refusal with its code',
+      content: { 'image/jpeg': { schema: { type: 'string', format: 'binary' } }, ...json(ref('schemas', 'Refusal')) },
+    },
+    429: ref('responses', 'Refused429'),
+    500: ref('responses', 'Refused500'),
+    503: ref('responses', 'Refused503'),
+  },
+};
+
 /** What each status means; an endpoint that was found never answers with 404. */
 const REFUSED: Readonly<Record<Exclude<RefusalStatus, 404>, string>> = {
   400: 'The body cannot be read',
@@ -108,6 +134,7 @@ export function openApiDocument(table: EndpointTable): JsonObject {
     });
     paths[endpoint.path] = { ...paths[endpoint.path], ...Object.fromEntries(operations) };
   }
+  if (table.files !== undefined) paths[table.files] = { get: fileOperation };
   return {
     openapi: '3.1.0',
     info: {

@@ -11,6 +11,12 @@ export interface EndpointTable<A extends Audience = Audience> {
   readonly prefixes: readonly string[];
   /** Its OpenAPI document is served at `<about>/api/openapi.json`, the page to try it at `<about>/docs/`. */
   readonly about: string;
+  /**
+   * Where private files are, by the links that endpoints answer with: `{id}`, and in the query `e` (the end, UTC ms) and `s` (for whom, and the
+   * proof). It is no endpoint: an image in a page sends no token, language or key, and is answered with bytes instead of an envelope. So the link
+   * is the right to it, and tests/security/private-files.test.ts walks it apart.
+   */
+  readonly files?: string;
   readonly endpoints: Readonly<Record<string, Endpoint<z.ZodObject, z.ZodType, Role<A>>>>;
 }
 

@@ -15,6 +15,7 @@ export const staffTable = {
   audience: 'staff',
   prefixes: ['/staff/api/'],
   about: '/staff',
+  files: '/staff/api/files/{id}',
   endpoints: {
     ...operationEndpoints,
     ...signInEndpoints,

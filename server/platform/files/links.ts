@@ -2,6 +2,8 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Audience } from '@fairtick/contract/endpoint';
+import { usersTable } from '@fairtick/contract/http/index';
+import { staffTable } from '@fairtick/contract/staff/index';
 import type { Clock } from '@fairtick/kernel/clock';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Keys } from '../keys/keys.ts';
@@ -15,8 +17,8 @@ export interface Viewer {
 
 /** Users see files on the app's port, the staff on the console's. */
 export const FILE_PATHS: Readonly<Record<Audience, string>> = {
-  users: '/v3/api/files/',
-  staff: '/staff/api/files/',
+  users: usersTable.files.replace('{id}', ''),
+  staff: staffTable.files.replace('{id}', ''),
 };
 
 const VIEWERS: Readonly<Record<Audience, Viewer['kind']>> = { users: 'user', staff: 'staff' };
