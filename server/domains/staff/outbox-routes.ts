@@ -11,7 +11,13 @@ import type { Pool } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import { memberOf, type StaffHandlers } from '../../platform/endpoints.ts';
 import { MAIL, type Recipient, unsentOf } from '../../platform/mail/letter.ts';
-import { isMessage, type ListedMessage, listMessages, putBack, readOutboxState } from '../../platform/outbox/table.ts';
+import {
+  type ListedMessage,
+  listMessages,
+  ownerOfMessage,
+  putBack,
+  readOutboxState,
+} from '../../platform/outbox/table.ts';
 import { actorOfPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readRecipients } from '../accounts/index.ts';
@@ -41,10 +47,12 @@ export function outboxRoutes({ db, records }: OutboxRouteOptions): StaffHandlers
         key: keyOf(member.staffId, context.key, 'message_resend', input),
         act: async (tx) => {
           const { staffId } = member;
-          const refused = await heldRefusal(tx, { staffId, endpoint: 'message_resend', users: [] });
+          const owner = await ownerOfMessage(tx, id);
+          const users = owner === undefined ? [] : [owner];
+          const refused = await heldRefusal(tx, { staffId, endpoint: 'message_resend', users });
           if (refused) return err(refused);
-          if (!(await putBack(tx, id)))
-            return err(refuse((await isMessage(tx, id)) ? 'ALREADY_DECIDED' : 'ITEM_UNKNOWN'));
+          if (owner === undefined) return err(refuse('ITEM_UNKNOWN'));
+          if (!(await putBack(tx, id))) return err(refuse('ALREADY_DECIDED'));
           const subject = { kind: 'message', id: input.id } as const;
           await runAll(
             tx,

@@ -212,9 +212,14 @@ export async function listMessages(
   }));
 }
 
-export async function isMessage(db: Queries, id: Id): Promise<boolean> {
-  const { rowCount } = await db.query({ name: 'outbox_is', text: 'SELECT FROM outbox WHERE id = $1', values: [id] });
-  return rowCount === 1;
+/** Whom it is for, 0 for no single user; undefined where there is no such message. */
+export async function ownerOfMessage(db: Queries, id: Id): Promise<Id | undefined> {
+  const { rows } = await db.query<{ owner_id: Id }>({
+    name: 'outbox_owner',
+    text: 'SELECT owner_id FROM outbox WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.owner_id;
 }
 
 export interface OutboxState {
