@@ -34,7 +34,7 @@ export interface Material {
   readonly ids: readonly string[];
   /** Calls that need nothing but a token or not even that would be accepted: leave them malformed. */
   readonly quiet: boolean;
-  /** What fields take beside what every fuzzer knows. */
+  /** What fields take beside what every fuzzer knows: by `field`, or by `endpoint.field` for those of one alone. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   readonly nextKey: () => string;
 }
@@ -61,7 +61,10 @@ type Field = [name: string, value: string];
 function goodFields({ random, ids, values }: Material, target: Target): Field[] {
   return Object.keys(target.endpoint.input.shape).map((name) => [
     name,
-    pick(random, NAMES_ROW.test(name) ? ids : (values?.[name] ?? goodValues(target, name))),
+    pick(
+      random,
+      values?.[`${target.name}.${name}`] ?? (NAMES_ROW.test(name) ? ids : (values?.[name] ?? goodValues(target, name))),
+    ),
   ]);
 }
 

@@ -1,6 +1,9 @@
 // The whole server, wired as the product wires it, on a database of its own with a simulated market: what hostile clients talk to.
 
 import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import type { Audience } from '@fairtick/contract/endpoint';
 import { systemClock } from '@fairtick/kernel/clock';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
@@ -8,6 +11,7 @@ import { startApp } from '@fairtick/server/main/app';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { imageKeeper } from '../harness/kept-images.ts';
 import { testConfig } from '../harness/outside.ts';
 import { insertRealUser } from '../harness/real-user.ts';
 
@@ -18,6 +22,7 @@ const MARKET_LIMIT_MS = 30_000;
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
 export type Envelope = z.infer<typeof envelope>;
 const pairList = z.array(z.object({ Id: z.number(), Code: z.string(), MarketStatus: z.number() }));
+const links = z.object({ front: z.string(), reverse: z.string() });
 const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 export interface User {
@@ -39,6 +44,12 @@ export interface LiveApp {
   demoUser(): Promise<User>;
   /** A user of the live realm with the three accounts, and `dollars` in each as from the world outside. */
   realUser(dollars: number): Promise<User>;
+  /** An image of a real user's that nothing was used for yet, as their link to it. */
+  image(user: User): Promise<string>;
+  /** The id of a verification of a real user's that waits. */
+  verification(user: User): Promise<string>;
+  /** As a member of the staff who may decide it: takes a verification and opens both of its images. */
+  review(id: string, token: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,9 +66,10 @@ export async function startLiveApp(
   options: { rateFactor?: number; env?: Readonly<Record<string, string>>; logger?: Logger } = {},
 ): Promise<LiveApp> {
   const db = await createTestDatabase();
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-live-'));
   const errors: string[] = [];
   const started = await startApp({
-    config: testConfig({ DATABASE_URL: db.ownerUrl, ...options.env }),
+    config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir, ...options.env }),
     clock: systemClock,
     random: seededRandom(7),
     logger: options.logger ?? recorder(errors),
@@ -73,6 +85,8 @@ export async function startLiveApp(
     return envelope.parse(await response.json());
   };
   const pairIds = await openPairs(call);
+  const keep = imageKeeper(db, dataDir);
+  const image = ({ id }: User): Promise<string> => keep(BigInt(id));
   return {
     url: appUrl,
     port: portOf(appUrl),
@@ -86,11 +100,40 @@ export async function startLiveApp(
       return { id: made.user.id, token: made.token };
     },
     realUser: (dollars) => realUser(db, dollars),
+    image,
+    verification: async (user) => waiting(db, call, user, [await image(user), await image(user)]),
+    review: (id, token) => review(urls.staff, call, id, token),
     async stop() {
       await stop();
       await db.drop();
+      fs.rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/** Sends a verification of theirs with these images; answers with its id. */
+async function waiting(
+  db: TestDatabase,
+  call: LiveApp['call'],
+  { id, token }: User,
+  [front_pic, reverse_pic]: readonly [string, string],
+): Promise<string> {
+  const body = new URLSearchParams({ name: 'Ann Lee', card_id: 'A1234567', front_pic, reverse_pic, country: 'PL' });
+  const { code } = await call('/api/user/real_name', { method: 'POST', headers: { authorization: token }, body });
+  if (code !== 1) throw new Error(`a verification was refused: ${code}`);
+  const { rows } = await db.owner.query<{ id: bigint }>(
+    'SELECT id FROM verifications WHERE user_id = $1 AND status = 1',
+    [id],
+  );
+  return String(rows[0]?.id);
+}
+
+async function review(staffUrl: string, call: LiveApp['call'], id: string, token: string): Promise<void> {
+  const headers = { authorization: token };
+  const body = new URLSearchParams({ id });
+  await call('/staff/api/verifications/claim', { method: 'POST', headers, body }, 'staff');
+  const { front, reverse } = links.parse((await call(`/staff/api/verifications/${id}`, { headers }, 'staff')).data);
+  for (const link of [front, reverse]) if (link !== '') await fetch(staffUrl + link);
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);

@@ -1,6 +1,7 @@
 // Malformed and half-good calls of the staff's table by members of every role: no 5xx, and no act without its row, no row without its act.
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
+import type { ActKind } from '@fairtick/contract/staff/acts';
 import { staffTable } from '@fairtick/contract/staff/index';
 import { STAFF_ROLES } from '@fairtick/contract/staff/matrix';
 import { seededRandom } from '@fairtick/kernel/random';
@@ -8,7 +9,7 @@ import { brokenInvariants } from '../harness/invariants.ts';
 import { insertStaff } from '../harness/staff.ts';
 import { attempt, goodCall } from './attempts.ts';
 import { tried } from './judge.ts';
-import type { LiveApp } from './live-app.ts';
+import type { LiveApp, User } from './live-app.ts';
 import { targetsOf } from './targets.ts';
 
 export interface StaffFuzzReport {
@@ -27,41 +28,71 @@ const STRETCH = 250;
 const AT_ONCE = 8;
 const MAX_PROBLEMS = 20;
 
+const count = (from: string): string => `SELECT count(*) FROM ${from}`;
+const acts = (...kinds: readonly ActKind[]): string =>
+  count(`acts WHERE actor_kind = 'staff' AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`);
+/** How many roles the acts of a kind name. */
+const roles = (kind: ActKind, field: string): string =>
+  `SELECT coalesce(sum(jsonb_array_length(contents::jsonb -> '${field}')), 0) FROM acts WHERE actor_kind = 'staff' AND kind = '${kind}'`;
+const claimant = `SELECT actor_id FROM acts WHERE kind = 'verification_claimed' AND contents::jsonb ->> 'verification' = v.id::text
+  ORDER BY id DESC LIMIT 1`;
+
 /** What lies in tables, and the acts that must stand beside it: as many more of the one as of the other. */
-const PAIRS: readonly (readonly [what: string, rows: string, acts: readonly string[]])[] = [
-  ['proposals made', 'SELECT count(*) AS count FROM proposals', ['proposal_made']],
+const PAIRS: readonly (readonly [what: string, rows: string, acts: string])[] = [
+  ['proposals made', count('proposals'), acts('proposal_made')],
+  ['proposals decided', count(`proposals WHERE state <> 'open'`), acts('proposal_accepted', 'proposal_rejected')],
   [
-    'proposals decided',
-    `SELECT count(*) AS count FROM proposals WHERE state <> 'open'`,
-    ['proposal_accepted', 'proposal_rejected'],
+    'effects of accepted proposals',
+    count(`proposals WHERE state = 'accepted'`),
+    count(`acts WHERE kind NOT LIKE 'proposal%' AND contents::jsonb ? 'proposal'`),
   ],
   [
     'verifications decided',
-    'SELECT count(*) AS count FROM verifications WHERE status <> 1',
-    ['verification_accepted', 'verification_rejected'],
+    count('verifications WHERE status <> 1'),
+    acts('verification_accepted', 'verification_rejected'),
   ],
+  [
+    'verifications claimed by whom the newest act of it names',
+    count('verifications WHERE claimed_by IS NOT NULL'),
+    count(`verifications v WHERE v.claimed_by = (${claimant})`),
+  ],
+  [
+    'verifications of which an act says that they were claimed',
+    count('verifications WHERE claimed_by IS NOT NULL'),
+    `SELECT count(DISTINCT contents::jsonb ->> 'verification') FROM acts WHERE kind = 'verification_claimed'`,
+  ],
+  ['images seen by the staff', count(`upload_views WHERE viewer_kind = 'staff'`), acts('image_viewed')],
   [
     "changes of a user's standing by the staff",
-    `SELECT count(*) AS count FROM standing_history WHERE actor_kind = 'staff'`,
-    ['user_frozen', 'user_unfrozen', 'verification_accepted'],
+    count(`standing_history WHERE actor_kind = 'staff'`),
+    acts('user_frozen', 'user_unfrozen', 'verification_accepted'),
   ],
+  ['settings announced by the staff', count(`setting_versions WHERE actor_kind = 'staff'`), acts('setting_changed')],
+  ['one-time links', count('staff_links'), acts('staff_added', 'staff_enabled', 'staff_link_made')],
   [
-    'settings announced by the staff',
-    `SELECT count(*) AS count FROM setting_versions WHERE actor_kind = 'staff'`,
-    ['setting_changed'],
+    'roles given',
+    count('staff_roles WHERE granted_by <> 0'),
+    `SELECT (${roles('staff_added', 'roles')}) + (${roles('staff_roles_changed', 'given')})`,
   ],
+  ['roles taken', count('staff_roles WHERE revoked_by <> 0'), roles('staff_roles_changed', 'taken')],
+  [
+    'members who are disabled',
+    count('staff WHERE disabled_time IS NOT NULL'),
+    `SELECT (${acts('staff_disabled')}) - (${acts('staff_enabled')})`,
+  ],
+  ["members' own user accounts", count('staff_user_links'), acts('staff_linked_user')],
+  // What was given up and is not any more; none is given up meanwhile, since nothing can be sent.
+  ['messages tried again', `SELECT -count(*) FROM outbox WHERE dead_time IS NOT NULL`, acts('message_resent')],
 ];
 
 /** More rows than acts; 0 where they go together. */
 async function unpaired(app: LiveApp): Promise<ReadonlyMap<string, number>> {
   const { owner } = app.db;
   const differences = new Map<string, number>();
-  for (const [what, query, kinds] of PAIRS) {
-    const { rows } = await owner.query<{ rows: bigint; acts: bigint }>(
-      `SELECT (${query}) AS rows, (SELECT count(*) FROM acts WHERE kind = ANY ($1) AND actor_kind = 'staff') AS acts`,
-      [kinds],
-    );
-    differences.set(what, Number((rows[0]?.rows ?? 0n) - (rows[0]?.acts ?? 0n)));
+  for (const [what, rowsQuery, actsQuery] of PAIRS) {
+    // Of one moment: what the staff does and the act of it are committed together.
+    const { rows } = await owner.query<{ more: string }>(`SELECT ((${rowsQuery}) - (${actsQuery}))::text AS more`);
+    differences.set(what, Number(rows[0]?.more));
   }
   return differences;
 }
@@ -95,6 +126,11 @@ class Members {
     }
   }
 
+  /** Of compliance. */
+  get reviewer(): string {
+    return this.#tokens[STAFF_ROLES.indexOf('compliance')]?.token ?? '';
+  }
+
   get tokens(): string[] {
     return this.#tokens.map(({ token }) => token);
   }
@@ -107,31 +143,84 @@ class Members {
   }
 }
 
-/** What would be taken, so that acts come of it: proposals are decided by the hash of what they say. */
-async function valuesOf(app: LiveApp): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { rows } = await app.db.owner.query<{ hash: string }>(
-    `SELECT encode(payload_hash, 'hex') AS hash FROM proposals WHERE state = 'open' ORDER BY id LIMIT 20`,
-  );
-  return {
-    reason: ['seen on the phone today', 'told by their bank', ''],
-    locks: ['withdrawals', 'orders', 'sign_in', 'withdrawals,orders'],
-    roles: ['support', 'owner', 'auditor,editor'],
-    email: ['new.member@example.com', 'another@example.com'],
-    name: ['New Member'],
-    // One that two people may change, and one that they may not.
-    key: ['jurisdictions', 'jurisdictions', 'trade_fee_type'],
-    value: ['[]', '[]', '"a"'],
-    hash: [...rows.map(({ hash }) => hash), '00'.repeat(32)],
-    decision: ['accept', 'reject'],
-  };
+/** What calls can meet: kept at hand, so that some of them do something. */
+class Stage {
+  readonly #app: LiveApp;
+  #users: readonly User[] = [];
+  #members: readonly string[] = [];
+
+  constructor(app: LiveApp) {
+    this.#app = app;
+  }
+
+  async prepare(): Promise<void> {
+    const app = this.#app;
+    this.#users = [await app.realUser(0), await app.realUser(0), await app.demoUser()];
+    const members = [];
+    for (const role of ['support', 'auditor', 'editor', 'owner'] as const)
+      members.push(await insertStaff(app.db, { roles: [role] }));
+    this.#members = members.map(({ id }) => String(id));
+    await app.db.owner.query(
+      `INSERT INTO outbox (kind, owner_id, payload, due_time, attempts, dead_time)
+       SELECT 'mail', 0, '{}', 1, 9, 1 FROM generate_series(1, 40)`,
+    );
+  }
+
+  /** A waiting item more where few are left; the newest is looked at by a reviewer, so that they may accept it. */
+  async refill(reviewer: string): Promise<void> {
+    const waiting = await this.#texts('SELECT id::text AS text FROM verifications WHERE status = 1');
+    if (waiting.length >= 3) return;
+    const id = await this.#app.verification(await this.#app.realUser(0));
+    await this.#app.review(id, reviewer);
+  }
+
+  async #texts(query: string): Promise<string[]> {
+    return (await this.#app.db.owner.query<{ text: string }>(query)).rows.map(({ text }) => text);
+  }
+
+  /** What would be taken, so that acts come of it: proposals are decided by the hash of what they say. */
+  async values(): Promise<Readonly<Record<string, readonly string[]>>> {
+    const open = `FROM proposals WHERE state = 'open' ORDER BY id DESC LIMIT 3`;
+    const members = this.#members;
+    const items = await this.#texts('SELECT id::text AS text FROM verifications ORDER BY status, id LIMIT 4');
+    return {
+      reason: ['seen on the phone today', 'told by their bank', ''],
+      locks: ['withdrawals', 'orders', 'sign_in', 'withdrawals,orders'],
+      roles: ['support', 'owner', 'auditor,editor'],
+      email: ['new.member@example.com', 'another@example.com', `m${this.#added++}@example.com`],
+      name: ['New Member'],
+      uid: this.#users.map(({ id }) => `U${id}`),
+      // One that two people may change, and one that they may not.
+      key: ['jurisdictions', 'jurisdictions', 'trade_fee_type'],
+      value: ['[]', ...SWITCHES, '"a"'],
+      'proposal_decide.id': [...(await this.#texts(`SELECT id::text AS text ${open}`)), '1'],
+      hash: [...(await this.#texts(`SELECT encode(payload_hash, 'hex') AS text ${open}`)), '00'.repeat(32)],
+      decision: ['accept', 'accept', 'reject'],
+      reason_code: ['unreadable', 'other'],
+      ...Object.fromEntries(
+        ['staff_roles', 'staff_disable', 'staff_enable', 'staff_link', 'staff_link_user'].map((name) => [
+          `${name}.id`,
+          members,
+        ]),
+      ),
+      ...Object.fromEntries(
+        ['verification', 'verification_claim', 'verification_decide'].map((name) => [`${name}.id`, [...items, '999']]),
+      ),
+      'message_resend.id': await this.#texts('SELECT id::text AS text FROM outbox ORDER BY dead_time, id LIMIT 5'),
+    };
+  }
+  #added = 0;
+
+  /** What calls of the staff may name: users, members, proposals, and what is not there. */
+  get ids(): string[] {
+    const users = this.#users.map(({ id }) => id);
+    return [...users, ...this.#members.slice(0, 3), '1', '2', '3', '5', '8', '999999999999999999'];
+  }
 }
 
-/** What calls of the staff may name: users, members, proposals, and what is not there. */
-async function idsOf(app: LiveApp): Promise<string[]> {
-  const users = [await app.realUser(0), await app.realUser(0), await app.demoUser()].map(({ id }) => id);
-  const { rows } = await app.db.owner.query<{ id: bigint }>('SELECT id FROM staff ORDER BY id LIMIT 3');
-  return [...users, ...rows.map(({ id }) => String(id)), '1', '2', '3', '5', '8', '999999999999999999'];
-}
+const SWITCHES = ['DE', 'FR'].map((country) =>
+  JSON.stringify([{ name: 'x', countries: [country], off: ['micro'], caps: {} }]),
+);
 
 export async function fuzzStaff(
   app: LiveApp,
@@ -141,7 +230,8 @@ export async function fuzzStaff(
   const members = new Members(app);
   await members.prepare();
   const users = [(await app.demoUser()).token, (await app.realUser(0)).token];
-  const ids = await idsOf(app);
+  const stage = new Stage(app);
+  await stage.prepare();
   const targets = targetsOf(staffTable, app.ports.staff);
   const codes = new Map<number, number>();
   const accepted = new Map<string, number>();
@@ -155,15 +245,16 @@ export async function fuzzStaff(
   let done = 0;
   while (done < calls && problems.length < MAX_PROBLEMS) {
     const count = Math.min(STRETCH, calls - done);
+    await stage.refill(members.reviewer);
     const tokens = [...members.tokens, ...users];
     const material = {
       random,
       targets,
       tokens,
       poorTokens: users,
-      ids,
+      ids: stage.ids,
       quiet: false,
-      values: await valuesOf(app),
+      values: await stage.values(),
       nextKey: () => `staff-${++keys}`,
     };
     const attempts = Array.from({ length: count }, () =>

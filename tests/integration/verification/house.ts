@@ -13,11 +13,10 @@ import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { hashToken } from '@fairtick/server/domains/accounts/index';
 import { startApp } from '@fairtick/server/main/app';
-import { DiskStore } from '@fairtick/server/platform/files/disk-store';
-import { Files } from '@fairtick/server/platform/files/files';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { testConfig, testKeys } from '../../harness/outside.ts';
+import { filesFolder, imageKeeper } from '../../harness/kept-images.ts';
+import { testConfig } from '../../harness/outside.ts';
 import { insertRealUser } from '../../harness/real-user.ts';
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
@@ -135,23 +134,11 @@ export async function openHouse(): Promise<House> {
   const lines: string[] = [];
   const server = await startServer(db, dataDir, lines);
   const others: Server[] = [];
-  const disk = new DiskStore(path.join(dataDir, 'files'));
-  const files = new Files({
-    ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys },
-    stores: { write: 'disk', of: { disk } },
-    mayReview: async () => false,
-  });
-  // As an upload keeps it, without a decoder's process for each: those have tests of their own.
-  const image = async ({ id }: Person): Promise<string> => {
-    const bytes = Buffer.from('ffd8ff0123ffd9', 'hex');
-    const kept = await files.keep({ ownerId: id, kind: 'image', bytes, width: 1, height: 1 });
-    if (!kept.ok) throw new Error(kept.error.error);
-    return files.links.link(kept.value, { kind: 'user', id });
-  };
+  const keep = imageKeeper(db, dataDir);
   return {
     ...server,
     db,
-    folder: path.join(dataDir, 'files'),
+    folder: filesFolder(dataDir),
     lines,
     async another() {
       const other = await startServer(db, dataDir, lines);
@@ -168,7 +155,7 @@ export async function openHouse(): Promise<House> {
       );
       return { id: nextPerson, token };
     },
-    images: async (person) => [await image(person), await image(person)],
+    images: async ({ id }) => [await keep(id), await keep(id)],
     rows: async (text, values = []) =>
       (await db.owner.query({ text, values: [...values], rowMode: 'array' })).rows as unknown[][],
     async close() {
