@@ -2,7 +2,7 @@
 
 import { ERROR_CODES } from '@fairtick/contract/errors';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
-import { FileLinks, LINK_MS } from '@fairtick/server/platform/files/links';
+import { FILE_LINK_MS, FileLinks } from '@fairtick/server/platform/files/links';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testKeys } from '../harness/outside.ts';
@@ -49,13 +49,14 @@ async function refused(path: string, audience: 'users' | 'staff' = 'users'): Pro
 }
 
 test('its owner gets a picture that a browser can make nothing else of, whole whatever part is asked for', async () => {
-  for (const headers of [
+  const asked: readonly Readonly<Record<string, string>>[] = [
     {},
     { range: 'bytes=0-0' },
     { range: 'bytes=5-' },
     { authorization: 'x' },
     { 'if-none-match': '*' },
-  ]) {
+  ];
+  for (const headers of asked) {
     const response = await ask(link, { headers });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -106,7 +107,7 @@ test('a link that was changed opens nothing', async () => {
 });
 
 test('a link has its time, by the clock of the server that made it', async () => {
-  const before = new FileLinks(testKeys, new ManualClock(systemClock.now() - LINK_MS));
+  const before = new FileLinks(testKeys, new ManualClock(systemClock.now() - FILE_LINK_MS));
   await refused(before.link(idIn(link), { kind: 'user', id: BigInt(owner.id) }));
 });
 

@@ -1,0 +1,154 @@
+// What every endpoint of the staff's table answers to a member whom their rights let in, for everything that what it names may be to them: a
+// colleague's, their own work, of a user account that is theirs, themselves, taken, decided, or not there.
+
+import type { EndpointName } from '@fairtick/contract/http/index';
+import type { StaffTable } from '@fairtick/contract/staff/index';
+import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { Input, Outcome } from './cast.ts';
+import type { Item, SituationOf } from './staff-items.ts';
+
+/** Where it is not the same for all who are let in: an owner has to propose what others do alone. */
+export type ForStaff = Outcome | (Readonly<Partial<Record<StaffRole, Outcome>>> & { readonly others: Outcome });
+
+type RowOf<I extends Item> = {
+  readonly visitor: Outcome;
+  readonly item: I;
+  /** Beside the fields that name the item. */
+  readonly input?: Input;
+  readonly on: Readonly<Record<SituationOf<I>, ForStaff>>;
+  /** How many acts it leaves where it is done, by a member with a right to it; 1 where it changes something. */
+  readonly acts?: number;
+  /** Ends the caller's session. */
+  readonly signsOut?: boolean;
+};
+export type StaffRow = { readonly [I in Item]: RowOf<I> }[Item];
+
+const STRANGER = 'SESSION_EXPIRED';
+const plain = (staff: Outcome, visitor: Outcome = STRANGER, input: Input = {}): RowOf<'nothing'> => ({
+  ...{ visitor, item: 'nothing', input },
+  on: { plain: staff },
+});
+const NO_LINK = { used: 'LINK_SPENT', ended: 'LINK_SPENT', expired: 'LINK_SPENT', unknown: 'LINK_SPENT' } as const;
+const NOT_THERE = { demo: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' } as const;
+const lock: Input = { locks: 'withdrawals', reason: 'a stolen card' };
+
+export const STAFF_MATRIX = {
+  health: plain('ok', 'ok'),
+  // With an open link anybody may go on, and a ticket that is not of this link helps nobody.
+  link_open: { visitor: 'ok', item: 'link', on: { open: 'ok', needs_word: 'ok', ...NO_LINK } },
+  link_passkey_begin: { visitor: 'ok', item: 'link', on: { open: 'ok', needs_word: 'WORD_WRONG', ...NO_LINK } },
+  link_passkey_finish: {
+    ...{ visitor: 'PASSKEY_FAILED', item: 'link', input: { ticket: 'nobodys', response: '{}' } },
+    on: { open: 'PASSKEY_FAILED', needs_word: 'PASSKEY_FAILED', ...NO_LINK },
+  },
+  link_password: {
+    ...{ visitor: 'ok', item: 'link', input: { password: 'correct horse battery' } },
+    on: { open: 'ok', needs_word: 'WORD_WRONG', ...NO_LINK },
+  },
+  link_code: {
+    ...{ visitor: 'CODE_WRONG', item: 'link', input: { ticket: 'nobodys', code: '123456' } },
+    on: { open: 'CODE_WRONG', needs_word: 'CODE_WRONG', ...NO_LINK },
+  },
+  sign_in_passkey_begin: plain('ok', 'ok'),
+  sign_in_passkey_finish: plain('PASSKEY_FAILED', 'PASSKEY_FAILED', { ticket: 'nobodys', response: '{}' }),
+  // The same for everybody, whether the password is right or not.
+  sign_in_password: plain('ok', 'ok', { email: 'nobody@example.com', password: 'correct horse battery' }),
+  sign_in_code: plain('LOGIN_FAILED', 'LOGIN_FAILED', { ticket: 'nobodys', code: '123456' }),
+  me: plain('ok'),
+  step_up_begin: plain('PASSKEY_FAILED'),
+  step_up_finish: plain('VALUE_MISSING'),
+  sign_out: { ...plain('ok'), signsOut: true },
+  messages: plain('ok'),
+  message_resend: {
+    ...{ visitor: STRANGER, item: 'message' },
+    on: { given_up: 'ok', waiting: 'ALREADY_DECIDED', to_linked_user: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
+  acts: plain('ok'),
+  users: plain('ok'),
+  // Looking is an act of its own, also at an account of one's own.
+  user: {
+    ...{ visitor: STRANGER, item: 'user', acts: 1 },
+    on: { others: 'ok', locked_by_caller: 'ok', linked: 'ok', demo: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  // An owner's is a proposal, which somebody else decides; support's day does not confirm another's fortnight.
+  user_freeze: {
+    ...{ visitor: STRANGER, item: 'user', input: lock },
+    on: {
+      others: { support: 'ALREADY_DECIDED', others: 'ok' },
+      locked_by_caller: { owner: 'ok', others: 'OWN_WORK' },
+      linked: 'BENEFICIARY',
+      ...NOT_THERE,
+    },
+  },
+  user_unfreeze: {
+    ...{ visitor: STRANGER, item: 'user', input: lock },
+    on: { others: 'ok', locked_by_caller: 'ok', linked: 'BENEFICIARY', ...NOT_THERE },
+  },
+  verifications: plain('ok'),
+  // Looking at one that is taken shows nobody's name or image.
+  verification: {
+    ...{ visitor: STRANGER, item: 'verification' },
+    on: {
+      ...{ waiting: 'ok', claimed_by_caller: 'ok', taken: 'ok', decided: 'ok' },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  verification_claim: {
+    ...{ visitor: STRANGER, item: 'verification' },
+    on: {
+      ...{ waiting: 'ok', claimed_by_caller: 'ok', taken: 'TAKEN_BY_OTHER', decided: 'ALREADY_DECIDED' },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  verification_decide: {
+    ...{ visitor: STRANGER, item: 'verification', input: { decision: 'accept' } },
+    on: {
+      ...{ waiting: 'IMAGES_UNSEEN', claimed_by_caller: 'ok', taken: 'TAKEN_BY_OTHER', decided: 'ALREADY_DECIDED' },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  staff_list: plain('ok'),
+  // A proposal: the operator's first owner and the caller are two.
+  staff_add: plain('ok', STRANGER, { name: 'New', email: 'new@example.com', roles: 'support', reason: 'hired' }),
+  // Anybody who may propose it may also be it; who decides is another.
+  staff_roles: {
+    ...{ visitor: STRANGER, item: 'member', input: { roles: 'support,terms', reason: 'moved' } },
+    on: { others: 'ok', caller: 'ok', disabled: 'ok', not_joined: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  staff_disable: {
+    ...{ visitor: STRANGER, item: 'member', input: { reason: 'left' } },
+    on: { others: 'ok', caller: 'ok', disabled: 'ALREADY_DECIDED', not_joined: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  staff_enable: {
+    ...{ visitor: STRANGER, item: 'member', input: { reason: 'is back' } },
+    on: {
+      ...{ others: 'ALREADY_DECIDED', caller: 'ALREADY_DECIDED', disabled: 'ok' },
+      ...{ not_joined: 'ALREADY_DECIDED', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  staff_link: {
+    ...{ visitor: STRANGER, item: 'member', input: { reason: 'lost' } },
+    on: {
+      ...{ others: 'ALREADY_DECIDED', caller: 'ALREADY_DECIDED', disabled: 'ALREADY_DECIDED' },
+      ...{ not_joined: 'ok', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  staff_link_user: {
+    ...{ visitor: STRANGER, item: 'member', input: { reason: 'declared' } },
+    on: { others: 'ok', caller: 'ok', disabled: 'ok', not_joined: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  proposals: plain('ok'),
+  // Of its decision and of its effect.
+  proposal_decide: {
+    ...{ visitor: STRANGER, item: 'proposal', input: { decision: 'accept' }, acts: 2 },
+    on: {
+      ...{ others: 'ok', callers_own: 'OWN_WORK', about_caller: 'BENEFICIARY', of_linked_user: 'BENEFICIARY' },
+      ...{ decided: 'ALREADY_DECIDED', other_text: 'PROPOSAL_CHANGED', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  settings: plain('ok'),
+  setting_propose: {
+    ...{ visitor: STRANGER, item: 'setting', input: { value: '[]', reason: 'new rules' } },
+    on: { by_two: 'ok', operators: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' },
+  },
+} as const satisfies Readonly<Record<EndpointName<StaffTable>, StaffRow>>;

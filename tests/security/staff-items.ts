@@ -1,0 +1,227 @@
+// What calls of the staff name, in every way in which it may stand to the member who calls: made anew for each call, so that nothing is decided twice.
+
+import type { Right, StaffRole } from '@fairtick/contract/staff/matrix';
+import { systemClock } from '@fairtick/kernel/clock';
+import { systemEntropy } from '@fairtick/kernel/random';
+import { z } from 'zod';
+import { testKeys } from '../harness/outside.ts';
+import { insertStaff, type TestMember } from '../harness/staff.ts';
+import type { Cast, Input } from './cast.ts';
+import type { User } from './live-app.ts';
+
+/** By kind of item: what it may be to the caller. The first is the plain one. */
+export const SITUATIONS = {
+  /** Calls that name nothing. */
+  nothing: ['plain'],
+  user: ['others', 'locked_by_caller', 'linked', 'demo', 'unknown'],
+  verification: ['waiting', 'claimed_by_caller', 'taken', 'decided', 'linked', 'unknown'],
+  member: ['others', 'caller', 'disabled', 'not_joined', 'unknown'],
+  proposal: ['others', 'callers_own', 'about_caller', 'of_linked_user', 'decided', 'other_text', 'unknown'],
+  setting: ['by_two', 'operators', 'unknown'],
+  message: ['given_up', 'waiting', 'to_linked_user', 'unknown'],
+  link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
+} as const;
+export type Item = keyof typeof SITUATIONS;
+export type SituationOf<I extends Item> = (typeof SITUATIONS)[I][number];
+
+export interface Made {
+  /** The fields that name it. */
+  readonly fields: Input;
+  /** Whose right it is to call about it, where the endpoint itself asks for none. */
+  readonly right?: Right;
+}
+
+const UNKNOWN = '999999999';
+const STAFF_CHECK: Right = { act: 'staff', grants: ['check'] };
+const proposalOf = z.object({ proposal: z.string() });
+
+export class StaffItems {
+  readonly #cast: Cast;
+  readonly #owner: TestMember;
+  readonly #compliance: TestMember;
+
+  private constructor(cast: Cast, owner: TestMember, compliance: TestMember) {
+    this.#cast = cast;
+    this.#owner = owner;
+    this.#compliance = compliance;
+  }
+
+  /** With a colleague who makes what others decide. */
+  static async open(cast: Cast): Promise<StaffItems> {
+    const items = new StaffItems(
+      cast,
+      await insertStaff(cast.app.db, { roles: ['owner'] }),
+      await insertStaff(cast.app.db, { roles: ['compliance'] }),
+    );
+    // There is always an owner left who can sign in.
+    await items.#join(items.#owner);
+    return items;
+  }
+
+  make(item: Item, situation: string, caller: TestMember): Promise<Made> {
+    const makers: Readonly<Record<Item, (situation: string, caller: TestMember) => Promise<Made>>> = {
+      nothing: async () => ({ fields: {} }),
+      user: (one, who) => this.#userItem(one, who),
+      verification: (one, who) => this.#verification(one, who),
+      member: (one, who) => this.#memberItem(one, who),
+      proposal: (one, who) => this.#proposal(one, who),
+      setting: async (one) => ({
+        fields: { key: { by_two: 'jurisdictions', operators: 'trade_fee_type' }[one] ?? 'none' },
+      }),
+      message: (one, who) => this.#message(one, who),
+      link: (one) => this.#link(one),
+    };
+    return makers[item](situation, caller);
+  }
+
+  #sql(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+    return this.#cast.app.db.owner.query<Record<string, unknown>>(text, [...values]);
+  }
+
+  async #join({ id }: TestMember): Promise<void> {
+    await this.#sql(
+      `INSERT INTO staff_totp (staff_id, secret_sealed, last_step) VALUES ($1, '\\x00', 0) ON CONFLICT DO NOTHING`,
+      [id],
+    );
+  }
+
+  async #linked({ id }: User, caller: TestMember): Promise<void> {
+    await this.#sql('INSERT INTO staff_user_links (staff_id, user_id, declared_by) VALUES ($1, $2, $3)', [
+      ...[caller.id, id, this.#owner.id],
+    ]);
+  }
+
+  /** A freeze as somebody has set it, that ends after two weeks unless somebody else confirms it. */
+  async #frozen({ id }: User, by: TestMember): Promise<void> {
+    const time = systemClock.now();
+    const until = time + 14 * 86_400_000;
+    const freezes = JSON.stringify({ withdrawals: { reason: 'a stolen card', time, by: String(by.id), until } });
+    await this.#sql('UPDATE user_standing SET locks = 1, freezes = $2, freeze_ends = $3 WHERE user_id = $1', [
+      ...[id, freezes, until],
+    ]);
+  }
+
+  async #userItem(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const { app } = this.#cast;
+    if (situation === 'demo') return { fields: { id: (await app.demoUser()).id } };
+    const user = await app.realUser(0);
+    await this.#frozen(user, situation === 'locked_by_caller' ? caller : this.#compliance);
+    if (situation === 'linked') await this.#linked(user, caller);
+    return { fields: { id: user.id } };
+  }
+
+  async #verification(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    const id = await this.#cast.app.verification(user);
+    if (situation === 'linked') await this.#linked(user, caller);
+    if (situation === 'decided')
+      await this.#cast.staff(
+        'verification_decide',
+        { id, decision: 'reject', reason_code: 'unreadable' },
+        this.#compliance.token,
+      );
+    const claimant = situation === 'claimed_by_caller' ? caller : situation === 'taken' ? this.#compliance : undefined;
+    if (claimant)
+      await this.#sql(
+        'UPDATE verifications SET claimed_by = $2, claimed_until = database_ms() + 600000 WHERE id = $1',
+        [...[id, claimant.id]],
+      );
+    // Nobody accepts whom they have not looked at.
+    if (claimant === caller)
+      await this.#sql(
+        `INSERT INTO upload_views (upload_id, viewer_kind, viewer_id, why)
+         SELECT unnest(ARRAY[front, back]), 'staff', $2, 'a test' FROM verifications WHERE id = $1`,
+        [id, caller.id],
+      );
+    return { fields: { id } };
+  }
+
+  async #memberItem(situation: string, caller: TestMember): Promise<Made> {
+    const uid = `U${(await this.#cast.app.realUser(0)).id}`;
+    if (situation === 'unknown') return { fields: { id: UNKNOWN, uid } };
+    if (situation === 'caller') {
+      await this.#join(caller);
+      return { fields: { id: String(caller.id), uid } };
+    }
+    const member = await this.#colleague();
+    if (situation !== 'not_joined') await this.#join(member);
+    if (situation === 'disabled')
+      await this.#sql('UPDATE staff SET disabled_time = database_ms() WHERE id = $1', [member.id]);
+    return { fields: { id: String(member.id), uid } };
+  }
+
+  #colleague(role: StaffRole = 'editor'): Promise<TestMember> {
+    return insertStaff(this.#cast.app.db, { roles: [role] });
+  }
+
+  async #proposal(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN, hash: '00' } };
+    if (situation === 'of_linked_user') return this.#unfreezing(caller);
+    const about = situation === 'about_caller' ? caller : await this.#colleague();
+    // Made through the endpoint where the caller may make it; whoever may not is refused before anybody looks at its maker.
+    const maker = situation === 'callers_own' && (await this.#isOwner(caller)) ? caller : this.#owner;
+    const asked = { id: String(about.id), roles: 'support,auditor', reason: 'moved' };
+    const id = proposalOf.parse(await this.#cast.staff('staff_roles', asked, maker.token)).proposal;
+    const fields = { id, hash: await this.#hashOf(id) };
+    if (situation === 'decided') {
+      const other = await insertStaff(this.#cast.app.db, { roles: ['owner'] });
+      await this.#cast.staff('proposal_decide', { ...fields, decision: 'reject', reason: 'no' }, other.token);
+    }
+    return { fields: situation === 'other_text' ? { id, hash: '00'.repeat(32) } : fields, right: STAFF_CHECK };
+  }
+
+  async #unfreezing(caller: TestMember): Promise<Made> {
+    const user = await this.#cast.app.realUser(0);
+    await this.#frozen(user, this.#compliance);
+    const asked = { id: user.id, locks: 'withdrawals', reason: 'found again' };
+    const id = proposalOf.parse(await this.#cast.staff('user_unfreeze', asked, this.#compliance.token)).proposal;
+    await this.#linked(user, caller);
+    return { fields: { id, hash: await this.#hashOf(id) }, right: { act: 'unfreeze', grants: ['check'] } };
+  }
+
+  async #isOwner({ id }: TestMember): Promise<boolean> {
+    const { rows } = await this.#sql(`SELECT FROM staff_roles WHERE staff_id = $1 AND role = 'owner'`, [id]);
+    return rows.length > 0;
+  }
+
+  async #hashOf(proposal: string): Promise<string> {
+    const { rows } = await this.#sql(`SELECT encode(payload_hash, 'hex') AS hash FROM proposals WHERE id = $1`, [
+      proposal,
+    ]);
+    return String(rows[0]?.hash);
+  }
+
+  async #message(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    if (situation === 'to_linked_user') await this.#linked(user, caller);
+    const dead = situation === 'waiting' ? null : 1;
+    const { rows } = await this.#sql(
+      `INSERT INTO outbox (kind, owner_id, payload, due_time, dead_time) VALUES ('none', $1, '{}', 4102444800000, $2) RETURNING id`,
+      [user.id, dead],
+    );
+    return { fields: { id: String(rows[0]?.id) } };
+  }
+
+  async #link(situation: string): Promise<Made> {
+    const link = Buffer.from(systemEntropy.bytes(32)).toString('base64url');
+    if (situation === 'unknown') return { fields: { link } };
+    const { id } = await this.#colleague();
+    const [createdTime, gone] = [systemClock.now() - 1_000, systemClock.now() - 500];
+    const proposal = situation === 'needs_word' ? (await this.#proposal('others', this.#owner)).fields.id : null;
+    await this.#sql(
+      `INSERT INTO staff_links (link_mac, staff_id, purpose, created_time, expires, used_time, ended_time, proposal)
+       VALUES ($1, $2, 'join', $3, $4, $5, $6, $7)`,
+      [
+        ...[testKeys.mac('one_time_links', link), id, createdTime],
+        situation === 'expired' ? gone : createdTime + 3_600_000,
+        situation === 'used' ? gone : null,
+        situation === 'ended' ? gone : null,
+        proposal,
+      ],
+    );
+    return { fields: { link } };
+  }
+}
