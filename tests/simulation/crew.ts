@@ -6,8 +6,6 @@ import type { Ended } from './run.ts';
 import type { Order, Told } from './worker.ts';
 
 const MOST_THREADS = 8;
-/** Nearly all that a seed makes is soon let go of: with room for it, little is moved before it dies. */
-const YOUNG_MB = 192;
 
 export interface Crew {
   readonly seeds: readonly number[];
@@ -27,10 +25,7 @@ export async function runAll({ seeds, events, threads, onEvents, onEnded }: Crew
       { length: count },
       () =>
         new Promise<void>((resolve, reject) => {
-          const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-            execArgv: [],
-            resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-          });
+          const worker = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [] });
           const next = (): void => {
             const seed = waiting.shift();
             if (seed === undefined) {
