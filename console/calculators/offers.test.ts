@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerChanges, placesOf } from './offers.ts';
+import { offerChanges, offerDifference, placesOf } from './offers.ts';
 
 const JAPAN = { name: 'Japan', countries: ['JP'], off: ['micro'], caps: { fx: 25, coin: 2 } };
 
@@ -47,6 +47,18 @@ test('a place that comes or goes is told line by line', () => {
     ['cap', 'coin', undefined, ['2']],
   ]);
   expect(offerChanges('value.Japan', JSON.stringify(JAPAN), '')?.[0]).toMatchObject({ old: ['JP'], next: undefined });
+});
+
+test('two values differ in what was added, taken away or changed, and in nothing else', () => {
+  const tighter = { ...JAPAN, caps: { coin: 2, fx: 20 } };
+  const other = { name: 'Elsewhere', countries: ['XX'], off: [], caps: {} };
+  const told = (old: unknown, next: unknown) =>
+    offerDifference(JSON.stringify(old), JSON.stringify(next))?.map((one) => Object.values(one).map(String).join(' '));
+  expect(told([JAPAN, other], [other, tighter])).toEqual(['Japan cap fx 25 20']);
+  expect(told([JAPAN], [JAPAN])).toEqual([]);
+  expect(told([], [other])).toEqual(['Elsewhere countries  undefined XX', 'Elsewhere off  undefined ']);
+  expect(told([JAPAN], [{ ...JAPAN, caps: { coin: 2 } }])).toEqual(['Japan cap fx 25 undefined']);
+  expect(told([JAPAN], {})).toBeUndefined();
 });
 
 test('what is not known is left to be shown as it came', () => {

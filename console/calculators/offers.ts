@@ -20,6 +20,9 @@ export interface OfferChange {
   readonly next: readonly string[] | undefined;
 }
 
+/** In the order in which people compare them; what is not among them comes first. */
+const KINDS: readonly string[] = ['major', 'fx', 'gold', 'index', 'commodity', 'coin'];
+
 const textsOf = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((one): one is string => typeof one === 'string') ? value : undefined;
 
@@ -38,7 +41,7 @@ function placeOf(value: unknown): Place | undefined {
     typeof most === 'number' ? [[kind, most]] : [],
   );
   if (!countries || !off || caps.length < Object.keys(value.caps).length) return undefined;
-  return { name: value.name, countries, off, caps };
+  return { name: value.name, countries, off, caps: caps.toSorted(([a], [b]) => KINDS.indexOf(a) - KINDS.indexOf(b)) };
 }
 
 export function placesOf(json: string): readonly Place[] | undefined {
@@ -66,6 +69,15 @@ const numberText = (json: string): readonly string[] | undefined => {
   return typeof value === 'number' ? [String(value)] : undefined;
 };
 
+/** What differs between two values of the setting, place by place; undefined where one of them is not of this shape. */
+export function offerDifference(old: string, next: string): readonly OfferChange[] | undefined {
+  const [before, after] = [placesOf(old), placesOf(next)];
+  if (!before || !after) return undefined;
+  const names = new Set([...before, ...after].map(({ name }) => name));
+  const named = (places: readonly Place[], name: string) => places.find((one) => one.name === name);
+  return [...names].flatMap((name) => wholeChanges(name, named(before, name), named(after, name)));
+}
+
 function wholeChanges(place: string, before: Place | undefined, after: Place | undefined): OfferChange[] {
   const lists = (['countries', 'off'] as const).map((what) => ({
     place,
@@ -74,15 +86,17 @@ function wholeChanges(place: string, before: Place | undefined, after: Place | u
     old: before?.[what],
     next: after?.[what],
   }));
-  const cap = (one: Place | undefined, kind: string) =>
-    one?.caps.filter(([of]) => of === kind).map(([, most]) => `${most}`);
-  const kinds = (after ?? before)?.caps.map(([kind]) => kind) ?? [];
-  const caps = kinds.map((kind) => ({
+  const cap = (one: Place | undefined, kind: string): readonly string[] | undefined => {
+    const found = one?.caps.find(([of]) => of === kind);
+    return found && [String(found[1])];
+  };
+  const kinds = new Set([...(before?.caps ?? []), ...(after?.caps ?? [])].map(([kind]) => kind));
+  const caps = [...kinds].map((kind) => ({
     place,
     what: 'cap' as const,
     kind,
     old: cap(before, kind),
     next: cap(after, kind),
   }));
-  return [...lists, ...caps];
+  return [...lists, ...caps].filter(({ old, next }) => JSON.stringify(old) !== JSON.stringify(next));
 }

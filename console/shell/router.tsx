@@ -55,9 +55,11 @@ const outbox = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: ({ kind }: Search): { kind?: ActKind } => {
+  // The id of a member is a text: one typed as a number could be another's.
+  validateSearch: ({ kind, staff }: Search): { kind?: ActKind; staff?: string } => {
     const known = actKindOf(kind);
-    return known ? { kind: known } : {};
+    const member = typeof staff === 'string' && /^\d{1,19}$/.test(staff) ? staff : undefined;
+    return { ...(known && { kind: known }), ...(member && { staff: member }) };
   },
   component: () => <screens.Acts {...audit.useSearch()} />,
 });

@@ -1,10 +1,9 @@
 // Each route's screen behind the right that it needs.
 
-import type { ActKind } from '@fairtick/contract/staff/acts';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPage } from '../features/accounts/user.tsx';
 import { Users as UserList } from '../features/accounts/users.tsx';
-import { Audit } from '../features/staff/audit.tsx';
+import { Audit, type AuditFilter } from '../features/staff/audit.tsx';
 import { Colleagues } from '../features/staff/colleagues.tsx';
 import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
@@ -101,11 +100,11 @@ export function Messages({ state = 'waiting' }: { state?: OutboxState }) {
   );
 }
 
-export function Acts({ kind }: { kind?: ActKind }) {
+export function Acts(filter: AuditFilter) {
   const t = useTexts();
   return (
     <Allowed act="audit" title={t('audit.title')}>
-      <Audit kind={kind} />
+      <Audit {...filter} />
     </Allowed>
   );
 }

@@ -10,8 +10,12 @@ const act = z.object({
   kind: z.enum(ACT_KINDS),
   time: timeMs,
   by: z.string(),
+  /** Of the member; null for the server itself. */
+  byId: z.string().nullable(),
   subjectKind: z.string(),
   subject: z.string(),
+  /** Who or what it was about as people call it: a name, a UID, a setting's key. Of a proposal, what that is about. Empty where nothing is known of it. */
+  about: z.string(),
   /** JSON as it was hashed; empty where it was erased. */
   contents: z.string(),
   /** Place in the public log; null for some seconds. */

@@ -314,27 +314,28 @@ describe('the staff’s first day', () => {
   test('every act stands in the log, with its place', async () => {
     const { page } = owner;
     await owner.goTo('audit.title');
-    const kinds = [
-      'staff_joined',
-      'staff_added',
-      'staff_signed_in',
-      'proposal_made',
-      'proposal_accepted',
-      'verification_accepted',
-      'verification_rejected',
-      'user_frozen',
-    ] as const;
-    for (const kind of kinds) {
-      await page.getByRole('combobox', { name: owner.say('audit.kind') }).selectOption(kind);
-      const row = page.getByRole('row', { name: new RegExp(owner.say(`act.${kind}`)) }).first();
-      await row.waitFor();
-    }
+    const [first, other] = people;
+    const sentences = [
+      owner.say('did.staff_joined'),
+      owner.say('did.staff_added', { about: 'Amara Okafor', roles: owner.say('role.compliance') }),
+      owner.say('did.staff_signed_in', { factor: owner.say('factor.totp') }),
+      owner.say('did.proposal_made', { proposal: owner.say('proposal.staff_add'), about: 'Tomas Lind' }),
+      owner.say('did.proposal_accepted', { proposal: owner.say('proposal.staff_add'), about: 'Tomas Lind' }),
+      owner.say('did.verification_accepted', { about: first?.uid ?? '' }),
+      owner.say('did.verification_rejected', { about: other?.uid ?? '', code: owner.say('rejection.unreadable') }),
+      owner.say('did.user_frozen', { about: first?.uid ?? '', locks: owner.say('lock.withdrawals') }),
+    ];
+    for (const sentence of sentences) await page.getByRole('cell').filter({ hasText: sentence }).first().waitFor();
+    await owner.visitor.audit('acts');
+    await page.getByRole('combobox', { name: owner.say('audit.kind') }).selectOption('user_frozen');
     await page
       .getByRole('button', { name: owner.say('audit.show') })
       .first()
       .click();
     await page.locator('.contents').filter({ hasText: 'withdrawals' }).waitFor();
-    await owner.visitor.audit('acts');
+    await page.getByRole('link', { name: 'Amara Okafor', exact: true }).click();
+    await page.getByText(owner.say('audit.of', { name: 'Amara Okafor' })).waitFor();
+    await owner.button('audit.everybody').click();
   });
 
   test('the screens that were not part of it are without fault too', async () => {

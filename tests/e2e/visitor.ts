@@ -133,6 +133,10 @@ export class Visitor {
         const widest = Math.max(page.scrollWidth, document.body.scrollWidth);
         if (widest > width) faults.push(`it is ${widest} px wide in a window of ${width}`);
         if (page.dir !== (rtl ? 'rtl' : 'ltr')) faults.push(`its direction is ${page.dir}`);
+        for (const label of document.querySelectorAll('.mantine-Button-label')) {
+          const cut = label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.clientHeight + 1;
+          if (cut && getComputedStyle(label).overflow !== 'visible') faults.push(`"${label.textContent}" is cut`);
+        }
         for (const canvas of document.querySelectorAll('main canvas')) {
           if (getComputedStyle(canvas).direction !== 'ltr') faults.push('a chart is mirrored');
         }

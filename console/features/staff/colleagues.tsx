@@ -2,6 +2,7 @@
 
 import type { Colleague } from '@fairtick/contract/staff/people';
 import { Button, Group, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useMember } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
@@ -36,6 +37,7 @@ function ColleagueRows({ colleagues }: { colleagues: readonly Colleague[] }) {
   const columns = ['name', 'roles', 'state', 'last_seen', 'linked', 'actions'] as const;
   return (
     <>
+      {onlyOneOwner(colleagues) && <p className="note-warn">{t('staff.one_owner')}</p>}
       <Rows label={t('staff.title')} columns={columns.map((name) => ({ name: t(`column.${name}`) }))}>
         {colleagues.map((colleague) => (
           <ColleagueRow key={colleague.id} colleague={colleague} onAct={(act) => setOpen({ colleague, act })} />
@@ -46,8 +48,13 @@ function ColleagueRows({ colleagues }: { colleagues: readonly Colleague[] }) {
   );
 }
 
+/** Whether all hangs on one person: nobody else could decide with them, or let them in again. */
+const onlyOneOwner = (colleagues: readonly Colleague[]): boolean =>
+  colleagues.filter(({ roles, joined, disabled }) => roles.includes('owner') && joined && !disabled).length === 1;
+
 function ColleagueRow({ colleague, onAct }: { colleague: Colleague; onAct: (act: ColleagueAct) => void }) {
   const t = useTexts();
+  const mayAudit = useMay()('audit');
   return (
     <Table.Tr>
       <Table.Td className="long">
@@ -78,6 +85,11 @@ function ColleagueRow({ colleague, onAct }: { colleague: Colleague; onAct: (act:
         )}
       </Table.Td>
       <Table.Td className="several">
+        {mayAudit && (
+          <Link to="/audit" search={{ staff: colleague.id }} aria-label={t('audit.of', { name: colleague.name })}>
+            {t('audit.title')}
+          </Link>
+        )}
         <ColleagueActs colleague={colleague} onAct={onAct} />
       </Table.Td>
     </Table.Tr>

@@ -3,7 +3,7 @@
 import type { Proposal } from '@fairtick/contract/staff/people';
 import { Table } from '@mantine/core';
 import { withMoments } from '../../calculators/moments.ts';
-import { offerChanges } from '../../calculators/offers.ts';
+import { offerChanges, offerDifference } from '../../calculators/offers.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -17,33 +17,46 @@ interface Line {
 }
 
 export function Difference({ proposal }: { proposal: Proposal }) {
-  const t = useTexts();
   const lines = useLines(proposal);
   if (lines.length === 0) return null;
   return (
     <>
-      <Table verticalSpacing={6} horizontalSpacing="xs" className="difference">
-        <Table.Thead>
-          <Table.Tr>
-            {(['field', 'old', 'new'] as const).map((name) => (
-              <Table.Th key={name} scope="col">
-                {t(`difference.${name}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map(({ field, old, next }) => (
-            <Table.Tr key={field} data-changed={old !== next || undefined}>
-              <Table.Td>{field}</Table.Td>
-              <Table.Td>{old === '' ? '–' : old}</Table.Td>
-              <Table.Td>{next === '' ? '–' : next}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <OldAndNew lines={lines} />
       {proposal.kind === 'setting' && <Raw json={JSON.stringify(proposal.difference)} />}
     </>
+  );
+}
+
+/** What another value of a setting would change, where it can be told in words; with nothing to tell, nothing. */
+export function SettingDifference({ old, next }: { old: string; next: string }) {
+  const offerWords = useOfferWords();
+  const changes = offerDifference(old, next);
+  return changes && changes.length > 0 ? <OldAndNew lines={changes.map(offerWords)} /> : null;
+}
+
+function OldAndNew({ lines }: { lines: readonly Line[] }) {
+  const t = useTexts();
+  return (
+    <Table verticalSpacing={6} horizontalSpacing="xs" className="difference">
+      <Table.Thead>
+        <Table.Tr>
+          {(['field', 'old', 'new'] as const).map((name) => (
+            <Table.Th key={name} scope="col">
+              {t(`difference.${name}`)}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map(({ field, old, next }) => (
+          <Table.Tr key={field} data-changed={old !== next || undefined}>
+            <Table.Td>{field}</Table.Td>
+            <Table.Td>{old === '' ? '–' : old}</Table.Td>
+            <Table.Td>{next === '' ? '–' : next}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -5,11 +5,13 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isJson, laidOut } from '../../calculators/contents.ts';
 import { useAct } from '../../hooks/use-act.ts';
+import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { typedInto } from '../../parts/field-value.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
+import { SettingDifference } from './difference.tsx';
 
 const MAX_VALUE = 10_000;
 
@@ -29,7 +31,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
   };
   return (
     <Dialog
-      title={t('settings.propose_title', { key: setting.key })}
+      title={t('settings.propose_title', { key: textOrName(t, 'setting', setting.key) })}
       act={t('settings.send')}
       ready={isJson(value) && changed && reason.trim() !== ''}
       busy={act.busy}
@@ -37,7 +39,11 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
       onAct={() => void send()}
       onClose={onClose}
     >
-      <p className="quiet">{setting.doc}</p>
+      <p className="quiet">
+        {textOrName(t, 'setting_does', setting.key) === setting.key
+          ? setting.doc
+          : textOrName(t, 'setting_does', setting.key)}
+      </p>
       <Textarea
         label={t('settings.value')}
         value={value}
@@ -50,6 +56,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
         withAsterisk
         data-autofocus
       />
+      {changed && <SettingDifference old={setting.now.value} next={value} />}
       <TextInput
         type="datetime-local"
         label={t('settings.not_before')}

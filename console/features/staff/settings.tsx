@@ -12,7 +12,9 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Facts, Panel } from '../../parts/panel.tsx';
+import { Raw } from '../../parts/raw.tsx';
 import { When } from '../../parts/when.tsx';
+import { SettingDifference } from './difference.tsx';
 import { SettingValue } from './offers.tsx';
 import { ProposeSetting } from './propose-setting.tsx';
 
@@ -64,10 +66,11 @@ function SettingPanel({ setting }: { setting: SettingByTwo }) {
         ]}
       />
       <SettingValue value={now.value} />
-      {announced.map(({ version, value, from }) => (
+      {announced.map(({ version, value, from }, at) => (
         <div key={version} className="note-warn">
           {t('settings.announced')} <When at={from} />
-          <SettingValue value={value} />
+          <SettingDifference old={announced[at - 1]?.value ?? now.value} next={value} />
+          <Raw json={value} />
         </div>
       ))}
       {open && <ProposeSetting setting={setting} onClose={() => setOpen(false)} />}

@@ -19,7 +19,8 @@ export function heldLetters({ logger, print, appUrl }: HeldOptions): (message: M
     const { template, params, lang } = unsentOf(message);
     try {
       const { subject, text } = composeLetter({ template, params, lang: lang ?? 'en', appUrl: appUrl() });
-      logger.info({ subject, text }, 'a letter waits, since SMTP_URL is not set');
+      // The log cuts a long text: a paragraph is short enough to be read whole.
+      logger.info({ subject, text: text.split('\n\n') }, 'a letter waits, since SMTP_URL is not set');
     } catch (error) {
       logger.warn({ err: error }, 'a letter waits that cannot be printed');
     }

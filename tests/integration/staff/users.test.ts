@@ -260,6 +260,8 @@ test('the audit shows acts with names, by kind and by who, page by page', async 
   expect(first.data[0]).toMatchObject({
     kind: 'user_read',
     by: member.name,
+    byId: String(member.id),
+    about: uidOf(1_000_001n),
     subjectKind: 'user',
     subject: '1000001',
     index: null,

@@ -14,10 +14,11 @@ export const auditRoutes = ({ db }: { readonly db: Queries }): StaffHandlers<key
   acts: async ({ before, kind, staff }) => {
     const filter = { before: idOf(before), kind, staffId: idOf(staff) };
     const rows = await listActs(db, { ...filter, limit: PAGE + 1 });
-    const data = rows.slice(0, PAGE).map(({ id, time, idx, subject_id, subject_kind, ...rest }) => ({
+    const data = rows.slice(0, PAGE).map(({ id, time, idx, by_id, subject_id, subject_kind, ...rest }) => ({
       ...rest,
       id: id.toString(),
       time: Number(time),
+      byId: by_id === null ? null : by_id.toString(),
       subjectKind: subject_kind,
       subject: subject_id,
       index: idx === null ? null : Number(idx),

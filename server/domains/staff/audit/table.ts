@@ -10,8 +10,12 @@ export interface ShownAct {
   readonly time: bigint;
   /** Empty for the server itself. */
   readonly by: string;
+  /** null for the server itself. */
+  readonly by_id: Id | null;
   readonly subject_kind: string;
   readonly subject_id: string;
+  /** What it was about as people call it; of a proposal, what that is about. Never an address: whoever audits may not see them. */
+  readonly about: string;
   /** Empty where it was erased. */
   readonly contents: string;
   readonly idx: bigint | null;
@@ -25,8 +29,15 @@ export interface ActsFilter {
   readonly limit: number;
 }
 
-const SHOWN = `a.id, a.kind, a.time, coalesce(s.name, '') AS by, a.subject_kind, a.subject_id, coalesce(a.contents, '') AS contents, a.idx
-  FROM acts a LEFT JOIN staff s ON a.actor_kind = 'staff' AND s.id = a.actor_id`;
+const SHOWN = `a.id, a.kind, a.time, coalesce(s.name, '') AS by, s.id AS by_id, a.subject_kind, a.subject_id,
+  coalesce(user_about.uid, staff_about.name, CASE WHEN p.subject_kind = 'staff' THEN p.payload::json -> 'body' ->> 'name' END,
+    CASE 'setting' WHEN a.subject_kind THEN a.subject_id WHEN p.subject_kind THEN p.subject_id END, '') AS about,
+  coalesce(a.contents, '') AS contents, a.idx
+  FROM acts a LEFT JOIN staff s ON a.actor_kind = 'staff' AND s.id = a.actor_id
+  LEFT JOIN proposals p ON p.id = CASE WHEN a.subject_kind = 'proposal' THEN a.subject_id::bigint END
+  LEFT JOIN outbox m ON m.id = CASE WHEN a.subject_kind = 'message' THEN a.subject_id::bigint END
+  LEFT JOIN users user_about ON user_about.id = CASE 'user' WHEN a.subject_kind THEN a.subject_id::bigint WHEN p.subject_kind THEN p.subject_id::bigint ELSE m.owner_id END
+  LEFT JOIN staff staff_about ON staff_about.id = CASE 'staff' WHEN a.subject_kind THEN a.subject_id::bigint WHEN p.subject_kind THEN p.subject_id::bigint END`;
 
 /** Newest first. Each set of filters is a statement of its own, so that each reads its own index. */
 export async function listActs(
