@@ -656,6 +656,58 @@ export const BUGS: readonly PlantedBug[] = [
     tests: [FREEZE_TEST],
   },
   {
+    name: 'a limit ends nothing',
+    harm: 'an order of last week fills past the limit that its user set for the day',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/given-up.ts',
+        find: 'for (const { realm, ownerId } of ledger?.journals ?? [])',
+        replace: 'for (const { realm, ownerId } of ledger?.journals.slice(0, 0) ?? [])',
+      },
+    ],
+    project: integration,
+    tests: [OPENING_TEST],
+  },
+  {
+    name: 'cancelled without a word',
+    harm: 'an order is gone, and nobody tells its user why',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/holds.ts',
+        find: "  if (why) draft.tell(order, 'cancelled', { why });\n",
+        replace: '',
+      },
+    ],
+    project: integration,
+    tests: [OPENING_TEST],
+  },
+  {
+    name: 'a notice that is not kept',
+    harm: 'what happened while nobody looked is told to nobody',
+    edits: [
+      {
+        file: 'server/platform/commands/books.ts',
+        find: '        ...writeNotices(state.notices, state.newId),\n',
+        replace: '',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/notices/notices.test.ts'],
+  },
+  {
+    name: 'one key for every file',
+    harm: 'whoever has the bytes of a document reads it without its key',
+    edits: [
+      {
+        file: 'server/platform/files/sealing.ts',
+        find: 'const key = entropy.bytes(KEY_BYTES);',
+        replace: 'const key = new Uint8Array(KEY_BYTES);',
+      },
+    ],
+    project: unit,
+    tests: ['server/platform/files/sealing.test.ts'],
+  },
+  {
     name: 'support freezes like compliance',
     harm: 'a call centre locks money for two weeks',
     edits: [{ file: FREEZE, find: "role !== 'support' && ", replace: '' }],

@@ -25,9 +25,17 @@ let user: Id;
 let staffServer: Server;
 let proposed: NewProposal[];
 let keys = 0;
+/** Whether a server dies before the commit that ends a freeze. */
+let dies: boolean;
 
 beforeEach(async () => {
-  world = await createWorld({ startMs: systemClock.now() });
+  dies = false;
+  world = await createWorld({
+    startMs: systemClock.now(),
+    moment: (moment, names) => {
+      if (dies && moment === 'before_commit' && names.includes('freeze_ended')) throw new Error('killed');
+    },
+  });
   user = await world.realUser(10_000);
   await world.tick('BTCUSD', '60000.00', '60010.00');
   staffServer = await world.another();
@@ -296,6 +304,30 @@ describe('how long it holds', () => {
     expect((await standing()).locks).toBe(0);
     expect(await lift()).toEqual({ lifted: 0 });
     expect((await said()).filter((one) => one.startsWith('unfrozen'))).toHaveLength(2);
+  });
+
+  test('its end is told once, whether the server that found it died or found it twice', async () => {
+    await accepted(freeze(await member('compliance'), 'orders'));
+    await age(15 * DAY_MS);
+    const lift = () =>
+      liftEndedFreezes({ submit: (command) => world.server.pipeline.submit(command), db: world.db.app });
+    const ended = async () => {
+      const { rows } = await world.db.owner.query(
+        `SELECT (SELECT count(*)::int FROM acts WHERE kind = 'user_unfrozen') AS acts, (SELECT locks FROM user_standing WHERE user_id = $1) AS locks,
+           (SELECT count(*)::int FROM notices WHERE kind = 'unfrozen') AS told, (SELECT count(*)::int FROM outbox WHERE payload ->> 'template' = 'unfrozen') AS letters`,
+        [user],
+      );
+      return rows[0];
+    };
+    dies = true;
+    await lift().catch(() => {});
+    expect(await ended()).toEqual({ acts: 0, locks: 2, told: 0, letters: 0 });
+    dies = false;
+    await world.restart();
+    world.said.length = 0;
+    // Two servers that look at the same moment.
+    await Promise.all([lift(), lift()]);
+    expect(await ended()).toEqual({ acts: 1, locks: 0, told: 1, letters: 1 });
   });
 
   test('a second person makes it stay, the first can not', async () => {
