@@ -84,7 +84,7 @@ class MortalClock implements Clock {
   }
 }
 
-const emptyBatch = (): Batch => ({ forex: [], micro: [], standings: new Map() });
+const emptyBatch = (): Batch => ({ forex: [], micro: [], standings: new Map(), acts: 0 });
 
 export class ServerProcess {
   readonly weather: Weather;

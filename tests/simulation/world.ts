@@ -106,6 +106,8 @@ export class World {
   #refusedTick = -1;
   readonly #counts = { stopOuts: 0, triggered: 0, nights: 0 };
   #happened = 0;
+  /** Acts of all that was committed. */
+  #acts = 0;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
@@ -173,6 +175,8 @@ export class World {
     this.#cheapChecks();
     this.#scan.all(this.#database.ticks.length - 1);
     const orders = this.#allOrders();
+    if (this.#database.acts !== this.#acts)
+      this.#watch.fail('an act is kept with its effect', `${this.#database.acts} stored, ${this.#acts} decided`);
     checkBooks(this.#watch, orders, [...this.#options.values()]);
     this.#counts.nights = checkAllNights(this.#watch, orders);
     this.#checkMemory();
@@ -218,7 +222,8 @@ export class World {
     server.start().catch((error: unknown) => this.#watch.fail('a start succeeds', String(error)));
   }
 
-  #committed({ forex, micro, standings }: Batch): void {
+  #committed({ forex, micro, standings, acts }: Batch): void {
+    this.#acts += acts;
     for (const decision of forex) {
       this.#scan.committed(decision);
       const { name, proposal } = decision.tag;

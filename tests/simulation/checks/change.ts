@@ -8,7 +8,7 @@ import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
-import { checkMayOpen, isBarred, noteStandings } from './standing.ts';
+import { checkActs, checkMayOpen, isBarred, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
@@ -50,6 +50,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
     if (!before) checkMayOpen(watch, after.userId, 'micro', batch);
     batch.micro.push({ before, after });
   }
+  checkActs(watch, change, tag, batch);
   noteStandings(change, batch);
   checkFlows(moment);
   checkNights(moment);

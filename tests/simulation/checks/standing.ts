@@ -5,7 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
 import { metAt } from './plain.ts';
-import type { Batch, Watch } from './watch.ts';
+import type { Batch, Tag, Watch } from './watch.ts';
 
 interface Held {
   readonly freezes: Readonly<Record<string, { readonly until: number | null } | undefined>>;
@@ -36,6 +36,28 @@ function heldBy(watch: Watch, userId: Id, batch: Pick<Batch, 'standings'>): Held
   };
   const set = batch.standings.get(userId) ?? {};
   return { ...before, ...set, limited: before.limited || set.lossLimit !== undefined };
+}
+
+/** Each change of a user's locks has one act and a notice, in its batch; no act is without such a change. Only an end that has come lifts by itself. */
+export function checkActs(watch: Watch, { accounts, acts = [], notices = [] }: Change, tag: Tag, batch: Batch): void {
+  const locked = (accounts?.standing ?? []).filter(({ set }) => set.freezes !== undefined);
+  const fail = (what: string, userId: Id): void =>
+    watch.fail('no act without a row, no row without an act', `${tag.name} of user ${userId}: ${what}`);
+  if (acts.length !== locked.length) fail(`${acts.length} acts of ${locked.length} changes`, tag.owners[0] ?? 0n);
+  for (const { userId, set } of locked) {
+    const before = heldBy(watch, userId, batch)?.freezes ?? {};
+    const now: Held['freezes'] = set.freezes ?? {};
+    const lifted = Object.entries(before).filter(([lock]) => !now[lock]);
+    const told = lifted.length > 0 ? 'unfrozen' : 'frozen';
+    const own = acts.filter(({ subject, kind }) => subject.id === String(userId) && kind === `user_${told}`);
+    if (own.length !== 1) fail(`${own.length} acts`, userId);
+    if (!notices.some((notice) => notice.userId === userId && notice.kind === told))
+      fail('the user is not told', userId);
+    for (const [lock, freeze] of lifted)
+      if (tag.name === 'freeze_ended' && (freeze?.until ?? Infinity) > watch.database.nowMs())
+        fail(`${lock} ended early`, userId);
+  }
+  batch.acts += acts.length;
 }
 
 /** What the batch changes itself, for what comes after in it. */

@@ -43,6 +43,8 @@ export interface Batch {
   readonly micro: MicroDecision[];
   /** Of users whose standing it changes, what it becomes. */
   readonly standings: Map<Id, StandingChange['set']>;
+  /** Acts of the staff. */
+  acts: number;
 }
 
 export interface Watch {

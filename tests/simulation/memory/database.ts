@@ -35,6 +35,8 @@ export class Transaction {
   state: 'open' | 'failed' | 'over' = 'open';
   /** Stored notices: who was told what of which order. */
   readonly notices: Notice[] = [];
+  /** How many acts of the staff. */
+  acts = 0;
   /** What open cursors have still to give. */
   readonly cursors = new Map<string, Row[]>();
   /** The log's time passes this moment with the commit. */
@@ -70,6 +72,8 @@ export class MemoryDatabase {
   readonly #active = new Set<Transaction>();
   readonly ticks: Tick[] = [];
   readonly notices: Notice[] = [];
+  /** How many acts of the staff are stored. */
+  acts = 0;
   readonly ticksOfPair = new Map<number, Tick[]>();
   #evaluated = -1;
   #lastReceived = 0;
@@ -120,6 +124,7 @@ export class MemoryDatabase {
     }
     if (tx.passedTime >= this.#lastReceived) this.#lastReceived = tx.passedTime + 1;
     for (const notice of tx.notices) if (!this.#isTold(notice)) this.notices.push(notice);
+    this.acts += tx.acts;
     this.#end(tx);
     tx.onCommit?.();
     this.onCommit(tx.written);
@@ -245,9 +250,11 @@ export class MemoryDatabase {
       case 'notices_insert':
         tx?.notices.push(...noticesOf(values));
         return rows([]);
-      // Messages to the world and acts of the staff are written and never read by what is simulated.
-      case 'outbox_insert':
       case 'acts_insert':
+        if (tx) tx.acts += listOf(first).length;
+        return rows([]);
+      // Messages to the world are written and never read by what is simulated.
+      case 'outbox_insert':
         return rows([]);
       case 'log_evaluated_through':
         return rows([{ evaluated_through: BigInt(this.#evaluated) }]);
