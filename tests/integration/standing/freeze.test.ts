@@ -1,4 +1,5 @@
-// What the staff lock holds on every server from its commit, ends when it should, and never keeps anybody from closing (rules §12).
+// What the staff lock holds on every server from its commit, ends when it should, and never keeps anybody from closing (rules §12). Long because
+// each rule of a lock is one test over the same two servers.
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
