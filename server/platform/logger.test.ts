@@ -127,5 +127,6 @@ test('what has no end has one in the log', () => {
   round.round = round;
   round.cause = Object.assign(new Error('a'), { cause: new Error('b', { cause: new Error('c') }) });
   expect(logged({ ...round, list: Array.from({ length: 1_000 }, () => round) }).text.length).toBeLessThan(1_000_000);
-  expect(logged(round).text.length).toBeLessThan(10_000);
+  // Most of it are the lines of stacks, each as long as the folder's path.
+  expect(logged(round).text.length).toBeLessThan(30_000);
 });
