@@ -11,7 +11,7 @@ const LEADS_AWAY: readonly RegExp[] = [
   // Of an e-mail address or of an account elsewhere.
   /@/u,
   // A telephone number, however it is grouped.
-  /(?:\p{Nd}[\s().+/-]*){7}/u,
+  /(?:\p{Nd}[\s\p{Pd}().+/_·•*]*){7}/u,
 ];
 
 /** Whether the text holds no link, no e-mail address and no run of seven digits or more. A date like 2026-11-22 is none. */

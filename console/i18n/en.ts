@@ -437,6 +437,7 @@ export const en = {
   'letter.verification_rejected': 'Documents rejected',
   'letter.frozen': 'Account locked in part',
   'letter.unfrozen': 'Locks lifted',
+  'letter.staff_codes_locked': 'To a member: codes locked',
   'letter.code': 'Code',
   'audit.server': 'The server',
   'audit.of': 'Acts of {{name}}',

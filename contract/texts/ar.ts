@@ -67,8 +67,7 @@ export const ar: Texts = {
   'error.PASSWORD_TOO_LONG': 'كلمة المرور طويلة جدًا[؛ الحد الأقصى {max} حرفًا].',
   'error.PASSWORD_LIKE_ACCOUNT': 'يجب ألا تكون كلمة المرور هي عنوان البريد الإلكتروني.',
   'error.CODE_WRONG': 'الرمز غير صحيح أو لم يعد صالحًا.',
-  'error.CODE_TOO_MANY':
-    'رموز خاطئة كثيرة: لن يُقبل أي رمز لمدة 24 ساعة. استخدم مفتاح المرور أو اطلب رابطًا جديدًا من مالك آخر.',
+  'error.CODE_TOO_MANY': 'رموز خاطئة كثيرة: لن يُقبل أي رمز لمدة 24 ساعة. استخدم مفتاح المرور أو تواصل مع أحد المالكين.',
   'error.STEP_UP_NEEDED': 'يرجى تأكيد هويتك أولًا. لم يتغيّر شيء بعد.',
   'error.FACTOR_WRONG': 'الرمز غير صحيح.',
   'error.FACTOR_USED': 'استُخدم هذا الرمز من قبل. يرجى انتظار الرمز التالي.',
@@ -199,7 +198,7 @@ export const ar: Texts = {
   'notice.take_profit': 'أغلق جني الربح مركزك على {pair}[ عند {price}].[ النتيجة: {result} USD.]',
   'notice.stop_out': 'أُغلق مركزك على {pair}[ عند {price}] لأن الهامش لم يعد كافيًا.[ النتيجة: {result} USD.]',
   'notice.filled': 'نُفّذ أمرك المعلّق على {pair}[ عند {price}].',
-  'notice.cancelled': 'أُلغي أمرك المعلّق على {pair}[: {why}]. عاد المبلغ المحجوز له إلى رصيدك.',
+  'notice.cancelled': 'أُلغي أمرك المعلّق على {pair}[: {why}]. حُرِّر المبلغ المحجوز له.',
   'notice.micro_win': 'ربح عقدك على {pair}.[ النتيجة: {result} USD.]',
   'notice.micro_loss': 'خسر عقدك على {pair}.[ النتيجة: {result} USD.]',
   'notice.micro_tie': 'انتهى عقدك على {pair} عند سعر الفتح نفسه. عاد المبلغ إلى رصيدك.',

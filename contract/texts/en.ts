@@ -75,8 +75,7 @@ export const en: Texts = {
   'error.PASSWORD_TOO_LONG': 'The password is too long[; the most is {max} characters].',
   'error.PASSWORD_LIKE_ACCOUNT': 'The password must not be the e-mail address.',
   'error.CODE_WRONG': 'The code is not right, or it is no longer valid.',
-  'error.CODE_TOO_MANY':
-    'Too many wrong codes: none is taken for 24 hours. Use a passkey, or ask another owner for a new link.',
+  'error.CODE_TOO_MANY': 'Too many wrong codes: none is taken for 24 hours. Use a passkey, or turn to an owner.',
   'error.STEP_UP_NEEDED': 'Please confirm that it is you. Nothing was changed yet.',
   'error.FACTOR_WRONG': 'The code is not right.',
   'error.FACTOR_USED': 'This code was already used. Please wait for the next one.',
@@ -208,7 +207,7 @@ export const en: Texts = {
   'notice.stop_out':
     'Your {pair} position was closed[ at {price}] because your margin was no longer enough.[ Result: {result} USD.]',
   'notice.filled': 'Your pending {pair} order was filled[ at {price}].',
-  'notice.cancelled': 'Your pending {pair} order was cancelled[: {why}]. What it held is back in your balance.',
+  'notice.cancelled': 'Your pending {pair} order was cancelled[: {why}]. What it held was released.',
   'notice.micro_win': 'Your {pair} contract won.[ Result: {result} USD.]',
   'notice.micro_loss': 'Your {pair} contract lost.[ Result: {result} USD.]',
   'notice.micro_tie': 'Your {pair} contract ended at its opening price. The amount is back in your balance.',

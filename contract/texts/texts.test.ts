@@ -111,10 +111,10 @@ describe('text()', () => {
   test('says why an order was cancelled in the words of its reader', () => {
     const params = { pair: 'EUR/USD', why: 'limit' };
     expect(text('en', 'notice.cancelled', params)).toBe(
-      'Your pending EUR/USD order was cancelled: your own limit for the day is reached. What it held is back in your balance.',
+      'Your pending EUR/USD order was cancelled: your own limit for the day is reached. What it held was released.',
     );
     expect(text('ar', 'notice.cancelled', params)).toContain(': بلغت حدّك اليومي الذي حدّدته.');
-    expect(text('hk', 'notice.cancelled', { pair: 'EUR/USD' })).toBe('EUR/USD 掛單已被取消。所佔用的金額已退回餘額。');
+    expect(text('hk', 'notice.cancelled', { pair: 'EUR/USD' })).toBe('EUR/USD 掛單已被取消。所佔用的金額已釋放。');
   });
 
   test('isolates values inside right-to-left sentences', () => {

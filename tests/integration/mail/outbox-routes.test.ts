@@ -6,10 +6,11 @@ import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { outboxRoutes } from '@fairtick/server/domains/staff/index';
 import { lockMember } from '@fairtick/server/domains/staff/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
-import { letterTo } from '@fairtick/server/platform/mail/letter';
+import { LETTER_PARAMS, letterTo, SMS_PARAMS } from '@fairtick/server/platform/mail/letter';
 import { insertOutbox } from '@fairtick/server/platform/outbox/table';
 import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { en } from '../../../console/i18n/en.ts';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
@@ -109,4 +110,9 @@ test('a right that is taken away while the call waits for its member is gone, an
   }
   expect((await db.owner.query('SELECT attempts FROM outbox')).rows).toEqual([{ attempts: 10 }]);
   expect((await db.owner.query('SELECT 1 FROM acts')).rows).toEqual([]);
+});
+
+test('the console has a name for every letter and text message', () => {
+  for (const template of [...Object.keys(LETTER_PARAMS), ...Object.keys(SMS_PARAMS)])
+    expect(Object.keys(en)).toContain(`letter.${template}`);
 });

@@ -1,5 +1,5 @@
 // How often somebody who has a member's password may guess their code: twenty wrong ones within a day, from wherever, and none is taken for a day. The
-// member is told. A passkey, a link of another owner's and the machine's let them in meanwhile, so nobody keeps them out.
+// member is told. A passkey lets them in meanwhile, and so does a link, the machine's or that of two who let them in anew: nobody keeps them out.
 
 import type { Id } from '@fairtick/kernel/ids';
 import { rolledBack } from '../../../platform/commands/transaction.ts';
