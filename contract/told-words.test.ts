@@ -8,6 +8,8 @@ test.each([
   '證件已過期。請重新上載，謝謝。',
   'انتهت صلاحية الوثيقة.',
   'e.g. a bill',
+  'You asked for 10,000.00 USD between 12:30 - 13:45 ... and later.',
+  '證件已過期。Please send a new one.',
 ])('%s', (text) => expect(leadsNowhere(text)).toBe(true));
 
 test.each([
@@ -30,4 +32,13 @@ test.each([
   '(020) 79 46 09 58',
   '٠١٢٣٤٥٦٧٨',
   'on 2026-11-22 call 7946095',
+  'call 020–7946–0958',
+  'call 020‑7946‑0958',
+  'call 020·7946·0958',
+  'call 020|7946|0958',
+  'call 9123-45-67',
+  'call 9\ufe0f\u20e31\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e34\ufe0f\u20e35\ufe0f\u20e36\ufe0f\u20e3',
+  'go to i❤.ws',
+  'उदाहरण.भारत',
+  'пример。рф',
 ])('%s leads away', (text) => expect(leadsNowhere(text)).toBe(false));
