@@ -74,8 +74,12 @@ export const COMPARED: readonly Compared[] = [
   },
   {
     noun: 'member',
-    told: `SELECT who, 'a factor: ' || (said ->> 'factor') AS what FROM told WHERE kind = 'staff_factor_added'`,
-    kept: `SELECT staff_id AS who, 'a factor: passkey' AS what FROM staff_passkeys UNION ALL SELECT staff_id, 'a factor: totp' FROM staff_totp`,
+    // Of an authenticator app also its password: whoever exchanges that has only a code to guess.
+    told: `SELECT who, 'a factor: ' || f AS what
+           FROM told, unnest(CASE said ->> 'factor' WHEN 'totp' THEN '{totp,password}' ELSE ARRAY[said ->> 'factor'] END) AS f
+           WHERE kind = 'staff_factor_added'`,
+    kept: `SELECT staff_id AS who, 'a factor: passkey' AS what FROM staff_passkeys UNION ALL SELECT staff_id, 'a factor: totp' FROM staff_totp
+           UNION ALL SELECT staff_id, 'a factor: password' FROM staff_passwords`,
     erasable: ['staff_factor_added'],
   },
   {
@@ -106,12 +110,14 @@ export const COMPARED: readonly Compared[] = [
   },
   {
     noun: 'user',
-    told: lastly(
-      'user_frozen',
-      `SELECT id, kind, who, 'the lock ' || l AS what FROM told, json_array_elements_text(said -> 'locks') AS l
-       WHERE kind IN ('user_frozen', 'user_unfrozen')`,
-    ),
-    kept: `SELECT user_id AS who, 'the lock ' || l AS what FROM user_standing, json_object_keys(freezes) AS l`,
+    // With its end: one person's lock that ends by itself is another one than two people's.
+    told: `SELECT who, 'the lock ' || l || ' until ' || coalesce(until, 'it is lifted') AS what
+           FROM (SELECT DISTINCT ON (who, l) who, l, kind, said -> 'until' ->> (n - 1)::int AS until
+             FROM told, json_array_elements_text(said -> 'locks') WITH ORDINALITY AS e (l, n)
+             WHERE kind IN ('user_frozen', 'user_unfrozen') ORDER BY who, l, id DESC) newest
+           WHERE kind = 'user_frozen'`,
+    kept: `SELECT user_id AS who, 'the lock ' || key || ' until ' || coalesce(value ->> 'until', 'it is lifted') AS what
+           FROM user_standing, json_each(freezes)`,
     erasable: LOCKS,
   },
   {

@@ -118,6 +118,11 @@ test.each([
     /a factor: passkey is there once/,
   ],
   [
+    'a password of somebody else',
+    `INSERT INTO staff_passwords (staff_id, hash, removed_time) SELECT min(id), 'x', 1 FROM staff`,
+    /a factor: password is there 2 times, and acts tell of it once/,
+  ],
+  [
     'a session of nobody',
     `INSERT INTO staff_sessions (token_hash, staff_id, created_time, last_used_time, factor, address_shown, agent) SELECT sha256('x'), min(id), 1, 1, 'passkey', '', '' FROM staff`,
     /a session by passkey is there once/,
@@ -151,12 +156,17 @@ test.each([
   [
     'a lock set by hand',
     `UPDATE user_standing SET locks = 7, freezes = '{"orders":{},"withdrawals":{},"sign_in":{}}'`,
-    /the lock sign_in is there once/,
+    /the lock sign_in until it is lifted is there once/,
   ],
   [
     'a lock lifted by hand',
     `UPDATE user_standing SET locks = 0, freezes = '{}'`,
-    /the lock withdrawals is there 0 times/,
+    /the lock withdrawals until it is lifted is there 0 times/,
+  ],
+  [
+    'another end of a lock',
+    `UPDATE user_standing SET freeze_ends = 5, freezes = '{"withdrawals":{"until":5}}' WHERE locks <> 0`,
+    /the lock withdrawals until 5 is there once, and acts tell of it 0 times/,
   ],
   ['a user verified by nobody', 'UPDATE user_standing SET verified_time = 1', /to be verified is there once/],
   [

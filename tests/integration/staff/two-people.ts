@@ -126,6 +126,7 @@ export async function twoPeople(): Promise<TwoPeople> {
       await db.owner.query(`INSERT INTO staff_totp (staff_id, secret_sealed, last_step) VALUES ($1, '\\x00', 0)`, [
         member.id,
       ]);
+      await db.owner.query(`INSERT INTO staff_passwords (staff_id, hash) VALUES ($1, 'none')`, [member.id]);
       const { id, tokenHash } = member;
       return {
         ...member,
