@@ -50,6 +50,15 @@ test('an endpoint with a right is for the roles that carry it; one that asks for
   expect(said(['owner'], 1_001, { right, elevated: true })).toBe('NOT_ALLOWED');
 });
 
+test('what asks a user for a right or a step-up, which users have no way to, is closed to them', () => {
+  const right = { act: 'verification', grants: ['do'] } as const;
+  expect(admit({ roles: ['real'], right }, real, 1_000)?.error).toBe('NOT_ALLOWED');
+  expect(admit({ roles: ['real'], elevated: true }, real, 1_000)).toEqual({
+    error: 'STEP_UP_NEEDED',
+    data: { methods: [] },
+  });
+});
+
 test('whoever needs a step-up is told what they can make it with', () => {
   const member: StaffPrincipal = { ...staff, factors: ['passkey', 'totp'] };
   expect(admit({ roles: ['staff'], elevated: true }, member, 1_000)).toEqual({

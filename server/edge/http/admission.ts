@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { mayDo } from '@fairtick/contract/staff/matrix';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { Principal, StaffPrincipal } from '../../platform/principals.ts';
+import type { Principal } from '../../platform/principals.ts';
 import { RateLimiter } from './limits.ts';
 
 /** Unknown tokens an address may try: each costs a look into the database. */
@@ -84,14 +84,16 @@ export function admit(
   if (!principal) return roles.includes('visitor') ? undefined : refuse('SESSION_EXPIRED');
   const role = roleOf(principal);
   if (!roles.includes(role)) return refuse(role === 'demo' && roles.includes('real') ? 'REAL_ONLY' : 'SESSION_EXPIRED');
-  if (principal.kind !== 'staff') return undefined;
-  if (right && !mayDo(principal.roles, right)) return refuse('NOT_ALLOWED');
-  return elevated && principal.elevatedUntilMs <= nowMs ? stepUpNeeded(principal) : undefined;
+  if (right && (principal.kind !== 'staff' || !mayDo(principal.roles, right))) return refuse('NOT_ALLOWED');
+  return elevated && elevatedUntil(principal) <= nowMs ? stepUpNeeded(principal) : undefined;
 }
 
+/** A user's session can't be stepped up: what asks for it is closed to them, not open. */
+const elevatedUntil = (principal: Principal): number => (principal.kind === 'staff' ? principal.elevatedUntilMs : 0);
+
 /** With what the client can ask for (accounts.md §2). */
-const stepUpNeeded = ({ factors }: StaffPrincipal): Refusal =>
-  refuse('STEP_UP_NEEDED', undefined, { methods: [...factors] });
+const stepUpNeeded = (principal: Principal): Refusal =>
+  refuse('STEP_UP_NEEDED', undefined, { methods: principal.kind === 'staff' ? [...principal.factors] : [] });
 
 /** Whose calls count together at a limit by user. */
 export const countedAs = (principal: Principal | undefined, address: string): bigint | string => {
