@@ -15,7 +15,7 @@ export async function idleDemoUsers(
 ): Promise<Id[]> {
   const { rows } = await db.query<{ id: Id }>({
     name: 'accounts_idle_demo_users',
-    text: `WITH moment AS (SELECT least($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) - $2::bigint AS since)
+    text: `WITH moment AS (SELECT least($1::bigint, database_ms()) - $2::bigint AS since)
            SELECT u.id FROM users u, moment m WHERE u.realm = 'demo' AND u.removed_time IS NULL AND u.id > $3 AND u.created_time < m.since
              AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.id AND s.last_used_time >= m.since)
            ORDER BY u.id LIMIT $4`,
@@ -24,14 +24,12 @@ export async function idleDemoUsers(
   return rows.map((row) => row.id);
 }
 
-const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-
 /** Marks users as removed and revokes every session of theirs. */
 export function removeUsers(users: readonly Id[]): Statement[] {
   if (users.length === 0) return [];
   const removed = {
     name: 'accounts_remove_users',
-    text: `UPDATE users SET removed_time = ${NOW} WHERE id = ANY($1::bigint[]) AND removed_time IS NULL`,
+    text: `UPDATE users SET removed_time = database_ms() WHERE id = ANY($1::bigint[]) AND removed_time IS NULL`,
     values: [int8(users)],
   };
   return [removed, ...revokeSessionsOf(users)];
@@ -43,7 +41,7 @@ export function revokeSessionsOf(users: readonly Id[]): Statement[] {
   return [
     {
       name: 'accounts_revoke_of_users',
-      text: `UPDATE sessions SET revoked_time = ${NOW} WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`,
+      text: `UPDATE sessions SET revoked_time = database_ms() WHERE user_id = ANY($1::bigint[]) AND revoked_time IS NULL`,
       values: [int8(users)],
     },
   ];

@@ -131,7 +131,7 @@ export async function touchSessions(db: Queries, tokenHashes: readonly Uint8Arra
 export async function revokeSession(db: Queries, tokenHash: Uint8Array): Promise<void> {
   await db.query({
     name: 'accounts_revoke_session',
-    text: `UPDATE sessions SET revoked_time = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    text: `UPDATE sessions SET revoked_time = database_ms()
            WHERE token_hash = $1 AND revoked_time IS NULL`,
     values: [tokenHash],
   });
@@ -147,7 +147,7 @@ export interface Revocations {
 export async function readRevocations(db: Queries, sinceMs: bigint | null): Promise<Revocations> {
   const { rows } = await db.query<Revocations>({
     name: 'accounts_revocations',
-    text: `WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)
+    text: `WITH moment AS (SELECT database_ms() AS now)
            SELECT now, ARRAY(SELECT token_hash FROM sessions WHERE revoked_time >= coalesce($1::bigint, now - 10000)) AS hashes
            FROM moment`,
     values: [sinceMs],

@@ -12,7 +12,7 @@ import { insertActs } from '../../platform/acts/table.ts';
 import type { Answer, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
-import { send } from '../../platform/database/statement.ts';
+import { runAll } from '../../platform/database/statement.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Actor } from '../../platform/principals.ts';
@@ -63,5 +63,5 @@ export async function writeActs(
   acts: readonly { readonly kind: ActKind; readonly contents: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
   const subject = { kind: 'staff', id: staffId.toString() } as const;
-  for (const write of insertActs(acts.map((one) => ({ ...one, actor, subject })))) await send(tx, write);
+  await runAll(tx, insertActs(acts.map((one) => ({ ...one, actor, subject }))));
 }

@@ -12,7 +12,7 @@ import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { staffCommand } from '../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
-import { send } from '../../platform/database/statement.ts';
+import { runAll } from '../../platform/database/statement.ts';
 import { memberOf, type StaffContext } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -148,7 +148,7 @@ export class Reviews {
         const acts = [
           { kind: 'verification_claimed', actor: { kind: 'staff', id: staffId }, subject, contents } as const,
         ];
-        for (const write of insertActs(acts)) await send(tx, write);
+        await runAll(tx, insertActs(acts));
         return ok({ until });
       },
     });

@@ -9,7 +9,7 @@ import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActs, type NewAct } from '../acts/table.ts';
 import { rolledBack } from '../commands/transaction.ts';
 import type { Pool } from '../database/pools.ts';
-import { send } from '../database/statement.ts';
+import { runAll } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
 import type { Keys } from '../keys/keys.ts';
 import { EACH_HOUR } from '../schedule/periods.ts';
@@ -160,7 +160,7 @@ export class Files {
     try {
       await client.query('BEGIN');
       await insertView(client, row.id, viewer, why);
-      for (const write of insertActs([viewed(row, viewer, why)])) await send(client, write);
+      await runAll(client, insertActs([viewed(row, viewer, why)]));
       await client.query('COMMIT');
     } catch (error) {
       broken = await rolledBack(client, error);

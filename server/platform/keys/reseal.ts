@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActs } from '../acts/table.ts';
 import type { Pool } from '../database/pools.ts';
-import { send } from '../database/statement.ts';
+import { runAll } from '../database/statement.ts';
 import { SYSTEM } from '../principals.ts';
 import { faultOfMasters } from './check.ts';
 import type { Keys, KeyUse } from './keys.ts';
@@ -57,8 +57,7 @@ async function finish(owner: Pool, current: number, { counts, retired }: Reseale
     await retireMasters(client, retired);
     const contents = { retired, resealed: Object.fromEntries(counts) };
     const subject = { kind: 'master_key', id: String(current) } as const;
-    for (const write of insertActs([{ kind: 'keys_rotated', actor: SYSTEM, subject, contents }]))
-      await send(client, write);
+    await runAll(client, insertActs([{ kind: 'keys_rotated', actor: SYSTEM, subject, contents }]));
     await client.query('COMMIT');
   } finally {
     client.release();

@@ -7,10 +7,8 @@ export interface LookingOptions {
   readonly everyMs: number;
   /** From the start to the first look; `everyMs` where nothing is said. */
   readonly firstAfterMs?: number;
-  /**
-   * Works off what is due and resolves when nothing is. Never rejects: it is left to itself. Begins nothing further once the signal has fired.
-   */
-  readonly look: (stopping: AbortSignal) => Promise<void>;
+  /** Works off what is due and resolves when nothing is. Never rejects: it is left to itself. Begins nothing further once `stopping` has fired. */
+  readonly look: () => Promise<void>;
 }
 
 export class Looking {
@@ -47,7 +45,7 @@ export class Looking {
 
   /** Looks at once; with the look under way, where there is one. */
   now(): Promise<void> {
-    this.#current ??= this.#options.look(this.stopping).finally(() => {
+    this.#current ??= this.#options.look().finally(() => {
       this.#current = undefined;
     });
     return this.#current;

@@ -1,6 +1,7 @@
 // Freezing and unfreezing users: commands of the staff through the pipeline, proposals where it takes two, and the end of what nobody confirmed.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Lock } from '@fairtick/contract/staff/locks';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
@@ -111,10 +112,10 @@ export class FreezeCommands {
 
 interface ReadLocks {
   readonly userId: Id;
-  readonly locks: ReturnType<typeof readLocks> extends Result<infer L, unknown> ? L : never;
+  readonly locks: readonly Lock[];
   readonly reason: string;
   /** Those of them that hold now. */
-  readonly held: ReadLocks['locks'];
+  readonly held: readonly Lock[];
 }
 
 /** Users whose ended freezes are lifted at once: at most one batch. */

@@ -9,7 +9,7 @@ import { memberOf, type StaffHandlers } from '../../../platform/endpoints.ts';
 import { settingsByTwo } from '../../../platform/settings/public.ts';
 import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { uidOf } from '../../accounts/index.ts';
-import { readPayload, type StaffProposals } from '../proposals/commands.ts';
+import { readPayload } from '../proposals/commands.ts';
 import type { ListedProposal } from '../proposals/table.ts';
 import { wordOf } from '../sign-in/link-words.ts';
 import { linkAddress } from '../sign-in/links.ts';
@@ -17,7 +17,6 @@ import { People, type PeopleOptions } from './commands.ts';
 import type { ColleagueRow } from './table.ts';
 
 export interface PeopleRouteOptions extends PeopleOptions {
-  readonly proposals: StaffProposals;
   /** All that the domains declare. */
   readonly settings: readonly AnySetting[];
   /** Where the console is for people. */

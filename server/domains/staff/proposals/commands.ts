@@ -14,7 +14,7 @@ import { insertActs, type NewAct } from '../../../platform/acts/table.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
-import { send } from '../../../platform/database/statement.ts';
+import { runAll, send } from '../../../platform/database/statement.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
@@ -296,7 +296,7 @@ function decidedAct(proposal: StoredProposal, { state, checker, reason }: Propos
 }
 
 export async function sendActs(tx: PoolClient, acts: readonly NewAct[]): Promise<void> {
-  for (const write of insertActs(acts)) await send(tx, write);
+  await runAll(tx, insertActs(acts));
 }
 
 /** The key of a request of the staff. */
