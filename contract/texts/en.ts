@@ -75,7 +75,7 @@ export const en: Texts = {
   'error.PASSWORD_TOO_LONG': 'The password is too long[; the most is {max} characters].',
   'error.PASSWORD_LIKE_ACCOUNT': 'The password must not be the e-mail address.',
   'error.CODE_WRONG': 'The code is not right, or it is no longer valid.',
-  'error.CODE_TOO_MANY': 'Too many wrong codes: none is taken for 24 hours. Use a passkey, or turn to an owner.',
+  'error.CODE_TOO_MANY': 'Too many wrong codes: none is taken for 24 hours. Please turn to an owner.',
   'error.STEP_UP_NEEDED': 'Please confirm that it is you. Nothing was changed yet.',
   'error.FACTOR_WRONG': 'The code is not right.',
   'error.FACTOR_USED': 'This code was already used. Please wait for the next one.',

@@ -57,7 +57,7 @@ export const hk: Texts = {
   'error.PASSWORD_TOO_LONG': '密碼太長[，最多 {max} 個字元]。',
   'error.PASSWORD_LIKE_ACCOUNT': '密碼不可與電郵地址相同。',
   'error.CODE_WRONG': '驗證碼不正確或已失效。',
-  'error.CODE_TOO_MANY': '輸入錯誤驗證碼次數過多，24 小時內不再接受驗證碼。請使用通行密鑰，或聯絡一位擁有人。',
+  'error.CODE_TOO_MANY': '輸入錯誤驗證碼次數過多，24 小時內不再接受驗證碼。請聯絡一位擁有人。',
   'error.STEP_UP_NEEDED': '請先確認是您本人操作，目前未作任何更改。',
   'error.FACTOR_WRONG': '驗證碼不正確。',
   'error.FACTOR_USED': '此驗證碼已使用，請等候下一個。',

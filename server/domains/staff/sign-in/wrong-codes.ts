@@ -1,5 +1,6 @@
 // How often somebody who has a member's password may guess their code: twenty wrong ones within a day, from wherever, and none is taken for a day. The
-// member is told. A passkey lets them in meanwhile, and so does a link, the machine's or that of two who let them in anew: nobody keeps them out.
+// member is told. Whoever has a password has no passkey beside it: a session goes on, and a link lets them in meanwhile, the machine's or that of
+// two who let them in anew.
 
 import type { Id } from '@fairtick/kernel/ids';
 import { rolledBack } from '../../../platform/commands/transaction.ts';

@@ -35,7 +35,7 @@ export const en: LetterTexts = {
       subject: 'Somebody has tried codes for your access to the console',
       paragraphs: [
         'Somebody who knows your password has typed twenty wrong codes of your authenticator app. For 24 hours no code is taken.',
-        'If it was not you, your password is known: tell an owner at once. A passkey still signs you in; a new password takes a new one-time link.',
+        'If it was not you, your password is known: tell an owner at once. A new password takes a new one-time link.',
       ],
       link: 'Open Fairtick',
     },
