@@ -72,8 +72,6 @@ const ERRORS = {
   /** It is the account's own name. */
   PASSWORD_LIKE_ACCOUNT: { code: 4008 },
   CODE_WRONG: { code: 4011 },
-  /** None is taken for a day. */
-  CODE_TOO_MANY: { code: 4015 },
   STEP_UP_NEEDED: { code: 4022 },
   FACTOR_WRONG: { code: 4023 },
   FACTOR_USED: { code: 4024 },
@@ -114,6 +112,8 @@ const ERRORS = {
   IMAGES_UNSEEN: { code: 8015 },
   /** What the staff write to a user holds no link, no address and no telephone number. */
   REASON_LEADS_AWAY: { code: 8016 },
+  /** A member's codes are not looked at for a day after too many wrong ones. 4015, of too many codes sent to a user, is another matter. */
+  STAFF_CODES_LOCKED: { code: 8017 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

@@ -67,7 +67,6 @@ export const ar: Texts = {
   'error.PASSWORD_TOO_LONG': 'كلمة المرور طويلة جدًا[؛ الحد الأقصى {max} حرفًا].',
   'error.PASSWORD_LIKE_ACCOUNT': 'يجب ألا تكون كلمة المرور هي عنوان البريد الإلكتروني.',
   'error.CODE_WRONG': 'الرمز غير صحيح أو لم يعد صالحًا.',
-  'error.CODE_TOO_MANY': 'رموز خاطئة كثيرة: لن يُقبل أي رمز لمدة 24 ساعة. تواصل مع أحد المالكين.',
   'error.STEP_UP_NEEDED': 'يرجى تأكيد هويتك أولًا. لم يتغيّر شيء بعد.',
   'error.FACTOR_WRONG': 'الرمز غير صحيح.',
   'error.FACTOR_USED': 'استُخدم هذا الرمز من قبل. يرجى انتظار الرمز التالي.',
@@ -104,6 +103,7 @@ export const ar: Texts = {
   'error.IMAGES_UNSEEN': 'خذ هذا الطلب وافتح صورتيه قبل قبوله.',
   'error.REASON_LEADS_AWAY':
     'يقرأ المستخدم هذا باسمنا: لا يجوز أن يحتوي على رابط أو بريد إلكتروني أو علامة @ أو رقم هاتف. اترك مسافة بعد كل نقطة.',
+  'error.STAFF_CODES_LOCKED': 'رموز خاطئة كثيرة: لن يُقبل أي رمز لمدة 24 ساعة. تواصل مع أحد المالكين.',
   'error.SOCKET_MALFORMED': 'تعذّرت قراءة الرسالة.',
   'error.SOCKET_TYPE_UNKNOWN': 'نوع الرسالة غير معروف.',
   'error.SOCKET_TOPIC_UNKNOWN': 'الموضوع غير معروف[: {topic}].',

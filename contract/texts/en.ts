@@ -75,7 +75,6 @@ export const en: Texts = {
   'error.PASSWORD_TOO_LONG': 'The password is too long[; the most is {max} characters].',
   'error.PASSWORD_LIKE_ACCOUNT': 'The password must not be the e-mail address.',
   'error.CODE_WRONG': 'The code is not right, or it is no longer valid.',
-  'error.CODE_TOO_MANY': 'Too many wrong codes: none is taken for 24 hours. Please turn to an owner.',
   'error.STEP_UP_NEEDED': 'Please confirm that it is you. Nothing was changed yet.',
   'error.FACTOR_WRONG': 'The code is not right.',
   'error.FACTOR_USED': 'This code was already used. Please wait for the next one.',
@@ -112,6 +111,7 @@ export const en: Texts = {
   'error.IMAGES_UNSEEN': 'Take this item and open both of its images before you accept it.',
   'error.REASON_LEADS_AWAY':
     'The user reads this in our name: it may hold no link, no e-mail address, no @ and no telephone number. Leave a space after each full stop.',
+  'error.STAFF_CODES_LOCKED': 'Too many wrong codes: none is taken for 24 hours. Please turn to an owner.',
   'error.SOCKET_MALFORMED': 'The message could not be read.',
   'error.SOCKET_TYPE_UNKNOWN': 'This type of message is not known.',
   'error.SOCKET_TOPIC_UNKNOWN': 'This topic is not known[: {topic}].',

@@ -75,7 +75,7 @@ test('whoever has the password keeps nobody out for ever: a session goes on, the
   for (let n = 0; n < 20; n += 1) await judgeCode(options, BigInt(id), '000000');
   expect(await server.call('me', {}, token)).toMatchObject({ data: { factors: ['totp'] } });
   const stepped = await server.call('step_up_finish', { code: codeAt(joined.secret, now()) }, token);
-  expect(nameOf(stepped)).toBe('CODE_TOO_MANY');
+  expect(nameOf(stepped)).toBe('STAFF_CODES_LOCKED');
   const again = await joinByPassword(server, await server.link(email));
   server.clock.advance(MINUTE_MS);
   expect(nameOf(await signIn(server, { email, code: codeAt(again.secret, now()) }))).toBe('ok');

@@ -76,7 +76,7 @@ export class SteppingUp {
     const refused = await this.#tries.count(counters);
     if (refused) return err(refused);
     const step = await judgeCode(this.#options, staffId, code);
-    if (step === 'locked') return err(refuse('CODE_TOO_MANY'));
+    if (step === 'locked') return err(refuse('STAFF_CODES_LOCKED'));
     if (step === undefined) return err(refuse('FACTOR_WRONG'));
     const elevated = await this.#elevate(principal, async (tx) =>
       (await takeStep(tx, staffId, step)) ? undefined : refuse('FACTOR_USED'),
