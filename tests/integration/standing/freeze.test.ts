@@ -248,7 +248,11 @@ describe('who may lock what', () => {
   test('lifting takes two, whoever asks', async () => {
     const by = await member('compliance');
     await accepted(freeze(by, 'orders'));
-    const input = { id: String(user), locks: 'orders', reason: 'the card was found' };
+    const input = {
+      id: String(user),
+      locks: 'orders',
+      reason: 'the card was found, see desk.example/4711 and +852 2345 6789',
+    };
     expect(await accepted(freezes().unfreeze(request(by, undefined, input), input))).toEqual({ proposal: '1' });
     expect(proposed.map(({ kind }) => kind)).toEqual(['unfreeze']);
     expect((await standing()).locks).toBe(2);

@@ -13,6 +13,7 @@ import type { Propose } from '../../../platform/proposing.ts';
 import { endedFreezes, freezeOf, lapsedLocks, readStanding } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
+import { readReason } from '../rules.ts';
 import {
   decideEnded,
   decideFreeze,
@@ -53,7 +54,7 @@ export class FreezeCommands {
    */
   async freeze(request: StaffRequest, typed: TypedLocks): Done {
     const member = memberOf(request.context);
-    const read = await this.#read(typed);
+    const read = await this.#read(typed, readToldReason);
     if (!read.ok) return read;
     const { userId, locks, reason, held } = read.value;
     const right = freezeRight(member.roles, locks);
@@ -82,9 +83,9 @@ export class FreezeCommands {
     return outcome.ok ? ok({ proposal: null }) : outcome;
   }
 
-  /** Always a proposal: lifting takes two. */
+  /** Always a proposal: lifting takes two. The user is told that it was lifted, never why. */
   async unfreeze(request: StaffRequest, typed: TypedLocks): Done {
-    const read = await this.#read(typed);
+    const read = await this.#read(typed, readReason);
     return read.ok ? this.#propose(request, 'unfreeze', read.value) : read;
   }
 
@@ -97,10 +98,13 @@ export class FreezeCommands {
     });
   }
 
-  async #read(typed: TypedLocks): Promise<Result<ReadLocks, Refusal>> {
+  async #read(
+    typed: TypedLocks,
+    readWhy: typeof readReason | typeof readToldReason,
+  ): Promise<Result<ReadLocks, Refusal>> {
     const locks = readLocks(typed.locks);
     if (!locks.ok) return locks;
-    const reason = readToldReason(typed.reason);
+    const reason = readWhy(typed.reason);
     if (!reason.ok) return reason;
     const userId = parseId(typed.id);
     const standing = userId === undefined ? undefined : await readStanding(this.#options.db, userId);
