@@ -54,7 +54,7 @@ export async function startBesideTrading(
       "files: some that this database names are not in this server's DATA_DIR/files. Several servers need one folder that all of them mount, or S3_URL",
     );
   const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
-  const outbox = messagesOutbox({ config, pool: db, clock, logger, appUrl: () => services.addresses().app });
+  const outbox = messagesOutbox({ config, pool: db, clock, logger, addresses: services.addresses });
   const actsLog = await openActsLog({
     ...{ pool: db, clock, entropy: systemEntropy },
     onError: (error) => logger.error({ err: error }, "the acts' log"),

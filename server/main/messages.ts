@@ -2,6 +2,7 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import { readRecipients } from '../domains/parts.ts';
+import type { Addresses } from '../platform/config/addresses.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -16,7 +17,7 @@ export interface MessagesOptions {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly appUrl: () => string;
+  readonly addresses: () => Addresses;
   /** For tests: after the first failure, ms. */
   readonly retryMs?: number;
   readonly leaseMs?: number;
@@ -26,15 +27,15 @@ export interface MessagesOptions {
 const LEASE_MS = 180_000;
 
 export function messagesOutbox(options: MessagesOptions): Outbox {
-  const { config, pool, clock, logger, appUrl, leaseMs = LEASE_MS, retryMs } = options;
+  const { config, pool, clock, logger, addresses, leaseMs = LEASE_MS, retryMs } = options;
   const recipient: FindRecipient = async (userId) => (await readRecipients(pool, [userId])).get(userId);
   const { smtp, sms } = config;
   const senders: Record<string, Sender> = {
-    ...(smtp ? { [MAIL]: smtpSender({ smtp, recipient, appUrl }) } : {}),
+    ...(smtp ? { [MAIL]: smtpSender({ smtp, recipient, addresses }) } : {}),
     ...(sms ? { [SMS]: smsSender({ sms, recipient, clock }) } : {}),
   };
   const held = {
-    ...(smtp ? {} : { [MAIL]: heldLetters({ logger, print: config.printsLetters, appUrl }) }),
+    ...(smtp ? {} : { [MAIL]: heldLetters({ logger, print: config.printsLetters, addresses }) }),
     // A text message is a code or the like: it is never printed.
     ...(sms ? {} : { [SMS]: () => {} }),
   };

@@ -1,4 +1,4 @@
-// What letters say: complete in every written language, nothing typed in a subject, nothing typed that is read as ours, no link but to the app.
+// What letters say: complete in every written language, nothing typed in a subject, nothing typed that is read as ours, no link but to the app, or to the console for the staff.
 
 import { expect, test } from 'vitest';
 import { composeLetter, fill } from './compose.ts';
@@ -10,7 +10,7 @@ import { hk } from './texts/hk.ts';
 const TEMPLATES = Object.keys(LETTER_PARAMS) as LetterTemplate[];
 const WRITTEN = { en, hk, ar } as const;
 const LANGS = ['en', 'hk', 'ar'] as const;
-const appUrl = 'https://trade.example.com';
+const addresses = { app: 'https://trade.example.com', console: 'https://console.example.com' };
 const names = (sentences: readonly string[]): string[] =>
   sentences.flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)).sort();
 
@@ -36,7 +36,7 @@ const HOSTILE =
 
 test('what somebody typed is one line of plain text, in HTML and beside it', () => {
   for (const lang of LANGS) {
-    const { subject, text, html } = composeLetter({ template: 'frozen', params: { reason: HOSTILE }, lang, appUrl });
+    const { subject, text, html } = composeLetter({ template: 'frozen', params: { reason: HOSTILE }, lang, addresses });
     expect(subject).toBe(WRITTEN[lang].letters.frozen.subject);
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &quot;&amp; evil');
@@ -44,13 +44,23 @@ test('what somebody typed is one line of plain text, in HTML and beside it', () 
       for (const sign of ['\u202e', '\0', '\r']) expect(whole.includes(sign)).toBe(false);
     // Said within its sentence, never as a paragraph of its own.
     expect(text.split('\n').filter((line) => line.startsWith('Fairtick:'))).toEqual([]);
-    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([`${appUrl}/#/notices`]);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([`${addresses.app}/#/notices`]);
     expect(html).not.toMatch(/<(script|img|link|iframe)/i);
   }
 });
 
+test.each(TEMPLATES)('%s leads its reader to the address that is theirs, and nowhere else', (template) => {
+  const origin = template === 'staff_codes_locked' ? addresses.console : addresses.app;
+  for (const lang of LANGS) {
+    const { text, html } = composeLetter({ template, params: { reason: 'x', locks: 'orders' }, lang, addresses });
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
+    expect(links.map((url) => new URL(url).origin)).toEqual([origin]);
+    expect([...text.matchAll(/https?:\S+/g)].map(([url]) => url)).toEqual(links);
+  }
+});
+
 test('a reason that was not given takes its sentence along', () => {
-  const { text } = composeLetter({ template: 'frozen', params: { reason: ' \u200b ' }, lang: 'en', appUrl });
+  const { text } = composeLetter({ template: 'frozen', params: { reason: ' \u200b ' }, lang: 'en', addresses });
   expect(text).toContain('This was locked on your account.\n');
   expect(text).not.toContain('ends by itself');
   expect(text).not.toContain('Reason');
@@ -61,7 +71,7 @@ test('a reason that was not given takes its sentence along', () => {
 test('a letter of a freeze says in the words of its reader what is locked, and until when where it ends by itself', () => {
   const params = { reason: 'a stolen card', locks: 'withdrawals,sign_in', until: '2026-11-30 12:00 UTC' };
   const plain = (lang: 'en' | 'hk' | 'ar' | 'de', more: Readonly<Record<string, string>> = params): string =>
-    composeLetter({ template: 'frozen', params: more, lang, appUrl }).text;
+    composeLetter({ template: 'frozen', params: more, lang, addresses }).text;
   for (const lang of ['en', 'de'] as const)
     expect(plain(lang)).toContain('This was locked on your account: withdrawals and sign-in. Reason: a stolen card\n');
   expect(plain('en')).toContain('It ends by itself on 2026-11-30 12:00 UTC unless we confirm it. Your balance');
@@ -75,12 +85,13 @@ test('the joiners of scripts that need them stay', () => {
 });
 
 test('languages without letters of their own read English, and who has chosen none reads hk', () => {
-  const subject = (lang: 'de' | undefined) => composeLetter({ template: 'verified', params: {}, lang, appUrl }).subject;
+  const subject = (lang: 'de' | undefined) =>
+    composeLetter({ template: 'verified', params: {}, lang, addresses }).subject;
   expect(subject('de')).toBe(en.letters.verified.subject);
   expect(subject(undefined)).toBe(hk.letters.verified.subject);
 });
 
 test('a template that is not known here is not sent as something else', () => {
   for (const template of ['toString', 'new_one', ''])
-    expect(() => composeLetter({ template, params: {}, lang: 'en', appUrl })).toThrow('not known');
+    expect(() => composeLetter({ template, params: {}, lang: 'en', addresses })).toThrow('not known');
 });

@@ -3,6 +3,7 @@
 import { DEFAULT_LANGUAGE, type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import { lockWords } from '@fairtick/contract/texts/index';
 import { typedLine } from '@fairtick/kernel/typed-line';
+import type { Addresses } from '../config/addresses.ts';
 import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';
@@ -12,13 +13,13 @@ import type { LetterTexts } from './texts/texts.ts';
 /** Languages without letters of their own read English, as in the app. */
 const WRITTEN: Readonly<Partial<Record<LanguageKey, LetterTexts>>> = { en, hk, ar };
 
-/** The page of the app that a letter leads to. */
-const PAGES: Readonly<Record<LetterTemplate, string>> = {
-  verified: '/#/user',
-  verification_rejected: '/#/user',
-  frozen: '/#/notices',
-  unfrozen: '/#/notices',
-  staff_codes_locked: '/',
+/** The page that a letter leads to: of the users' app, or of the console where it is to a member of the staff. */
+const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; readonly path: string }>> = {
+  verified: { of: 'app', path: '/#/user' },
+  verification_rejected: { of: 'app', path: '/#/user' },
+  frozen: { of: 'app', path: '/#/notices' },
+  unfrozen: { of: 'app', path: '/#/notices' },
+  staff_codes_locked: { of: 'console', path: '/' },
 };
 
 export interface Composed {
@@ -32,21 +33,22 @@ export interface ToCompose {
   readonly params: Readonly<Record<string, string>>;
   /** hk where it is not known. */
   readonly lang: LanguageKey | undefined;
-  /** The origin of the app: links lead nowhere else. */
-  readonly appUrl: string;
+  /** Links lead nowhere else. */
+  readonly addresses: Addresses;
 }
 
 const isLetter = (name: string): name is LetterTemplate => Object.hasOwn(LETTER_PARAMS, name);
 
 /** Throws for a template that this server does not know: a newer one may have written it. */
-export function composeLetter({ template, params: given, lang = DEFAULT_LANGUAGE, appUrl }: ToCompose): Composed {
+export function composeLetter({ template, params: given, lang = DEFAULT_LANGUAGE, addresses }: ToCompose): Composed {
   if (!isLetter(template)) throw new Error('the template of a letter is not known here');
   const written = WRITTEN[lang];
   const { letters, greeting, closing } = written ?? en;
   const { locale, rtl } = languageOf(written ? lang : 'en');
   const { subject, paragraphs, link } = letters[template];
   const params = given.locks ? { ...given, locks: lockWords(written ? lang : 'en', given.locks) } : given;
-  const url = `${appUrl}${PAGES[template]}`;
+  const page = PAGES[template];
+  const url = `${addresses[page.of]}${page.path}`;
   const plain = paragraphs.map((sentence) => fill(sentence, params, (value) => (rtl ? isolated(value) : value)));
   const marked = paragraphs.map((sentence) =>
     fill(escaped(sentence), params, (value) => `<bdi>${escaped(value)}</bdi>`),

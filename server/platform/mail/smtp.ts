@@ -1,6 +1,7 @@
 // Sends letters by SMTP. A letter that is tried again carries the same Message-ID; one that is refused for good is given up at once.
 
 import { createTransport } from 'nodemailer';
+import type { Addresses } from '../config/addresses.ts';
 import { messageName } from '../outbox/message-name.ts';
 import { GivenUp, type Sender } from '../outbox/outbox.ts';
 import { composeLetter } from './compose.ts';
@@ -10,15 +11,14 @@ export interface MailOptions {
   /** May hold a password: never log it. */
   readonly smtp: { readonly url: string; readonly from: string };
   readonly recipient: FindRecipient;
-  /** The origin of the app. */
-  readonly appUrl: () => string;
+  readonly addresses: () => Addresses;
 }
 
 /** For a connection, and for each thing the server is to say. */
 const CONNECTION_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 15_000;
 
-export function smtpSender({ smtp, recipient, appUrl }: MailOptions): Sender {
+export function smtpSender({ smtp, recipient, addresses }: MailOptions): Sender {
   const transport = createTransport({
     url: smtp.url,
     connectionTimeout: CONNECTION_LIMIT_MS,
@@ -33,7 +33,7 @@ export function smtpSender({ smtp, recipient, appUrl }: MailOptions): Sender {
     const found = address === undefined ? await recipient(message.ownerId) : undefined;
     const to = address ?? found?.email;
     if (to === undefined) throw new GivenUp('nothing was sent: the user has no e-mail address');
-    const letter = composeLetter({ template, params, lang: lang ?? found?.lang, appUrl: appUrl() });
+    const letter = composeLetter({ template, params, lang: lang ?? found?.lang, addresses: addresses() });
     try {
       await transport.sendMail({
         ...letter,

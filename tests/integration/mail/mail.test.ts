@@ -54,7 +54,7 @@ function outboxOf({ url = `smtp://127.0.0.1:${office.port}`, prints = false, ret
     clock: systemClock,
     logger,
     retryMs,
-    appUrl: () => 'https://trade.example.com',
+    addresses: () => ({ app: 'https://trade.example.com', console: 'https://console.example.com' }),
   });
 }
 

@@ -71,7 +71,7 @@ const outboxOf = (secret = SECRET, set = true): Outbox =>
     clock: systemClock,
     logger: { ...silent, info: (_, text) => expect(text).toBe('nothing is printed') },
     retryMs: 1,
-    appUrl: () => 'https://trade.example.com',
+    addresses: () => ({ app: 'https://trade.example.com', console: 'https://console.example.com' }),
   });
 const keep = (): Promise<unknown> =>
   runAll(
