@@ -444,6 +444,7 @@ export const en = {
   'audit.of_somebody': 'Acts of one member',
   'audit.everybody': 'Show everybody’s',
   'audit.reason': 'Reason: {{reason}}',
+  'cause.unconfirmed': 'nobody else confirmed it in time',
   'factor.passkey': 'a passkey',
   'factor.totp': 'a password and a code',
   'did.staff_bootstrapped': 'made the first owner: {{about}}',

@@ -439,6 +439,7 @@ export const hk: Texts = {
   'audit.of_somebody': '一位職員的操作',
   'audit.everybody': '顯示所有人',
   'audit.reason': '理由：{{reason}}',
+  'cause.unconfirmed': '沒有其他人及時確認',
   'factor.passkey': '通行密鑰',
   'factor.totp': '密碼及驗證碼',
   'did.staff_bootstrapped': '建立首位擁有人：{{about}}',

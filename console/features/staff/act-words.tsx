@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/use-words.ts';
 
 export interface ActWords {
   readonly sentence: string;
-  /** As somebody wrote it; empty where nobody had to. */
+  /** As somebody wrote it, or why the server did it by itself; empty where nobody had to say. */
   readonly reason: string;
 }
 
@@ -30,6 +30,6 @@ export function useActWords(): (act: Act) => ActWords {
       code: known(textOrName(t, 'rejection', text('code'))),
       version: known(text('version')),
     });
-    return { sentence, reason: text('reason') || text('words') };
+    return { sentence, reason: text('reason') || text('words') || textOrName(t, 'cause', text('cause')) };
   };
 }

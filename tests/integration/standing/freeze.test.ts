@@ -333,6 +333,12 @@ describe('how long it holds', () => {
     // Two servers that look at the same moment.
     await Promise.all([lift(), lift()]);
     expect(await ended()).toEqual({ acts: 1, locks: 0, told: 1, letters: 1 });
+    const { rows } = await world.db.owner.query<{ contents: string }>(
+      `SELECT contents FROM acts WHERE kind = 'user_unfrozen'`,
+    );
+    // A name and no words of one language: nobody wrote them.
+    expect(JSON.parse(rows[0]?.contents ?? '{}')).toMatchObject({ locks: ['orders'], cause: 'unconfirmed' });
+    expect(rows[0]?.contents).not.toContain('reason');
   });
 
   test('a second person makes it stay, the first can not', async () => {

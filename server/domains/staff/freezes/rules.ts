@@ -167,7 +167,7 @@ export function decideUnfreeze(
   if (!standing.real) return err(refuse('ITEM_UNKNOWN'));
   const lifted = locks.filter((lock) => standing.freezes[lock]);
   if (lifted.length === 0) return err(refuse('ALREADY_DECIDED'));
-  return ok({ change: unfrozen(userId, standing.freezes, { lifted, reason, actor }) });
+  return ok({ change: unfrozen(userId, standing.freezes, { lifted, why: { reason }, actor }) });
 }
 
 /** The locks whose own end has come, lifted by the server; undefined where there are none any more. */
@@ -175,20 +175,21 @@ export function decideEnded(state: FreezeState, userId: Id, actor: Actor) {
   const standing = state.accounts.standing(userId);
   const lifted = LOCKS.filter((lock) => standing.freezes[lock] && !freezeOf(standing, lock));
   if (lifted.length === 0) return undefined;
-  return unfrozen(userId, standing.freezes, { lifted, reason: 'nobody else confirmed it', actor });
+  return unfrozen(userId, standing.freezes, { lifted, why: { cause: 'unconfirmed' }, actor });
 }
 
 interface Lifting {
   readonly lifted: readonly Lock[];
-  readonly reason: string;
+  /** What somebody wrote, or a name that the console says in its reader's language. */
+  readonly why: { readonly reason: string } | { readonly cause: 'unconfirmed' };
   readonly actor: Actor;
 }
 
-function unfrozen(userId: Id, before: Freezes, { lifted, reason, actor }: Lifting): FreezeChange {
+function unfrozen(userId: Id, before: Freezes, { lifted, why, actor }: Lifting): FreezeChange {
   const freezes: Freezes = Object.fromEntries(
     LOCKS.flatMap((lock) => (before[lock] && !lifted.includes(lock) ? [[lock, before[lock]]] : [])),
   );
-  const contents = { locks: lifted, reason };
+  const contents = { locks: lifted, ...why };
   return {
     accounts: { standing: [{ userId, set: { freezes } }] },
     notices: [{ userId, kind: 'unfrozen', orderId: undefined, params: {} }],
