@@ -50,7 +50,7 @@ function Setting({ setting: { key, about, now, announced } }: { setting: PublicS
   );
 }
 
-/** As it is kept: a stranger compares it with what the log's record says. */
+/** As it is kept. The public log shows that it was changed, and when: of what it was changed to it has a salted hash alone. */
 function Value({ title, name, version }: { title: string; name: string; version: Version }) {
   return (
     <details className="text-sm">

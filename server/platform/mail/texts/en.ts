@@ -23,6 +23,7 @@ export const en: LetterTexts = {
       paragraphs: [
         'This was locked on your account[: {locks}].[ Reason: {reason}]',
         '[It ends by itself on {until} unless we confirm it. ]Your balance is not touched, and you can close your positions at any time.',
+        'Where new orders are locked, those of yours that waited for their price were cancelled.',
       ],
       link: 'Open your notices',
     },
@@ -37,7 +38,7 @@ export const en: LetterTexts = {
         'Somebody who knows your password has typed twenty wrong codes of your authenticator app. For 24 hours no code is taken.',
         'If it was not you, your password is known: tell an owner at once. A new password takes a new one-time link.',
       ],
-      link: 'Open Fairtick',
+      link: 'Open the console',
     },
   },
   closing: [
