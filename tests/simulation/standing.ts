@@ -4,7 +4,7 @@ import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { ok } from '@fairtick/kernel/result';
-import type { StandingChange } from '@fairtick/server/domains/accounts/index';
+import { STANDING_LOOKS_AT, type StandingChange } from '@fairtick/server/domains/accounts/index';
 import type { DomainCommand } from '@fairtick/server/domains/parts';
 import { decideEnded, decideFreeze, decideUnfreeze } from '@fairtick/server/domains/staff/freezes/rules';
 import { type Actor, SYSTEM } from '@fairtick/server/platform/principals';
@@ -23,7 +23,7 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
       return {
         ...base,
         name: 'user_freeze',
-        looksAt: ['forex'],
+        looksAt: STANDING_LOOKS_AT,
         decide: (state) => {
           const done = decideFreeze(state, { userId, locks, reason: 'why', actor, lastsMs: () => lastsMs });
           return done.ok ? ok({ change: done.value.change, answer: {} }) : done;
@@ -34,7 +34,7 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
       return {
         ...base,
         name: 'user_unfreeze',
-        looksAt: [],
+        looksAt: STANDING_LOOKS_AT,
         decide: (state) => {
           const done = decideUnfreeze(state, { userId, locks: LOCKS, reason: 'why', actor });
           return done.ok ? ok({ change: done.value.change, answer: {} }) : done;
@@ -45,7 +45,7 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
         ...base,
         actor: SYSTEM,
         name: 'freeze_ended',
-        looksAt: [],
+        looksAt: STANDING_LOOKS_AT,
         decide: (state) => ok({ change: decideEnded(state, userId, SYSTEM) ?? {}, answer: {} }),
       };
     default: {
@@ -54,7 +54,7 @@ export function standingCommand(random: Random, userId: Id, nowMs: number): Doma
         ...base,
         actor: { kind: 'user', id: userId },
         name: 'limits_set',
-        looksAt: ['forex'],
+        looksAt: STANDING_LOOKS_AT,
         names: { accounts: [userId] },
         decide: () => ok({ change: { accounts: { standing: [{ userId, set }] } }, answer: {} }),
       };

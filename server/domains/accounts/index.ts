@@ -35,6 +35,7 @@ export {
   type Freezes,
   LOCK_BITS,
   NOTHING_LOCKED,
+  STANDING_LOOKS_AT,
   type Standing,
   type StandingChange,
 } from './standing.ts';

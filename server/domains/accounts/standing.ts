@@ -50,6 +50,12 @@ export interface Standing extends StandingTerms {
   readonly lossToday: Amount | undefined;
 }
 
+/**
+ * Parts whose records a command that changes a standing must look at: what waits is given up with whatever takes from its user the right to open
+ * anything, and a change that had not looked would leave it waiting. Any change, since which ones take that right is for the rules alone to say.
+ */
+export const STANDING_LOOKS_AT: readonly string[] = ['forex'];
+
 /** A change of one user's standing. A term that is there and undefined is emptied, one that is left out stays. */
 export interface StandingChange {
   readonly userId: Id;

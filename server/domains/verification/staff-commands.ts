@@ -17,7 +17,7 @@ import { memberOf, type StaffContext } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { readStanding, uidOf } from '../accounts/index.ts';
+import { readStanding, STANDING_LOOKS_AT, uidOf } from '../accounts/index.ts';
 import { cardMacs, openPerson } from './persons.ts';
 import { mayLook } from './reviewing.ts';
 import {
@@ -167,8 +167,7 @@ export class Reviews {
     if (status === 1 && claimant !== null && claimant !== staffId) return err(await this.#taken(claimant));
     const outcome = await submit({
       ...staffCommand({ endpoint: 'verification_decide', input, context }, { realm: 'live', owners: [userId] }),
-      // Another residence may be offered less: what waits is given up with it.
-      looksAt: ['forex'],
+      looksAt: STANDING_LOOKS_AT,
       names: { verification: [id] },
       decide: (state) => {
         const decided = decideVerification(state, { id, staffId, decision: decision.value });

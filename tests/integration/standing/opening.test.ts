@@ -4,7 +4,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
-import { readStanding, type StandingChange } from '@fairtick/server/domains/accounts/index';
+import { readStanding, STANDING_LOOKS_AT, type StandingChange } from '@fairtick/server/domains/accounts/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { createWorld, type ForexTyped, type MicroTyped, type World } from '../../harness/world.ts';
@@ -182,14 +182,27 @@ test('a break ends by the database’s clock', async () => {
 });
 
 describe('what waits is given up with the command that shuts its user out', () => {
-  const change = (set: StandingChange['set']) =>
-    accepted(
-      world.server.pipeline.submit({
-        ...{ name: 'limits_set', realm: 'live', owners: [user], actor: { kind: 'user', id: user }, looksAt: ['forex'] },
-        names: { accounts: [user] },
-        decide: () => ok({ change: { accounts: { standing: [{ userId: user, set }] } }, answer: {} }),
-      }),
-    );
+  const asked = (set: StandingChange['set'], looksAt: readonly string[]) =>
+    world.server.pipeline.submit({
+      ...{ name: 'limits_set', realm: 'live', owners: [user], actor: { kind: 'user', id: user }, looksAt },
+      names: { accounts: [user] },
+      decide: () => ok({ change: { accounts: { standing: [{ userId: user, set }] } }, answer: {} }),
+    });
+  const change = (set: StandingChange['set']) => accepted(asked(set, STANDING_LOOKS_AT));
+
+  test.each<readonly [string, StandingChange['set']]>([
+    ['a lock', { freezes: { orders: { reason: 'why', time: 0, by: '1', until: null } } }],
+    ['a break', { coolOffUntil: systemClock.now() + DAY_MS }],
+    ['a limit', { lossLimit: amount(1n) }],
+    ['a residence', { country: 'DE' }],
+  ])('%s by a command that did not look at what waits is refused, logged, and changes nothing', async (_, set) => {
+    const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
+    const before = { ...(await readStanding(world.db.app, user)), nowMs: 0 };
+    expect(await refusalOf(asked(set, []))).toBe('INTERNAL');
+    expect({ ...(await readStanding(world.db.app, user)), nowMs: 0 }).toEqual(before);
+    expect((await world.forexOrder(user, pending)).status).toBe('pending');
+    expect(world.said.splice(0)).toMatchObject([{ level: 'error', fields: { command: 'limits_set' } }]);
+  });
 
   test('a break, a lower limit; each order is told once, in its user’s words, and holds nothing any more', async () => {
     const now = await databaseMs();

@@ -5,6 +5,7 @@ import type { Refusal } from '@fairtick/contract/errors';
 import type { CancelReason } from '@fairtick/contract/socket/messages';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
 import { type AccountsChange, lossRefusal, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE, type Journal } from '../../ledger/index.ts';
 import { ForexDraft } from './draft.ts';
@@ -34,22 +35,26 @@ export interface Touching {
   readonly ledger?: { readonly journals: readonly Journal[] };
 }
 
-function usersOf({ accounts, ledger }: Touching): Set<Id> {
-  const users = new Set((accounts?.standing ?? []).map(({ userId }) => userId));
+function usersOf(state: ForexState, { accounts, ledger }: Touching): Set<Id> {
+  const users = new Set<Id>();
+  for (const { userId } of accounts?.standing ?? []) {
+    assert(state.forex.holdsAllOf(userId), "a change of a standing looks at its user's active orders");
+    users.add(userId);
+  }
   // Who plays has no limits.
   for (const { realm, ownerId } of ledger?.journals ?? [])
-    if (realm === 'live' && ownerId !== HOUSE) users.add(ownerId);
+    if (realm === 'live' && ownerId !== HOUSE && state.forex.holdsAllOf(ownerId)) users.add(ownerId);
   return users;
 }
 
 /**
  * What follows from a change that the batch has taken in; undefined where nothing does. An order that a tick has set off is left to its tick, where
- * it is refused. Of users whose active orders the command did not look at nothing is given up: whatever may bar somebody looks at them.
+ * it is refused. Throws where a standing changed and nobody looked at what waits. Of users whose money alone moved, nothing is given up where the
+ * command did not look: whatever brings its user nearer to their limit looks.
  */
 export function givenUp(state: ForexState, change: Touching): ForexChange | undefined {
   let draft: ForexDraft | undefined;
-  for (const userId of usersOf(change)) {
-    if (!state.forex.holdsAllOf(userId)) continue;
+  for (const userId of usersOf(state, change)) {
     const waiting = state.forex.active(userId).filter((one) => one.status === 'pending' && !state.forex.isDue(one));
     const why = waiting.length > 0 ? barredBy(state, userId, NOTHING) : undefined;
     if (!why) continue;

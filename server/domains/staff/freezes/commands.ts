@@ -10,7 +10,7 @@ import type { Pool } from '../../../platform/database/pools.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
 import type { Propose } from '../../../platform/proposing.ts';
-import { endedFreezes, freezeOf, lapsedLocks, readStanding } from '../../accounts/index.ts';
+import { endedFreezes, freezeOf, lapsedLocks, readStanding, STANDING_LOOKS_AT } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
 import { readReason } from '../rules.ts';
@@ -64,8 +64,7 @@ export class FreezeCommands {
       return this.#propose(request, 'freeze', read.value);
     const outcome = await decidedAsNow(this.#options.submit)({
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
-      // What waits is given up with a lock of orders alone.
-      looksAt: locks.includes('orders') ? ['forex'] : [],
+      looksAt: STANDING_LOOKS_AT,
       decide: (state) => {
         // Which locks take which right is no endpoint's: asked of the roles as they are now.
         const person = state.staff.member(member.staffId);
@@ -145,7 +144,7 @@ export async function liftEndedFreezes({
           name: 'freeze_ended',
           realm: 'live',
           owners: [userId],
-          looksAt: [],
+          looksAt: STANDING_LOOKS_AT,
           decide: (state) => ok({ change: decideEnded(state, userId, SYSTEM) ?? {}, answer: {} }),
         }),
       ),

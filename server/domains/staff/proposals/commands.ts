@@ -19,6 +19,7 @@ import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
+import { STANDING_LOOKS_AT } from '../../accounts/index.ts';
 import { holdMembers } from '../people/table.ts';
 import { readReason } from '../rules.ts';
 import { linkedUsers } from '../table.ts';
@@ -214,10 +215,9 @@ export class StaffProposals {
     const { staffId } = memberOf(request.context);
     const { id, subject } = found;
     const userId = BigInt(subject.id);
-    const { body } = readPayload(found);
     const outcome = await this.#options.submit({
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
-      looksAt: kind.looksAt(body),
+      looksAt: STANDING_LOOKS_AT,
       names: { staff: [id, staffId] },
       decide: (state) => {
         const { nowMs } = state.staff;

@@ -67,8 +67,6 @@ export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly Pr
 /** About a user: carried out by a command, in the batch that changes the user's standing. */
 export interface CommandKind<Body> extends KindBase<Body> {
   readonly by: 'command';
-  /** Names of the parts whose records of the user `change` reads. */
-  looksAt(body: Body): readonly string[];
   /** As `plan`, under the user's lock. */
   planIn(state: StaffState, userId: Id, body: Body): Result<Plan, Refusal>;
   /** Pure. */
@@ -98,7 +96,6 @@ export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
     ...draft,
     acts: (body) => draft.acts(read(body)),
     plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
-    looksAt: (body) => draft.looksAt(read(body)),
     planIn: (state, userId, body) => draft.planIn(state, userId, read(body)),
     change: (state, userId, body, agreed) => draft.change(state, userId, read(body), agreed),
   };

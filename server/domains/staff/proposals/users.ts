@@ -67,8 +67,6 @@ export const freezeKind = commandKind<Body>({
   ...aboutUser(FREEZE),
   mayNeed: Object.values(FREEZE_ACTS),
   acts: ({ locks }) => inOrder(locks).map((lock) => FREEZE_ACTS[lock]),
-  // What waits is given up with a lock of orders alone.
-  looksAt: ({ locks }) => (locks.includes('orders') ? ['forex'] : []),
   change(state, userId, { locks }, agreed) {
     const { actor, reason } = agreed;
     const decided = decideFreeze(state, { userId, locks, reason, actor, lastsMs: () => null });
@@ -82,7 +80,6 @@ export const unfreezeKind = commandKind<Body>({
   ...aboutUser(UNFREEZE),
   mayNeed: ['unfreeze'],
   acts: () => ['unfreeze'],
-  looksAt: () => [],
   change(state, userId, { locks }, agreed) {
     const { actor, reason } = agreed;
     const decided = decideUnfreeze(state, { userId, locks, reason, actor });
