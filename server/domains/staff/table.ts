@@ -3,6 +3,7 @@
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
+import { ANY_FACTOR_EVER } from './sign-in/factor-table.ts';
 
 export interface MemberRow {
   readonly id: Id;
@@ -101,7 +102,7 @@ export async function findFirst(db: Queries): Promise<(FoundMember & { readonly 
   const { rows } = await db.query<FoundMember & { anybodyJoined: boolean }>({
     name: 'staff_first',
     text: `SELECT id, disabled_time IS NOT NULL AS disabled,
-             EXISTS (SELECT 1 FROM staff_passkeys) OR EXISTS (SELECT 1 FROM staff_passwords) AS "anybodyJoined"
+             ${ANY_FACTOR_EVER} AS "anybodyJoined"
            FROM staff ORDER BY created_time, id LIMIT 1`,
   });
   return rows[0];

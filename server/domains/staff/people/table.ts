@@ -5,12 +5,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { HeldMember } from '../proposals/rules.ts';
-import { endFactors } from '../sign-in/factor-table.ts';
+import { endFactors, HAS_FACTOR } from '../sign-in/factor-table.ts';
 import { revokeStaffSessionsOf } from '../sign-in/session-table.ts';
 import { lockMember, ROLES_OF } from '../table.ts';
-
-const JOINED = `(EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)
-  OR EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL))`;
 
 /** One change of who there is and what they may do after the other, until the transaction ends: nobody counts owners while somebody leaves. */
 export async function lockStaff(tx: Queries): Promise<void> {
@@ -58,7 +55,7 @@ export interface ColleagueRow {
   readonly linked: readonly Id[];
 }
 
-const COLLEAGUE = `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles, s.disabled_time IS NOT NULL AS disabled, ${JOINED} AS joined,
+const COLLEAGUE = `SELECT s.id, s.name, s.email, ${ROLES_OF} AS roles, s.disabled_time IS NOT NULL AS disabled, ${HAS_FACTOR} AS joined,
     (SELECT max(o.last_used_time) FROM staff_sessions o WHERE o.staff_id = s.id) AS last_seen,
     ARRAY(SELECT l.user_id FROM staff_user_links l WHERE l.staff_id = s.id ORDER BY l.time) AS linked
   FROM staff s`;
@@ -105,7 +102,7 @@ export async function hadSecondOwner(db: Queries): Promise<boolean> {
 export async function workingOwners(db: Queries): Promise<Id[]> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'people_owners',
-    text: `SELECT s.id FROM staff s WHERE s.disabled_time IS NULL AND ${JOINED}
+    text: `SELECT s.id FROM staff s WHERE s.disabled_time IS NULL AND ${HAS_FACTOR}
              AND EXISTS (SELECT FROM staff_roles r WHERE r.staff_id = s.id AND r.role = 'owner' AND r.revoked_time IS NULL)`,
     values: [],
   });

@@ -5,6 +5,18 @@ import type { Pool, Queries } from '../../../platform/database/pools.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { openSecret, sealSecret } from './totp.ts';
 
+const PASSKEY = 'EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)';
+const APP = 'EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL)';
+
+/** Of a statement whose `s` is the staff: the factors that the member has now. A password is none by itself: it came with an app, and goes with it. */
+export const FACTORS_OF = `ARRAY(SELECT 'passkey' WHERE ${PASSKEY} UNION ALL SELECT 'totp' WHERE ${APP})`;
+
+/** Of such a statement: whether the member has one now, and so can sign in. */
+export const HAS_FACTOR = `(${PASSKEY} OR ${APP})`;
+
+/** Whether anybody of the staff ever had one: also one that was removed. */
+export const ANY_FACTOR_EVER = '(EXISTS (SELECT FROM staff_passkeys) OR EXISTS (SELECT FROM staff_totp))';
+
 export interface NewPasskey {
   readonly credentialId: Uint8Array;
   readonly staffId: Id;

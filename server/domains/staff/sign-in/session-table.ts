@@ -5,6 +5,7 @@ import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { ROLES_OF } from '../table.ts';
+import { FACTORS_OF } from './factor-table.ts';
 
 export interface NewStaffSession {
   readonly tokenHash: Uint8Array;
@@ -48,8 +49,7 @@ export async function useStaffSession(
              AND o.last_used_time > $3 AND o.created_time > $4
            RETURNING o.staff_id, o.created_time, o.elevated_until,
              ${ROLES_OF} AS roles,
-             ARRAY(SELECT 'passkey' WHERE EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)
-               UNION ALL SELECT 'totp' WHERE EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL)) AS factors`,
+             ${FACTORS_OF} AS factors`,
     values: [tokenHash, times.nowMs, times.idleSinceMs, times.openedSinceMs],
   });
   return rows[0];
