@@ -107,6 +107,21 @@ test('malformed people are refused with the field that is wrong', async () => {
   expect(await staff.rows()).toBe(before);
 });
 
+test('an owner whose role is taken away between the request and the act does nothing any more', async () => {
+  const [ann, bob, cid] = [await staff.person('owner'), await staff.person('owner'), await staff.person('support')];
+  const { uid } = await staff.user();
+  await staff.world.db.owner.query('UPDATE staff_roles SET revoked_time = 1, revoked_by = $2 WHERE staff_id = $1', [
+    ann.id,
+    bob.id,
+  ]);
+  const before = await staff.rows();
+  const linked = { id: String(cid.id), uid, reason: 'their own' };
+  // Their session says of them what it said when they were let in.
+  for (const answer of [await disable(ann, cid.id), await staff.handlers.staff_link_user(linked, staff.context(ann))])
+    expect(answer).toEqual(err(refuse('NOT_ALLOWED')));
+  expect(await staff.rows()).toBe(before);
+});
+
 /** What the member could sign in with now. */
 const factors = (id: bigint) =>
   one(

@@ -1,7 +1,7 @@
 // Who joins the staff, who leaves at once, whose user accounts are whose. What takes two people becomes a proposal.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { mayDo, STAFF_ROLES, type StaffRole } from '@fairtick/contract/staff/matrix';
+import { STAFF_ROLES, type StaffRole } from '@fairtick/contract/staff/matrix';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
@@ -11,6 +11,7 @@ import { memberOf } from '../../../platform/endpoints.ts';
 import type { NewProposal } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { emailAddress, realUserByUid } from '../../accounts/index.ts';
+import { heldRefusal } from '../decided-as-now.ts';
 import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
 import { personName, readReason } from '../rules.ts';
@@ -23,7 +24,6 @@ import {
   type ColleagueRow,
   findColleague,
   hadSecondOwner,
-  holdMembers,
   insertUserLink,
   listColleagues,
   lockStaff,
@@ -177,8 +177,9 @@ export class People {
   /** The member whom an owner acts on at once, while nobody else changes the staff. */
   async #owned(tx: PoolClient, request: StaffRequest, targetId: string): Promise<Result<ColleagueRow, Refusal>> {
     await lockStaff(tx);
-    const [actor] = await holdMembers(tx, { members: [memberOf(request.context).staffId], proposals: [] });
-    if (!actor || !mayDo(actor.roles, { act: 'staff', grants: ['propose'] })) return err(refuse('NOT_ALLOWED'));
+    const { endpoint, context } = request;
+    const refused = await heldRefusal(tx, { staffId: memberOf(context).staffId, endpoint, users: [] });
+    if (refused) return err(refused);
     const id = parseId(targetId);
     const target = id === undefined ? undefined : await findColleague(tx, id);
     return target ? ok(target) : err(refuse('ITEM_UNKNOWN'));
