@@ -174,7 +174,7 @@ export class Sessions {
     const { clock, db, logger } = this.#options;
     const asked = clock.monotonic();
     try {
-      const revocations = await readRevocations(db, this.#since);
+      const revocations = await readRevocations(db, { sinceMs: this.#since, lookBackMs: LOOK_BACK_MS });
       this.#since = revocations.now - LOOK_BACK_MS;
       // Again as long as they are recent: a lookup or a login that was under way may have come after the first time.
       for (const tokenHash of revocations.hashes) {

@@ -143,14 +143,17 @@ export interface Revocations {
   readonly hashes: readonly Uint8Array[];
 }
 
-/** What was revoked since that moment of the database's clock; null: in the last ten seconds. */
-export async function readRevocations(db: Queries, sinceMs: bigint | null): Promise<Revocations> {
+/** What was revoked since that moment of the database's clock; null: within the last `lookBackMs`. */
+export async function readRevocations(
+  db: Queries,
+  { sinceMs, lookBackMs }: { readonly sinceMs: bigint | null; readonly lookBackMs: bigint },
+): Promise<Revocations> {
   const { rows } = await db.query<Revocations>({
     name: 'accounts_revocations',
     text: `WITH moment AS (SELECT database_ms() AS now)
-           SELECT now, ARRAY(SELECT token_hash FROM sessions WHERE revoked_time >= coalesce($1::bigint, now - 10000)) AS hashes
+           SELECT now, ARRAY(SELECT token_hash FROM sessions WHERE revoked_time >= coalesce($1::bigint, now - $2::bigint)) AS hashes
            FROM moment`,
-    values: [sinceMs],
+    values: [sinceMs, lookBackMs],
   });
   const [row] = rows;
   if (!row) throw new Error('the database has a clock');
