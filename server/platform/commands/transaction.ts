@@ -3,7 +3,7 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import type { PoolClient } from '../database/pools.ts';
+import type { Pool, PoolClient } from '../database/pools.ts';
 import { Unavailable } from '../endpoints.ts';
 import { faultOf, isSqlState } from './faults.ts';
 
@@ -48,5 +48,22 @@ export async function rolledBack(client: PoolClient, error: unknown): Promise<Er
     return undefined;
   } catch (cause) {
     return new Error('rollback failed', { cause });
+  }
+}
+
+/** One transaction without a key: done whole once it resolves. Rejects where it was not, or where nothing tells; nothing is tried again. */
+export async function inTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const done = await work(client);
+    await client.query('COMMIT');
+    return done;
+  } catch (error) {
+    broken = await rolledBack(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
   }
 }

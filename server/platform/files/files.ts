@@ -7,7 +7,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActs, type NewAct } from '../acts/table.ts';
-import { rolledBack } from '../commands/transaction.ts';
+import { inTransaction } from '../commands/transaction.ts';
 import type { Pool } from '../database/pools.ts';
 import { runAll } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
@@ -155,19 +155,10 @@ export class Files {
   async #record(row: UploadRow, viewer: Viewer): Promise<void> {
     const why = row.attached_to ?? 'own upload';
     if (viewer.kind === 'user') return insertView(this.#options.db, row.id, viewer, why);
-    const client = await this.#options.db.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      await insertView(client, row.id, viewer, why);
-      await runAll(client, insertActs([viewed(row, viewer, why)]));
-      await client.query('COMMIT');
-    } catch (error) {
-      broken = await rolledBack(client, error);
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    await inTransaction(this.#options.db, async (tx) => {
+      await insertView(tx, row.id, viewer, why);
+      await runAll(tx, insertActs([viewed(row, viewer, why)]));
+    });
   }
 
   #store(place: Place): FileStore {
