@@ -114,6 +114,8 @@ const ERRORS = {
   REASON_LEADS_AWAY: { code: 8016 },
   /** A member's codes are not looked at for a day after too many wrong ones. 4015, of too many codes sent to a user, is another matter. */
   STAFF_CODES_LOCKED: { code: 8017 },
+  /** One that held when a freeze was asked for: asked again, it may take two people. */
+  LOCK_ENDED: { code: 8018 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

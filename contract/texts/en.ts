@@ -112,6 +112,7 @@ export const en: Texts = {
   'error.REASON_LEADS_AWAY':
     'The user reads this in our name: it may hold no link, no e-mail address, no @ and no telephone number. Leave a space after each full stop.',
   'error.STAFF_CODES_LOCKED': 'Too many wrong codes: none is taken for 24 hours. Please turn to an owner.',
+  'error.LOCK_ENDED': 'One of these locks has just ended. Please ask again: it may take a second person now.',
   'error.SOCKET_MALFORMED': 'The message could not be read.',
   'error.SOCKET_TYPE_UNKNOWN': 'This type of message is not known.',
   'error.SOCKET_TOPIC_UNKNOWN': 'This topic is not known[: {topic}].',

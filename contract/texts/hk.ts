@@ -91,6 +91,7 @@ export const hk: Texts = {
   'error.IMAGES_UNSEEN': '接納前，請先領取此項目並開啟其兩張圖片。',
   'error.REASON_LEADS_AWAY': '用戶會以本平台的名義讀到此內容：不得包含連結、電郵地址、@ 或電話號碼。句點後請加空格。',
   'error.STAFF_CODES_LOCKED': '輸入錯誤驗證碼次數過多，24 小時內不再接受驗證碼。請聯絡一位擁有人。',
+  'error.LOCK_ENDED': '其中一項鎖定剛剛已結束。請再試一次：現在可能需要第二人確認。',
   'error.SOCKET_MALFORMED': '無法讀取此訊息。',
   'error.SOCKET_TYPE_UNKNOWN': '未知的訊息類型。',
   'error.SOCKET_TOPIC_UNKNOWN': '未知的主題[：{topic}]。',

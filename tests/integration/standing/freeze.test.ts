@@ -81,10 +81,13 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
   };
 }
 
-const freezes = (): FreezeCommands =>
+const freezes = (beforeSubmit: () => Promise<unknown> = async () => {}): FreezeCommands =>
   new FreezeCommands({
     db: world.db.app,
-    submit: (command) => staffServer.pipeline.submit(command),
+    submit: async (command) => {
+      await beforeSubmit();
+      return staffServer.pipeline.submit(command);
+    },
     propose: async (_, proposal) => {
       proposed.push(proposal);
       return ok({ proposal: '1' });
@@ -384,6 +387,16 @@ describe('how long it holds', () => {
     const lapsed = (withinMs: number) =>
       lapsedLocks(world.db.app, { userId: user, locks: ['withdrawals', 'orders', 'sign_in'], withinMs });
     expect([await lapsed(LAPSED_MS), await lapsed(0)]).toEqual([['withdrawals'], []]);
+  });
+
+  test('one that ends between the look and the lock is refused for that, and takes two when it is asked again', async () => {
+    await accepted(freeze(await member('support'), 'withdrawals'));
+    const officer = await member('compliance');
+    const input = { id: String(user), locks: 'withdrawals', reason: 'a stolen card' };
+    const late = freezes(() => age(DAY_MS + 1)).freeze(request(officer, undefined, input), input);
+    expect(await refusalOf(late)).toBe('LOCK_ENDED');
+    expect(proposed).toEqual([]);
+    expect(await accepted(freeze(officer, 'withdrawals'))).toEqual({ proposal: '1' });
   });
 
   test('one that two people lifted before its end is not one that nobody confirmed', async () => {

@@ -69,9 +69,8 @@ export class FreezeCommands {
         // Which locks take which right is no endpoint's: asked of the roles as they are now.
         const person = state.staff.member(member.staffId);
         if (!person || freezeRight(person.roles, locks) !== 'do') return err(refuse('NOT_ALLOWED'));
-        // What held when it was asked whether one had ended may have ended since.
-        if (held.some((lock) => !freezeOf(state.accounts.standing(userId), lock)))
-          return err(refuse('PROPOSAL_CHANGED'));
+        // What held when it was asked whether one had ended may have ended since. No other can have: one that is set in between lasts a day at least.
+        if (held.some((lock) => !freezeOf(state.accounts.standing(userId), lock))) return err(refuse('LOCK_ENDED'));
         const decided = decideFreeze(state, {
           ...{ userId, locks, reason, actor: actorOfPrincipal(member) },
           lastsMs: (lock) => freezeLastsMs(person.roles, lock),
