@@ -75,6 +75,11 @@ test('a letter of a freeze says in the words of its reader what is locked, and u
   for (const lang of ['en', 'de'] as const)
     expect(plain(lang)).toContain('This was locked on your account: withdrawals and sign-in. Reason: a stolen card\n');
   expect(plain('en')).toContain('It ends by itself on 2026-11-30 12:00 UTC unless we confirm it. Your balance');
+  expect(plain('en')).toContain(
+    'Where new orders are locked, those of yours that waited for their price were cancelled.',
+  );
+  expect(plain('hk')).toContain('等候目標價的訂單已被取消');
+  expect(plain('ar')).toContain('فقد أُلغيت أوامرك التي كانت تنتظر سعرها');
   expect(plain('hk')).toContain('：提款及登入。原因：a stolen card');
   expect(plain('ar')).toContain('السحب وتسجيل الدخول');
   expect(plain('en', { reason: 'x', locks: 'orders' })).toContain('account: new orders. Reason: x\n\nYour balance');
