@@ -28,6 +28,8 @@ const EXPECTED: readonly number[] = [
   ERROR_CODES.OWN_WORK,
   ERROR_CODES.ALREADY_DECIDED,
   ERROR_CODES.PROPOSAL_CHANGED,
+  // Of a lock that a colleague lifted meanwhile.
+  ERROR_CODES.LOCK_ENDED,
 ];
 const listed = z.object({
   data: z.array(z.object({ id: z.string(), hash: z.string(), state: z.string(), mine: z.boolean() })),
