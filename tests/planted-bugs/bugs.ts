@@ -669,6 +669,19 @@ export const BUGS: readonly PlantedBug[] = [
     tests: [OPENING_TEST],
   },
   {
+    name: 'a limit ends what a tick has set off',
+    harm: 'a user sees the price fall behind an order, reaches their own limit or takes a break, and the loss is gone',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/given-up.ts',
+        find: "(state: ForexState, { userId }: ForexOrder): CancelReason | undefined =>\n  wordOf(withdrawnRefusal(state, userId, 'forex'));",
+        replace: 'barredBy;',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/trading/overtaking.test.ts'],
+  },
+  {
     name: 'cancelled without a word',
     harm: 'an order is gone, and nobody tells its user why',
     edits: [

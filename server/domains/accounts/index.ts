@@ -14,7 +14,7 @@ export {
   readJurisdictions,
 } from './jurisdictions.ts';
 export { noticeHandlers } from './notices.ts';
-export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal } from './opening.ts';
+export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal, withdrawnRefusal } from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
 export { Passwords } from './passwords.ts';
 export { idleDemoUsers } from './removal-table.ts';

@@ -26,18 +26,28 @@ export function freezeOf({ freezes, nowMs }: Pick<Standing, 'freezes' | 'nowMs'>
 export const offerOf = ({ accounts }: Pick<OpeningState, 'accounts'>, userId: Id): Offer =>
   offerTo(accounts.jurisdictions, accounts.standing(userId).country);
 
+/** What others than the user have put between them and the product: a lock by the staff, or a residence that is not offered it. */
+export function withdrawnRefusal(
+  state: Pick<OpeningState, 'accounts'>,
+  userId: Id,
+  product: Product,
+): Refusal<'FROZEN' | 'PRODUCT_NOT_OFFERED'> | undefined {
+  const freeze = freezeOf(state.accounts.standing(userId), 'orders');
+  if (freeze) return refuse('FROZEN', { reason: freeze.reason });
+  return offerOf(state, userId).off.has(product) ? refuse('PRODUCT_NOT_OFFERED') : undefined;
+}
+
 /** Why this user may open nothing of the product; undefined where they may. What an order would cost is not looked at. */
 export function openingRefusal(
   state: Pick<OpeningState, 'accounts'>,
   userId: Id,
   product: Product,
 ): Refusal<'FROZEN' | 'COOLING' | 'PRODUCT_NOT_OFFERED'> | undefined {
-  const standing = state.accounts.standing(userId);
-  const freeze = freezeOf(standing, 'orders');
-  if (freeze) return refuse('FROZEN', { reason: freeze.reason });
-  const { coolOffUntil, nowMs } = standing;
+  const withdrawn = withdrawnRefusal(state, userId, product);
+  if (withdrawn) return withdrawn;
+  const { coolOffUntil, nowMs } = state.accounts.standing(userId);
   if (coolOffUntil !== undefined && nowMs < coolOffUntil) return refuse('COOLING', { until: minuteText(coolOffUntil) });
-  return offerOf(state, userId).off.has(product) ? refuse('PRODUCT_NOT_OFFERED') : undefined;
+  return undefined;
 }
 
 /** The limit in force: a change that was announced counts from its moment on. */

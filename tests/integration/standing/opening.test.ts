@@ -117,12 +117,16 @@ describe('the limit of a day', () => {
     expect(formatUnits((await readStanding(world.db.app, user))?.lossToday ?? 0n)).toBe('100');
   });
 
-  test('a pending order that would fill past the limit ends instead', async () => {
-    const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '59000' }));
+  test('what waits is given up once less is left than its own fee; what costs no more than that goes on', async () => {
+    const submit = (lots: string) =>
+      accepted(world.forexSubmit(user, { ...BUY, lots, multiple: '50', target: '59000' }));
+    const [dear, cheap] = [await submit('1'), await submit('0.01')];
+    await stand({ loss_limit: '34.99' });
     await accepted(world.microSubmit(user, OPTION));
-    await stand({ loss_limit: '30' });
+    expect((await world.forexOrder(user, dear.Id)).status).toBe('cancelled');
+    expect(await toldOf(dear.Id)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'limit' } }]);
     await world.settledTick('BTCUSD', '58999.00', '58999.00');
-    expect((await world.forexOrder(user, pending)).status).toBe('cancelled');
+    expect((await world.forexOrder(user, cheap.Id)).status).toBe('open');
   });
 
   test('what waits is given up in the batch that reaches the limit: by a stake, by a fee, by a fill', async () => {
@@ -231,20 +235,9 @@ describe('what waits is given up with the command that shuts its user out', () =
   test('another limit, a break that is over and a residence that is offered as much end nothing', async () => {
     const now = await databaseMs();
     const { Id: pending } = await accepted(world.forexSubmit(user, { ...BUY, target: '50000' }));
-    await change({ lossLimit: amount(100n), coolOffUntil: now, country: 'HK' });
+    await change({ lossLimit: amount(5_000_000n), coolOffUntil: now, country: 'HK' });
     expect((await world.forexOrder(user, pending)).status).toBe('pending');
     expect(await toldOf(pending)).toEqual([]);
-  });
-
-  test('an order that a tick has set off is left to its tick, which refuses it', async () => {
-    const { Id: due } = await accepted(world.forexSubmit(user, { ...BUY, target: '59000' }));
-    const now = await databaseMs();
-    const tick = world.tick('BTCUSD', '58999.00', '58999.00');
-    await change({ coolOffUntil: now + DAY_MS });
-    await tick;
-    await world.settle();
-    expect((await world.forexOrder(user, due)).status).toBe('cancelled');
-    expect(await toldOf(due)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'break' } }]);
   });
 });
 

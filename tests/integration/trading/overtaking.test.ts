@@ -2,8 +2,11 @@
 // A lock on the user's accounts holds the line up for as long as a test needs it.
 
 import type { Refusal } from '@fairtick/contract/errors';
+import { systemClock } from '@fairtick/kernel/clock';
+import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Result } from '@fairtick/kernel/result';
+import { ok, type Result } from '@fairtick/kernel/result';
+import { STANDING_LOOKS_AT, type StandingChange } from '@fairtick/server/domains/accounts/index';
 import { afterEach, describe, expect, test } from 'vitest';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
@@ -142,6 +145,75 @@ test.each([
     expect((await world.forexOrder(user, waiting.Id)).open).toMatchObject({ price: 108_710_000n });
   },
 );
+
+describe('an order of a real user that a tick has set off, and that is under water when it is decided', () => {
+  const DAY_MS = 86_400_000;
+  const COIN = { pair: 'BTCUSD', side: 'buy', multiple: '10' } as const;
+  const OPTION = { pair: 'BTCUSD', direction: 'up', stake: '147', seconds: '60' } as const;
+
+  const change = (set: StandingChange['set']) =>
+    accepted(
+      world.server.pipeline.submit({
+        ...{ name: 'limits_set', realm: 'live', owners: [user], actor: { kind: 'user', id: user } },
+        looksAt: STANDING_LOOKS_AT,
+        names: { accounts: [user] },
+        decide: () => ok({ change: { accounts: { standing: [{ userId: user, set }] } }, answer: {} }),
+      }),
+    );
+
+  /** Has a tick set an order off while `act` waits to be decided before it: the order as it ends, and what its user is told of it. */
+  async function setOff(act: (open: string, nowMs: number) => Promise<unknown>, limit?: bigint) {
+    // A day's loss is summed up by the database's clock.
+    world = await createWorld({ startMs: systemClock.now() });
+    user = await world.realUser(100_000);
+    await world.tick('BTCUSD', '60000.00', '60000.00');
+    const open = (await accepted(world.forexSubmit(user, { ...COIN, lots: '0.1' }))).Id;
+    const waiting = (await accepted(world.forexSubmit(user, { ...COIN, lots: '0.5', target: '59000' }))).Id;
+    const { rows } = await world.db.owner.query<{ now: bigint }>('SELECT database_ms() AS now');
+    if (limit !== undefined) await change({ lossLimit: amount(limit) });
+    let asked: Promise<unknown> | undefined;
+    await heldUp(async () => {
+      asked = act(open, Number(rows[0]?.now));
+      await world.tick('BTCUSD', '58999.00', '58999.00');
+      await world.tick('BTCUSD', '58000.00', '58000.00');
+    });
+    await asked;
+    await world.settle();
+    const told = await world.db.owner.query<{ kind: string; params: unknown }>(
+      'SELECT kind, params FROM notices WHERE order_id = $1 ORDER BY id',
+      [waiting],
+    );
+    return { order: await world.forexOrder(user, waiting), told: told.rows };
+  }
+
+  test.each<[string, (open: string, nowMs: number) => Promise<unknown>]>([
+    ['a closing that reaches their limit', (open) => accepted(world.forexClose(user, open))],
+    ['closing everything, which reaches their limit', () => accepted(world.forexCloseAll(user))],
+    // The first position's fee is 3.00.
+    ['a stake that reaches their limit', () => accepted(world.microSubmit(user, OPTION))],
+    ['a lower limit', () => change({ lossLimit: amount(1n) })],
+    ['a break', (_, nowMs) => change({ coolOffUntil: nowMs + DAY_MS })],
+  ])('is filled, whatever its user does: %s', async (_, act) => {
+    const { order, told } = await setOff(act, 15_000_000_000n);
+    expect(order.open).toMatchObject({ price: 5_899_900_000_000n });
+    expect(told).toMatchObject([{ kind: 'filled' }]);
+  });
+
+  test.each<[string, StandingChange['set']]>([
+    ['a lock by the staff', { freezes: { orders: { reason: 'a stolen card', time: 1, by: '1', until: null } } }],
+    [
+      'a lock by the staff during a break',
+      {
+        coolOffUntil: systemClock.now() + DAY_MS,
+        freezes: { orders: { reason: 'a stolen card', time: 1, by: '1', until: null } },
+      },
+    ],
+  ])('is stopped by %s', async (_, set) => {
+    const { order, told } = await setOff(() => change(set));
+    expect(order).toMatchObject({ status: 'cancelled', held: 0n });
+    expect(told).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'frozen' } }]);
+  });
+});
 
 describe('a stop-loss that was reached while it was being committed', () => {
   /** Sets the stops and runs `meanwhile` after that is decided and before it is committed. */

@@ -8,7 +8,7 @@ import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
-import { checkActs, checkMayOpen, isBarred, noteStandings } from './standing.ts';
+import { checkActs, checkMayOpen, checkTickEnds, isBarred, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
@@ -41,13 +41,13 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
     const before = state.forex.byId(after.id);
     checkForex(moment, before, after);
     if (before?.status !== after.status && (!before || after.status === 'open'))
-      checkMayOpen(watch, after.userId, 'forex', batch);
+      checkMayOpen(watch, { userId: after.userId, product: 'forex', waited: before !== undefined }, batch);
     batch.forex.push({ before, after, tag, viewIndex, dealing });
   }
   for (const after of change.micro ?? []) {
     const before = state.micro.byId(after.id);
     checkMicroChange(moment, before, after);
-    if (!before) checkMayOpen(watch, after.userId, 'micro', batch);
+    if (!before) checkMayOpen(watch, { userId: after.userId, product: 'micro', waited: false }, batch);
     batch.micro.push({ before, after });
   }
   checkActs(watch, change, tag, batch);
@@ -100,6 +100,8 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
       return checkFilled(moment, before, after, fail);
     case 'pending cancelled':
       if (after.held !== 0n || after.result !== 0n || after.close || after.open) fail('a cancelled order has nothing');
+      if (tag.proposal?.kind === 'fill_pending' && tag.proposal.orderId === after.id)
+        checkTickEnds(watch, after.id, moment.change);
       if (!CANCELLED_BY.has(tag.name) && !isBarred(watch, after.userId, batch)) fail('who may cancel');
       return undefined;
     case 'open closed':

@@ -93,15 +93,29 @@ export function checkNothingWaits(watch: Watch, userIds: Iterable<Id>, live: rea
   }
 }
 
-/** An order of this user is accepted, or one that waited becomes a position. */
-export function checkMayOpen(watch: Watch, userId: Id, product: 'forex' | 'micro', batch: Batch): void {
+/** Never by its user's own limit or break: they could choose by the price whether they still want what a tick has set off. */
+export function checkTickEnds(watch: Watch, orderId: Id, { notices = [] }: Change): void {
+  const why = notices.find((notice) => notice.kind === 'cancelled' && notice.orderId === orderId)?.params.why;
+  if (why !== 'frozen' && why !== 'not_offered' && why !== 'house')
+    watch.fail('what a tick has set off is not its user’s to end', `order ${orderId}: ${why}`);
+}
+
+/**
+ * An order of this user is accepted, or one that waited and was set off by a tick becomes a position. A break only stops the first: what waited when
+ * it began was given up with it.
+ */
+export function checkMayOpen(
+  watch: Watch,
+  { userId, product, waited }: { readonly userId: Id; readonly product: 'forex' | 'micro'; readonly waited: boolean },
+  batch: Batch,
+): void {
   const held = heldBy(watch, userId, batch);
   if (!held) return;
   const now = watch.database.nowMs();
   const freeze = held.freezes.orders;
   if (freeze && (freeze.until === null || now < freeze.until))
     watch.fail('nothing opens behind a freeze', `${product} of user ${userId}`);
-  if (held.coolOffUntil !== undefined && now < held.coolOffUntil)
+  if (!waited && held.coolOffUntil !== undefined && now < held.coolOffUntil)
     watch.fail('nothing opens during a break', `${product} of user ${userId}`);
   if (held.country === 'DE' && product === 'micro')
     watch.fail('nothing opens that is not offered', `${product} of user ${userId}`);

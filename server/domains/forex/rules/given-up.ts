@@ -3,10 +3,10 @@
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { CancelReason } from '@fairtick/contract/socket/messages';
-import { type Amount, amount } from '@fairtick/kernel/decimal';
+import type { ForexOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
-import { type AccountsChange, lossRefusal, openingRefusal } from '../../accounts/index.ts';
+import { type AccountsChange, lossRefusal, openingRefusal, withdrawnRefusal } from '../../accounts/index.ts';
 import { HOUSE, type Journal } from '../../ledger/index.ts';
 import { ForexDraft } from './draft.ts';
 import { cancelPending, systemKey } from './holds.ts';
@@ -21,13 +21,18 @@ const WHY: Readonly<Record<Bar['error'], CancelReason>> = {
   SELF_LIMIT: 'limit',
 };
 
-const NOTHING = amount(0n);
+const wordOf = (refused: Bar | undefined): CancelReason | undefined => refused && WHY[refused.error];
 
-/** Why nothing of the user's that costs so much (a fee, in USD) may open now; undefined where it may. */
-export function barredBy(state: ForexState, userId: Id, cost: Amount): CancelReason | undefined {
-  const refused: Bar | undefined = openingRefusal(state, userId, 'forex') ?? lossRefusal(state, userId, cost);
-  return refused && WHY[refused.error];
-}
+/** Why an order that waits may wait no longer; undefined where it may. */
+const barredBy = (state: ForexState, { userId, fee }: ForexOrder): CancelReason | undefined =>
+  wordOf(openingRefusal(state, userId, 'forex') ?? lossRefusal(state, userId, fee));
+
+/**
+ * Why an order that a tick has set off is not filled; undefined where it is. Its user's own limit and break don't count: an order that waited when they
+ * were reached was given up then, so one that is still there was set off before, and would be a free choice of the user's if they could end it yet.
+ */
+export const fillBarredBy = (state: ForexState, { userId }: ForexOrder): CancelReason | undefined =>
+  wordOf(withdrawnRefusal(state, userId, 'forex'));
 
 /** As much of a change as says whose rights or money it touches. */
 export interface Touching {
@@ -48,18 +53,21 @@ function usersOf(state: ForexState, { accounts, ledger }: Touching): Set<Id> {
 }
 
 /**
- * What follows from a change that the batch has taken in; undefined where nothing does. An order that a tick has set off is left to its tick, where
- * it is refused. Throws where a standing changed and nobody looked at what waits. Of users whose money alone moved, nothing is given up where the
- * command did not look: whatever brings its user nearer to their limit looks.
+ * What follows from a change that the batch has taken in; undefined where nothing does. An order that a tick has set off is left to its tick. What is
+ * left of a limit is held against each order's own fee, since nothing asks for the limit any more when it is filled. Throws where a standing changed
+ * and nobody looked at what waits. Of users whose money alone moved, nothing is given up where the command did not look: whatever brings its user
+ * nearer to their limit looks.
  */
 export function givenUp(state: ForexState, change: Touching): ForexChange | undefined {
   let draft: ForexDraft | undefined;
   for (const userId of usersOf(state, change)) {
-    const waiting = state.forex.active(userId).filter((one) => one.status === 'pending' && !state.forex.isDue(one));
-    const why = waiting.length > 0 ? barredBy(state, userId, NOTHING) : undefined;
-    if (!why) continue;
-    draft ??= new ForexDraft(state, { realm: 'live', time: state.market.nowMs, key: systemKey('given_up', userId) });
-    for (const order of waiting) cancelPending(draft, order, { why });
+    for (const order of state.forex.active(userId)) {
+      if (order.status !== 'pending') continue;
+      const why = barredBy(state, order);
+      if (!why || state.forex.isDue(order)) continue;
+      draft ??= new ForexDraft(state, { realm: 'live', time: state.market.nowMs, key: systemKey('given_up', userId) });
+      cancelPending(draft, order, { why });
+    }
   }
   return draft?.change();
 }

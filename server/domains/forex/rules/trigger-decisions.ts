@@ -12,7 +12,7 @@ import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
-import { barredBy } from './given-up.ts';
+import { fillBarredBy } from './given-up.ts';
 import { cancelPending, systemKey } from './holds.ts';
 import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
 
@@ -50,8 +50,8 @@ function closingWords(order: ForexOrder): { price: string; result: string } {
 }
 
 /**
- * Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit, or where its user may open nothing any more, the order is
- * cancelled instead.
+ * Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit, or where the staff or a residence has taken the product from its
+ * user, the order is cancelled instead.
  */
 function fillPending(
   state: ForexState,
@@ -65,7 +65,7 @@ function fillPending(
   const net = order.side === 'buy' ? order.quantity : -order.quantity;
   const stressed = stressedLoss(state.forex, market, order.realm, { pairId: order.pairId, net });
   const borne = stressed <= draft.ledger.account(HOUSE, 'trading').available;
-  const why = barredBy(state, order.userId, order.fee) ?? (borne ? undefined : 'house');
+  const why = fillBarredBy(state, order) ?? (borne ? undefined : 'house');
   if (why) {
     cancelPending(draft, order, { why });
     return ok({ change: draft.change() });
