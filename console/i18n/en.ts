@@ -343,6 +343,7 @@ export const en = {
   'act.staff_joined': 'Staff joined',
   'act.staff_factor_added': 'Way to sign in added',
   'act.staff_signed_in': 'Signed in',
+  'act.staff_codes_tried': 'Wrong codes typed',
   'act.staff_codes_locked': 'Codes locked after wrong ones',
   'act.staff_linked_user': 'Own user account declared',
   'act.proposal_made': 'Proposal made',
@@ -437,6 +438,7 @@ export const en = {
   'letter.verification_rejected': 'Documents rejected',
   'letter.frozen': 'Account locked in part',
   'letter.unfrozen': 'Locks lifted',
+  'letter.staff_codes_tried': 'To a member: wrong codes typed',
   'letter.staff_codes_locked': 'To a member: codes locked',
   'letter.code': 'Code',
   'audit.server': 'The server',
@@ -472,5 +474,6 @@ export const en = {
   'did.keys_rotated': 'changed the master key to {{about}}',
   'staff.one_owner':
     'There is one owner alone. Add a second one today: until they have joined, what takes two people waits, and an owner who loses their way in is let in by the machine alone.',
+  'did.staff_codes_tried': 'told {{about}} that ten or more wrong codes of theirs were typed',
   'did.staff_codes_locked': 'closed the sign-in by code of {{about}}: too many wrong codes',
 } as const;

@@ -339,6 +339,7 @@ export const hk: Texts = {
   'act.staff_joined': '職員加入',
   'act.staff_factor_added': '新增登入方式',
   'act.staff_signed_in': '登入',
+  'act.staff_codes_tried': '輸入了錯誤的驗證碼',
   'act.staff_codes_locked': '驗證碼因多次錯誤而停用',
   'act.staff_linked_user': '申報本人用戶帳戶',
   'act.proposal_made': '提出提案',
@@ -432,6 +433,7 @@ export const hk: Texts = {
   'letter.verification_rejected': '文件不獲接納',
   'letter.frozen': '帳戶部分限制',
   'letter.unfrozen': '解除限制',
+  'letter.staff_codes_tried': '致職員：有人輸入錯誤的驗證碼',
   'letter.staff_codes_locked': '致職員：驗證碼停用',
   'letter.code': '驗證碼',
   'audit.server': '伺服器',
@@ -467,5 +469,6 @@ export const hk: Texts = {
   'did.keys_rotated': '更換主密鑰為 {{about}}',
   'staff.one_owner':
     '目前只有一位擁有人。請於今日新增第二位：在其加入前，須由兩人處理的事項無法完成；擁有人若失去登入方式，只能在伺服器上恢復。',
+  'did.staff_codes_tried': '通知 {{about}}：其驗證碼被輸入錯誤十次或以上',
   'did.staff_codes_locked': '因錯誤驗證碼過多，關閉 {{about}} 的驗證碼登入',
 };

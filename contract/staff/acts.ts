@@ -10,6 +10,7 @@ export const ACT_KINDS = [
   'staff_joined',
   'staff_factor_added',
   'staff_signed_in',
+  'staff_codes_tried',
   'staff_codes_locked',
   'staff_linked_user',
   'proposal_made',

@@ -311,7 +311,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...auditRoutes(services),
     ...userReads(services),
     ...peopleRoutes({ ...services, ...more, proposals }),
-    ...freezeRoutes({ ...services, propose: proposals.propose }),
+    ...freezeRoutes({ ...services, propose: proposals.proposeUnlessDone }),
     ...verificationStaffRoutes({
       ...services,
       submit: decidedAsNow(services.submit),

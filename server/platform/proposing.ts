@@ -23,10 +23,10 @@ export interface NewProposal {
 }
 
 /**
- * Writes the proposal and its act under the request's key. Resolves with the proposal's id; refuses NOT_ALLOWED, BENEFICIARY, REASON_REQUIRED,
+ * Writes the proposal and its act under the request's key. Resolves with the proposal's id, or null where the key had done it at once; refuses NOT_ALLOWED, BENEFICIARY, REASON_REQUIRED,
  * ITEM_UNKNOWN and what the kind itself has to say.
  */
 export type Propose = (
   request: StaffRequest,
   proposal: NewProposal,
-) => Promise<Result<{ readonly proposal: string }, Refusal>>;
+) => Promise<Result<{ readonly proposal: string | null }, Refusal>>;

@@ -36,7 +36,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
   setting_versions: 'SELECT',
   staff: 'INSERT(email id name) SELECT UPDATE(disabled_time)',
-  staff_code_failures: 'DELETE INSERT SELECT UPDATE(count since)',
+  staff_code_failures: 'DELETE INSERT SELECT UPDATE(forgotten locked_until told_time untold_until)',
   staff_failures: 'DELETE INSERT SELECT UPDATE(count last_time)',
   staff_links:
     'INSERT(created_time expires link_mac proposal purpose staff_id) SELECT UPDATE(ended_time tries used_time)',

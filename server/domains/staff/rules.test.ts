@@ -1,7 +1,9 @@
 // How the staff's passwords are judged, addresses shown, and how long failures wait.
 
+import { seededRandom } from '@fairtick/kernel/random';
 import { expect, test } from 'vitest';
 import {
+  afterWrongCode,
   networkOf,
   passkeyLabel,
   passwordRefusal,
@@ -10,6 +12,7 @@ import {
   WAITS_ANYWHERE,
   WAITS_BY_ADDRESS,
   WAITS_BY_NAME,
+  type WrongCodes,
 } from './rules.ts';
 
 test('a password is counted in signs as it is compared, and is not the e-mail nor its first part', () => {
@@ -45,4 +48,24 @@ test('what is kept of a name, a reason and a label is what is seen of it, and ne
   expect(passkeyLabel(`${'a'.repeat(59)}😀`)).toBe('a'.repeat(59));
   expect(readReason('\u2066\u2069 \n')).toMatchObject({ ok: false, error: { error: 'REASON_REQUIRED' } });
   expect(readReason(' asked\u0000 by\nphone ')).toEqual({ ok: true, value: 'asked by phone' });
+});
+
+test('within any span of T at most 20 + T / 72 min wrong codes are judged, however they are spread', () => {
+  const random = seededRandom(7);
+  const minute = 60_000;
+  for (const longest of [0, 5, 70, 80, 400, 1_500]) {
+    let codes: WrongCodes = { forgotten: 0, lockedUntil: 0, untoldUntil: 0, toldTime: 0 };
+    let nowMs = 1_800_000_000_000;
+    const judged: number[] = [];
+    for (let n = 0; n < 400; n += 1) {
+      nowMs += random.below(longest * minute + 1);
+      if (codes.lockedUntil > nowMs) continue;
+      codes = afterWrongCode(codes, nowMs).after;
+      judged.push(nowMs);
+    }
+    const over = judged.flatMap((from, at) =>
+      judged.slice(at).filter((to, more) => more + 1 > 20 + (to - from) / (72 * minute)),
+    );
+    expect(over).toEqual([]);
+  }
 });

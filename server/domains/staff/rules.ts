@@ -9,9 +9,44 @@ export const STEP_UP_MS = 5 * 60_000;
 export const JOIN_LINK_MS = 3_600_000;
 export const TICKET_MS = 5 * 60_000;
 export const TICKET_TRIES = 5;
-/** Wrong codes of one member within a day, after which none is taken for a day: a chance of one in 16,000 a day to guess one. */
+const DAY_MS = 24 * 3_600_000;
+/** Wrong codes of one member that are allowed at once. */
 export const WRONG_CODES = 20;
-export const WRONG_CODES_MS = 24 * 3_600_000;
+/** One of them is forgotten each 72 minutes. */
+export const WRONG_CODE_MS = DAY_MS / WRONG_CODES;
+/** Wrong codes of which the member is told, where one of them is forgotten a day: also whoever guesses slowly enough never to be locked. */
+export const TOLD_CODES = 10;
+/** The wrong codes of a member. Times, UTC ms. */
+export interface WrongCodes {
+  /** When the last of them is forgotten: 72 minutes later for each. */
+  readonly forgotten: number;
+  /** Until when no code is taken. */
+  readonly lockedUntil: number;
+  /** When the last of those that the member was not told of is forgotten: a day later for each. */
+  readonly untoldUntil: number;
+  /** When the member was told last. */
+  readonly toldTime: number;
+}
+
+/**
+ * After one more wrong code, and what the member is told. A bucket of twenty that leaks one each 72 minutes: within any span of T at most 20 + T / 72 min
+ * are judged, so twenty at once, fewer than 40 in less than 24 hours and twenty a day in the long run. The one that leaves no room for another locks for a
+ * day, by whose end all are forgotten. Of ten the member is told without a lock, once a day at most.
+ */
+export function afterWrongCode(
+  { forgotten, untoldUntil, toldTime, lockedUntil }: WrongCodes,
+  nowMs: number,
+): { readonly after: WrongCodes; readonly tells: 'staff_codes_locked' | 'staff_codes_tried' | undefined } {
+  const next = Math.max(forgotten, nowMs) + WRONG_CODE_MS;
+  const untold = Math.max(untoldUntil, nowMs) + DAY_MS;
+  const told = { forgotten: next, untoldUntil: nowMs, toldTime: nowMs };
+  if (next - nowMs > (WRONG_CODES - 1) * WRONG_CODE_MS)
+    return { after: { ...told, lockedUntil: nowMs + DAY_MS }, tells: 'staff_codes_locked' };
+  if (untold - nowMs > (TOLD_CODES - 1) * DAY_MS && nowMs - toldTime >= DAY_MS)
+    return { after: { ...told, lockedUntil }, tells: 'staff_codes_tried' };
+  return { after: { forgotten: next, untoldUntil: untold, toldTime, lockedUntil }, tells: undefined };
+}
+
 /** Wrong words beside a link, the last of which ends it. */
 export const WORD_TRIES = 5;
 

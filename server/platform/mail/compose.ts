@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   verification_rejected: { of: 'app', path: '/#/user' },
   frozen: { of: 'app', path: '/#/notices' },
   unfrozen: { of: 'app', path: '/#/notices' },
+  staff_codes_tried: { of: 'console', path: '/' },
   staff_codes_locked: { of: 'console', path: '/' },
 };
 

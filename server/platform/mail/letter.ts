@@ -17,6 +17,7 @@ export const LETTER_PARAMS = {
   frozen: ['locks', 'until', 'reason'],
   unfrozen: [],
   /** To a member of the staff. */
+  staff_codes_tried: [],
   staff_codes_locked: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type LetterTemplate = keyof typeof LETTER_PARAMS;

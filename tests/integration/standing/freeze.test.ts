@@ -4,15 +4,19 @@
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
+import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { ok } from '@fairtick/kernel/result';
 import { lapsedLocks, readStanding } from '@fairtick/server/domains/accounts/index';
 import { FreezeCommands, liftEndedFreezes } from '@fairtick/server/domains/staff/freezes/commands';
 import { LAPSED_MS } from '@fairtick/server/domains/staff/freezes/rules';
+import { openProposals } from '@fairtick/server/domains/staff/index';
 import type { StaffRequest } from '@fairtick/server/platform/commands/request';
-import type { NewProposal } from '@fairtick/server/platform/proposing';
+import type { NewProposal, Propose } from '@fairtick/server/platform/proposing';
+import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
 import { createWorld, type ForexTyped, type Server, type World } from '../../harness/world.ts';
 
@@ -81,18 +85,28 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
   };
 }
 
-const freezes = (beforeSubmit: () => Promise<unknown> = async () => {}): FreezeCommands =>
+const noted: Propose = async (_, proposal) => {
+  proposed.push(proposal);
+  return ok({ proposal: '1' });
+};
+
+const freezes = (beforeSubmit: () => Promise<unknown> = async () => {}, propose = noted): FreezeCommands =>
   new FreezeCommands({
     db: world.db.app,
     submit: async (command) => {
       await beforeSubmit();
       return staffServer.pipeline.submit(command);
     },
-    propose: async (_, proposal) => {
-      proposed.push(proposal);
-      return ok({ proposal: '1' });
-    },
+    propose,
   });
+
+/** As the server proposes, under the request's key. */
+const kept: Propose = (asked, proposal) =>
+  openProposals({
+    ...{ db: world.db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys, settings: [] },
+    records: new Records({ pool: world.db.app, clock: systemClock, random: seededRandom(1) }),
+    submit: (command) => staffServer.pipeline.submit(command),
+  }).proposeUnlessDone(asked, proposal);
 
 function freeze(by: Member, locks: string, reason = 'a stolen card', key?: string) {
   const input = { id: String(user), locks, reason };
@@ -288,6 +302,37 @@ describe('who may lock what', () => {
     const { rows } = await world.db.owner.query<{ kind: string; actor_id: bigint }>('SELECT kind, actor_id FROM acts');
     expect(rows).toEqual([{ kind: 'user_frozen', actor_id: by.id }]);
     expect(await said()).toHaveLength(1);
+  });
+});
+
+describe('one key has one answer, whichever way its repetition would take', () => {
+  const asked = (by: Member, key: string) => {
+    const input = { id: String(user), locks: 'orders', reason: 'a stolen card' };
+    return accepted(freezes(undefined, kept).freeze(request(by, key, input), input));
+  };
+  const proposals = async () => (await world.db.owner.query('SELECT FROM proposals')).rowCount;
+
+  test('done at once, and proposed since its lock has lapsed', async () => {
+    const by = await member('compliance');
+    expect(await asked(by, 'at-once')).toEqual({ proposal: null });
+    await age(15 * DAY_MS);
+    expect(await asked(by, 'at-once')).toEqual({ proposal: null });
+    expect(await proposals()).toBe(0);
+    expect(await asked(by, 'proposed')).toEqual({ proposal: expect.stringMatching(/^\d+$/) });
+  });
+
+  test('proposed, and done at once by a role that came later', async () => {
+    const by = await member('owner');
+    const first = await asked(by, 'proposed');
+    expect(first).toEqual({ proposal: expect.stringMatching(/^\d+$/) });
+    await world.db.owner.query(`INSERT INTO staff_roles (staff_id, role, granted_by) VALUES ($1, 'compliance', $1)`, [
+      by.id,
+    ]);
+    const now: Member = { ...by, roles: ['owner', 'compliance'] };
+    expect(await asked(now, 'proposed')).toEqual(first);
+    expect((await standing()).locks).toBe(0);
+    expect(await asked(now, 'at-once')).toEqual({ proposal: null });
+    expect(await proposals()).toBe(1);
   });
 });
 

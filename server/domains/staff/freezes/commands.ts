@@ -12,6 +12,7 @@ import { actorOfPrincipal, SYSTEM } from '../../../platform/principals.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import { endedFreezes, freezeOf, lapsedLocks, readStanding, STANDING_LOOKS_AT } from '../../accounts/index.ts';
 import { decidedAsNow } from '../decided-as-now.ts';
+import { proposalOf } from '../proposals/commands.ts';
 import type { StaffChange, StaffState } from '../proposals/kind.ts';
 import { readReason } from '../rules.ts';
 import {
@@ -75,10 +76,10 @@ export class FreezeCommands {
           ...{ userId, locks, reason, actor: actorOfPrincipal(member) },
           lastsMs: (lock) => freezeLastsMs(person.roles, lock),
         });
-        return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
+        return decided.ok ? ok({ change: decided.value.change, answer: { proposal: null } }) : decided;
       },
     });
-    return outcome.ok ? ok({ proposal: null }) : outcome;
+    return outcome.ok ? ok({ proposal: proposalOf(outcome.value) }) : outcome;
   }
 
   /** Always a proposal: lifting takes two. The user is told that it was lifted, never why. */

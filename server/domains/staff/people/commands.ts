@@ -12,7 +12,7 @@ import type { NewProposal } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { emailAddress, realUserByUid } from '../../accounts/index.ts';
 import { heldRefusal } from '../decided-as-now.ts';
-import { type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
+import { proposalOf, type StaffProposals, sendActs, staffKey } from '../proposals/commands.ts';
 import { lastOwnerRefusal, type StaffKindName } from '../proposals/staff.ts';
 import { personName, readReason } from '../rules.ts';
 import { endFactors } from '../sign-in/factor-table.ts';
@@ -170,8 +170,7 @@ export class People {
       },
     });
     if (!outcome.ok) return outcome;
-    const { proposal } = outcome.value;
-    return ok({ proposal: typeof proposal === 'string' ? proposal : null, link });
+    return ok({ proposal: proposalOf(outcome.value), link });
   }
 
   /** The member whom an owner acts on at once, while nobody else changes the staff. */

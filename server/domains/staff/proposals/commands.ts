@@ -7,11 +7,11 @@ import { mayDo } from '@fairtick/contract/staff/matrix';
 import { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import { toHex } from '@fairtick/kernel/bytes';
 import { type Id, parseId } from '@fairtick/kernel/ids';
-import { err, ok, type Result } from '@fairtick/kernel/result';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { z } from 'zod';
 import { insertActs, type NewAct } from '../../../platform/acts/table.ts';
-import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import type { Answer, Command, Outcome } from '../../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll, send } from '../../../platform/database/statement.ts';
@@ -85,8 +85,17 @@ export class StaffProposals {
     this.#options = options;
   }
 
+  /** What is never done at once. */
+  async propose(request: StaffRequest, asked: NewProposal): Promise<Result<{ readonly proposal: string }, Refusal>> {
+    const outcome = await this.proposeUnlessDone(request, asked);
+    if (!outcome.ok) return outcome;
+    const { proposal } = outcome.value;
+    assert(proposal !== null, 'a key that proposes has done nothing at once');
+    return ok({ proposal });
+  }
+
   /** See `Propose`. */
-  readonly propose: Propose = async (request, asked) => {
+  readonly proposeUnlessDone: Propose = async (request, asked) => {
     const outcome = await this.#options.records.write({
       key: staffKey(request),
       act: async (tx) => {
@@ -94,7 +103,7 @@ export class StaffProposals {
         return made.ok ? ok({ proposal: String(made.value) }) : made;
       },
     });
-    return outcome.ok ? ok({ proposal: String(outcome.value.proposal) }) : outcome;
+    return outcome.ok ? ok({ proposal: proposalOf(outcome.value) }) : outcome;
   };
 
   /** With its act, in a transaction that may do more. */
@@ -280,6 +289,9 @@ const decisionOf = (
 
 const stateOf = ({ state }: Readonly<Record<string, unknown>>): ProposalDecision['state'] =>
   state === 'rejected' ? 'rejected' : 'accepted';
+
+/** Of what is done at once or takes two: a repeated key may come another way than it did at first, and is answered as it was then. */
+export const proposalOf = ({ proposal }: Answer): string | null => (typeof proposal === 'string' ? proposal : null);
 
 type ActSubject = Pick<StoredProposal, 'id' | 'kind' | 'subject' | 'hash'>;
 

@@ -14,7 +14,7 @@ import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-ta
 import { noteCounter } from './factors.ts';
 import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
 import { Tries } from './tries.ts';
-import { judgeCode } from './wrong-codes.ts';
+import { judgeCode, nobodyOf } from './wrong-codes.ts';
 
 type Refused<T> = Promise<Result<T, Refusal>>;
 
@@ -66,7 +66,7 @@ export class SigningIn {
   }
 
   async code(input: { ticket: string; code: string }, context: StaffContext): Refused<AnsweredSession> {
-    const { db, clock } = this.#options;
+    const { db, clock, keys } = this.#options;
     const hash = hashToken(input.ticket);
     const found = await findTicket(db, hash, 'sign_in_code', clock.now());
     const counters = this.#tries.ofSignIn(found?.bound ?? undefined, context.address);
@@ -74,7 +74,8 @@ export class SigningIn {
     if (refused) return err(refused);
     const ticket = await tryTicket(db, hash, 'sign_in_code', clock.now());
     // The same work where there is nobody.
-    const step = await judgeCode(this.#options, ticket?.staff_id ?? 0n, input.code);
+    const nobody = nobodyOf(keys, hash);
+    const step = await judgeCode(this.#options, ticket?.staff_id ?? nobody, input.code);
     const staffId = ticket?.staff_id;
     // That codes are not taken any more is told by letter: here it would tell that the password was right.
     if (!ticket || staffId === undefined || staffId === null || typeof step !== 'number')

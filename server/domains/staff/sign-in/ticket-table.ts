@@ -2,7 +2,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
-import { FAILURES_KEPT_MS, TICKET_MS, TICKET_TRIES, type Waits, WRONG_CODES, WRONG_CODES_MS } from '../rules.ts';
+import { FAILURES_KEPT_MS, TICKET_MS, TICKET_TRIES, type Waits, type WrongCodes } from '../rules.ts';
 
 export type TicketKind = 'join_passkey' | 'join_code' | 'sign_in_passkey' | 'sign_in_code' | 'step_up_passkey';
 
@@ -133,26 +133,28 @@ export async function forgetFailures(db: Queries, mac: Uint8Array): Promise<void
   });
 }
 
-/** How many wrong codes the member has typed since a day ago, held until the transaction ends. */
-export async function holdWrongCodes(tx: Queries, staffId: Id, nowMs: number): Promise<number> {
-  const over = `f.since <= $2::bigint - ${WRONG_CODES_MS}`;
-  const { rows } = await tx.query<{ count: number }>({
+/** What is counted against the member's codes, or nobody's, held until the transaction ends. */
+export async function holdWrongCodes(tx: Queries, staffId: Id): Promise<WrongCodes> {
+  const { rows } = await tx.query<Record<'forgotten' | 'locked_until' | 'untold_until' | 'told_time', bigint>>({
     name: 'staff_wrong_codes_hold',
-    text: `INSERT INTO staff_code_failures AS f (staff_id, count, since) VALUES ($1, 0, $2::bigint)
-           ON CONFLICT (staff_id) DO UPDATE SET count = CASE WHEN ${over} THEN 0 ELSE f.count END,
-             since = CASE WHEN ${over} THEN $2::bigint ELSE f.since END RETURNING count`,
-    values: [staffId, nowMs],
+    text: `INSERT INTO staff_code_failures AS f (staff_id, forgotten, locked_until, untold_until, told_time) VALUES ($1, 0, 0, 0, 0)
+           ON CONFLICT (staff_id) DO UPDATE SET forgotten = f.forgotten RETURNING forgotten, locked_until, untold_until, told_time`,
+    values: [staffId],
   });
-  return rows[0]?.count ?? 0;
+  const [row] = rows;
+  if (!row) throw new Error('a row of wrong codes is inserted or updated');
+  return {
+    forgotten: Number(row.forgotten),
+    lockedUntil: Number(row.locked_until),
+    untoldUntil: Number(row.untold_until),
+    toldTime: Number(row.told_time),
+  };
 }
 
-/** How many there are with this one. The last one begins the day in which none is taken. */
-export async function countWrongCode(tx: Queries, staffId: Id, nowMs: number): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
-    name: 'staff_wrong_codes_count',
-    text: `UPDATE staff_code_failures SET count = count + 1, since = CASE WHEN count + 1 >= ${WRONG_CODES} THEN $2::bigint ELSE since END
-           WHERE staff_id = $1 RETURNING count`,
-    values: [staffId, nowMs],
+export async function writeWrongCodes(tx: Queries, staffId: Id, codes: WrongCodes): Promise<void> {
+  await tx.query({
+    name: 'staff_wrong_codes_write',
+    text: 'UPDATE staff_code_failures SET forgotten = $2, locked_until = $3, untold_until = $4, told_time = $5 WHERE staff_id = $1',
+    values: [staffId, codes.forgotten, codes.lockedUntil, codes.untoldUntil, codes.toldTime],
   });
-  return rows[0]?.count ?? 0;
 }

@@ -32,10 +32,18 @@ export const en: LetterTexts = {
       paragraphs: ['A lock on your account was lifted.'],
       link: 'Open your notices',
     },
+    staff_codes_tried: {
+      subject: 'Wrong codes were typed for your access to the console',
+      paragraphs: [
+        'Somebody who knows your password has typed ten or more wrong codes of your authenticator app. Your codes are still taken.',
+        'If it was not you, your password is known: tell an owner at once. A new password takes a new one-time link.',
+      ],
+      link: 'Open the console',
+    },
     staff_codes_locked: {
       subject: 'Somebody has tried codes for your access to the console',
       paragraphs: [
-        'Somebody who knows your password has typed twenty wrong codes of your authenticator app. For 24 hours no code is taken.',
+        'Somebody who knows your password has typed twenty or more wrong codes of your authenticator app. For 24 hours no code is taken.',
         'If it was not you, your password is known: tell an owner at once. A new password takes a new one-time link.',
       ],
       link: 'Open the console',
