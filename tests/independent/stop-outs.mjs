@@ -54,8 +54,8 @@ function positionOf({ market }, { key, proof, placed, ending, row }) {
     margin: Exact.of(terms.CautionMoney),
     fee: Exact.of(terms.TradeFee),
     opened: place('open'),
-    // A pending order is opened by its tick, whenever it was sent.
-    placed: terms.target_price === null ? windowOf(placed) : undefined,
+    // A pending order, too: one that was still being accepted when its tick came is filled by that tick, but later than what was decided meanwhile.
+    placed: windowOf(placed),
     ended: ending && windowOf(ending),
     closed: terms.closePrice === null ? NEVER : place('close'),
     reason: terms.closeReason,

@@ -37,7 +37,13 @@ const timeOf = (index: number): number => BEGUN_MS + index * 100;
 
 function positionIn(
   pair: number,
-  { key, open, margin, sent }: { key: string; open: number; margin: string; sent: number },
+  {
+    key,
+    open,
+    margin,
+    sent,
+    target = null,
+  }: { key: string; open: number; margin: string; sent: number; target?: string | null },
 ) {
   const terms = {
     Quantity: '1',
@@ -50,14 +56,14 @@ function positionIn(
     closePrice: null,
     closeReason: null,
     FactProfits: null,
-    target_price: null,
+    target_price: target,
   };
   const placed = { before: sent, after: sent + 2, input: { forex_id: pair } };
   return { key, row: { Id: String(pair) }, placed, proof: { terms, ticks: [{ role: 'open', index: open }] } };
 }
 
 /** What the script says of an account whose first position was stopped out at the third tick, the log holding `sent` ticks before its second order. */
-function said(sent: number): readonly string[] {
+function said(sent: number, target: string | null = null): readonly string[] {
   const disagreements: string[] = [];
   const lines = new Map(['EURUSD', 'NZDUSD'].map((code) => [code, new lineOf.Line(code)]));
   const ticks = TICKS.map((tick) => ({
@@ -79,7 +85,7 @@ function said(sent: number): readonly string[] {
     ...stopped,
     proof: { terms: closed, ticks: [...stopped.proof.ticks, { role: 'close', index: DUE }] },
   };
-  const second = positionIn(2, { key: 'second', open: 1, margin: '10', sent });
+  const second = positionIn(2, { key: 'second', open: 1, margin: '10', sent, target });
   const market = {
     settings: new Map([
       [1, { Code: 'EURUSD', RatePairId: null }],
@@ -109,4 +115,9 @@ test('one that was sent after the tick was not there', () => {
 
 test('one whose order was under way may have come before or after it', () => {
   expect(said(DUE)).toEqual([]);
+});
+
+test('one that a tick filled before, being accepted while the next ones came, may have been filled after they were decided', () => {
+  expect(said(DUE - 1, '0.90000')).toEqual([]);
+  expect(said(0, '0.90000')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
-// How often somebody who has a member's password may guess their code: twenty wrong ones at once and one more each 72 minutes, from wherever; the last
-// one locks for a day. The member is told of that, and of ten. Whoever has a password has no passkey beside it: a session goes on, and a link lets them in meanwhile, the machine's or that of
-// two who let them in anew.
+// How often somebody who has a member's password may guess their code: twenty wrong ones at once and one more each 72 minutes, from wherever; the
+// last one locks for a day. The member is told of that, and of ten. Whoever has a password has no passkey beside it: a session goes on, and a link
+// lets them in meanwhile, the machine's or that of two who let them in anew.
 
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
