@@ -16,7 +16,7 @@ export function checkStopOuts(context, user, stories) {
     .map((story) => positionOf(context, story));
   const done = new Set();
   for (const group of groupsOf(context)) {
-    const index = placeOf(context.market, positions, group);
+    const index = placeOf(context.market, user, positions, group);
     for (const { key, from } of group.members) positions.find((one) => one.key === key).stoppedAt = index ?? from;
     if (index === undefined)
       context.findings.add(
@@ -97,14 +97,18 @@ function groupsOf({ market, stopOuts }) {
   return groups;
 }
 
-/** The tick that made the stop-out due: received at that time, in the group's span, and the account at half its margin. */
-function placeOf(market, positions, { timeMs, from, to, members }) {
+/**
+ * The tick that made the stop-out due: received at that time, in the group's span, and the account at half its margin. Of several that were received
+ * in one millisecond the first that explains what was closed.
+ */
+function placeOf(market, user, positions, { timeMs, from, to, members }) {
   const keys = new Set(members.map(({ key }) => key));
-  for (let index = from; index <= to; index += 1) {
-    if (market.ticks[index].receivedTime !== timeMs) continue;
-    if (readingsAt(positions, index, keys).some(isDue)) return index;
-  }
-  return undefined;
+  const due = [];
+  for (let index = from; index <= to; index += 1)
+    if (market.ticks[index].receivedTime === timeMs && readingsAt(positions, index, keys).some(isDue)) due.push(index);
+  const explains = (index) =>
+    readingsAt(positions, index, keys).some((state) => isDue(state) && wrongIn(market, user, state, keys).length === 0);
+  return due.find(explains) ?? due[0];
 }
 
 const floating = ({ direction, line, buys, markup, open, size, rate }, index) => {
@@ -117,9 +121,14 @@ const floating = ({ direction, line, buys, markup, open, size, rate }, index) =>
     .halfEven(6);
 };
 
-/** A call of the user that was under way when the tick came was decided before or after it: from outside it can't be known which. */
+/**
+ * What may have been there at the tick: a call of the user that was under way was decided before or after it, and what the tick itself opened counts
+ * where it left the account in danger. From outside it can't be known which.
+ */
 const readingsAt = (positions, index, keys) =>
-  [true, false].map((callsFirst) => stateAt(positions, index, ({ key }) => keys.has(key), callsFirst));
+  [{}, { callsFirst: false }, { sameTick: true }].map((reading) =>
+    stateAt(positions, index, ({ key }) => keys.has(key), reading),
+  );
 
 /** Whether what was sent in this stretch of the log was decided before the tick at `index`. What was sent after it was not, whatever prices it took. */
 function isBefore(sent, index, callsFirst) {
@@ -131,12 +140,13 @@ function isBefore(sent, index, callsFirst) {
  * The account when the tick at `index` is judged: positions opened before it and not closed by it, and the cash. `keeps` names positions that
  * count as open although they are closed at or before it.
  */
-function stateAt(positions, index, keeps = () => false, callsFirst = true) {
+function stateAt(positions, index, keeps = () => false, { callsFirst = true, sameTick = false } = {}) {
   const live = [];
   let cash = Exact.of(FIRST[2]);
   for (const position of positions) {
     const kept = keeps(position);
-    if (position.opened >= index || !(kept || isBefore(position.placed, index, callsFirst))) continue;
+    if (position.opened > index || (position.opened === index && !kept && !sameTick)) continue;
+    if (!kept && !isBefore(position.placed, index, callsFirst)) continue;
     cash = cash.minus(position.fee);
     const end = position.stoppedAt ?? position.closed;
     const over = position.reason === 'user' ? end < index && isBefore(position.ended, index, callsFirst) : end <= index;
