@@ -9,6 +9,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', '.data/**'];
 const globalSetup = ['./tests/harness/global-setup.ts'];
 const timed = ['tests/chaos/sick-clients.test.ts', 'tests/chaos/sick-database.test.ts'];
 const layout = ['tests/e2e/layout.test.ts'];
+const attacks = ['tests/security/*-fuzz.test.ts'];
 const processors = availableParallelism();
 
 /** Files share their worker's modules: no test may leave anything behind in them. Loading them anew for each file takes longer than most tests. */
@@ -52,10 +53,9 @@ export default defineConfig({
           ...patient,
           name: 'security',
           include: ['tests/{security,planted-bugs}/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, ...attacks],
           globalSetup,
-          // They measure how long the server takes under attack: not two attacks at once.
-          fileParallelism: false,
+          maxWorkers: processors,
           sequence: { groupOrder: 2 },
         },
       },
@@ -82,6 +82,18 @@ export default defineConfig({
           // They measure how long answers take: not two of them at once.
           fileParallelism: false,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'attacks',
+          include: attacks,
+          exclude,
+          globalSetup,
+          // They measure how long the server takes under attack: not two attacks at once.
+          fileParallelism: false,
+          sequence: { groupOrder: 7 },
         },
       },
       {

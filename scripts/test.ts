@@ -20,6 +20,7 @@ const order: readonly (readonly [part: string, group: readonly Step[]])[] = [
   ['unit', [suite('unit')]],
   ['simulation', [simulation(200, 5_000)]],
   ['integration', [suite('integration')]],
+  ['security', [suite('security')]],
   ['build', [buildStep]],
   ['e2e', [suite('e2e')]],
   ['weight', [weightStep]],
@@ -27,7 +28,7 @@ const order: readonly (readonly [part: string, group: readonly Step[]])[] = [
   // A server that was killed must be back within 10 s.
   ['chaos', [measured('chaos')]],
   ['chaos', [measured('chaos-timed')]],
-  ['security', [measured('security')]],
+  ['security', [measured('attacks')]],
 ];
 const parts = [...new Set(order.map(([part]) => part))];
 const quick: Plan = {
