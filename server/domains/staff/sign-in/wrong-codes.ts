@@ -4,7 +4,7 @@
 
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
-import { rolledBack } from '../../../platform/commands/transaction.ts';
+import { inTransaction } from '../../../platform/commands/transaction.ts';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import { send } from '../../../platform/database/statement.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -32,25 +32,8 @@ export const nobodyOf = (keys: Keys, ticketHash: Uint8Array): Id =>
  * The 30 s step whose code it is; undefined where it is wrong; 'locked' where it was not looked at. One try of a member after the other: many at once count
  * as many (see `afterWrongCode`). The same work for nobody.
  */
-export async function judgeCode(
-  options: CodeOptions,
-  staffId: Id,
-  code: string,
-): Promise<number | 'locked' | undefined> {
-  const client = await options.db.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    const judged = await judgeWithin(client, options, staffId, code);
-    await client.query('COMMIT');
-    return judged;
-  } catch (error) {
-    broken = await rolledBack(client, error);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+export const judgeCode = (options: CodeOptions, staffId: Id, code: string): Promise<number | 'locked' | undefined> =>
+  inTransaction(options.db, (tx) => judgeWithin(tx, options, staffId, code));
 
 /** The same statements whether the code is right, wrong or not looked at. Only what a member is told of, once a day at most, takes more. */
 async function judgeWithin(
