@@ -34,7 +34,7 @@ const workspaceRules = [
   onlyImports('engine', ['kernel'], []),
   onlyImports('ui', []),
   onlyImports('web', ['kernel', 'contract', 'engine', 'ui']),
-  onlyImports('console', ['kernel', 'contract', 'ui']),
+  onlyImports('console', ['kernel', 'contract', 'engine', 'ui']),
   onlyImports('server', ['kernel', 'contract', 'engine']),
 ];
 
@@ -255,7 +255,7 @@ const consoleRules = [
     'console-calculators-are-pure',
     'A calculator is a function of what it is given: no React, no store, no package.',
     { path: '^console/calculators/', pathNot: tests },
-    { pathNot: ['^(kernel|contract)/', '^console/calculators/'] },
+    { pathNot: ['^(kernel|contract|engine)/', '^console/calculators/'] },
   ),
   rule(
     'console-stores-know-no-react',

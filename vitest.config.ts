@@ -20,6 +20,8 @@ const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Of browser tests, which alone are side by side in a file: more at once and each waits for all.
+    maxConcurrency: 2,
     projects: [
       {
         test: {
@@ -28,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{kernel,contract,engine,server,web,console,ui,scripts}/**/*.test.{ts,tsx}',
-            'tests/{harness,simulation}/**/*.test.ts',
+            'tests/{harness,simulation,timing}/**/*.test.ts',
           ],
           exclude,
           maxWorkers: processors,

@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -28,6 +28,8 @@ const ERRORS = {
   KEY_MALFORMED: { code: 1008 },
   OUTCOME_UNKNOWN: { code: 1009, status: 503 },
   TICKS_GONE: { code: 1010, status: 404 },
+  /** A browser was made to ask by another site's page. */
+  FOREIGN_PAGE: { code: 1011, status: 400 },
   INPUT_INVALID: { code: 1100, params: ['field'] },
   VALUE_MISSING: { code: 1101, params: ['field'] },
   VALUE_NOT_A_NUMBER: { code: 1102, params: ['field'] },
@@ -56,7 +58,7 @@ const ERRORS = {
   ORDER_CLOSED: { code: 2041 },
   ORDER_NOT_OPEN: { code: 2042 },
   ORDER_NOT_PENDING: { code: 2043 },
-  /** A pending order whose money a loss would take is being filled: what comes first by the log takes effect first. */
+  /** An order, or the stop-out of its user, whose money this would need is being decided: what comes first by the log takes effect first. */
   ORDER_BEING_FILLED: { code: 2044 },
   SECONDS_NOT_OFFERED: { code: 3001, params: ['offered'] },
   STAKE_BELOW_MIN: { code: 3002, params: ['min'] },
@@ -67,15 +69,36 @@ const ERRORS = {
   QUOTE_NOT_FRESH: { code: 3007, params: ['pair'] },
   LOGIN_FAILED: { code: 4001 },
   DEMO_ONLY: { code: 4002 },
+  ACCOUNT_MALFORMED: { code: 4003 },
+  ACCOUNT_TAKEN: { code: 4004 },
   PASSWORD_TOO_SHORT: { code: 4005, params: ['min'] },
   PASSWORD_TOO_LONG: { code: 4006, params: ['max'] },
+  PASSWORD_COMMON: { code: 4007 },
   /** It is the account's own name. */
   PASSWORD_LIKE_ACCOUNT: { code: 4008 },
+  PASSWORDS_DIFFER: { code: 4009 },
+  /** The right password, and a second factor is set: `data` is the ticket for the second step and the methods. */
+  SECOND_FACTOR_NEEDED: { code: 4010 },
+  /** Wrong, expired or never sent: three answers would tell whether one was ever sent. */
   CODE_WRONG: { code: 4011 },
+  CODE_SPENT: { code: 4012 },
+  CODE_TOO_SOON: { code: 4014, params: ['seconds'] },
+  CODE_TOO_MANY: { code: 4015 },
+  CAPTCHA_NEEDED: { code: 4016 },
+  CAPTCHA_WRONG: { code: 4017 },
+  COUNTRY_REFUSED: { code: 4018 },
+  AREA_UNKNOWN: { code: 4019 },
+  INVITE_UNKNOWN: { code: 4020 },
+  INVITE_REQUIRED: { code: 4021 },
   STEP_UP_NEEDED: { code: 4022 },
   FACTOR_WRONG: { code: 4023 },
   FACTOR_USED: { code: 4024 },
   PASSKEY_FAILED: { code: 4025 },
+  SESSION_UNKNOWN: { code: 4026 },
+  /** The first of two steps was too long ago, or the second was tried too often. */
+  SIGN_IN_AGAIN: { code: 4027 },
+  /** Recovery codes stand in for a second factor: there is none. */
+  FACTOR_NEEDED: { code: 4028 },
   NOT_VERIFIED: { code: 4030 },
   VERIFICATION_WAITING: { code: 4031 },
   VERIFICATION_DONE: { code: 4032 },
@@ -93,6 +116,36 @@ const ERRORS = {
   COOLING: { code: 4051, params: ['until'] },
   SELF_LIMIT: { code: 4052, params: ['limit', 'left'] },
   PRODUCT_NOT_OFFERED: { code: 4053 },
+  LIMIT_WAITS: { code: 4054, params: ['from'] },
+  /** `data` says by what. */
+  LEAVING_HINDERED: { code: 4060 },
+  /** Not begun in this session, or too long ago. */
+  LEAVING_UNSEEN: { code: 4061 },
+  AMOUNT_BELOW_MIN: { code: 5001, params: ['min'] },
+  AMOUNT_ABOVE_MAX: { code: 5002, params: ['max'] },
+  DAILY_LIMIT: { code: 5003, params: ['left'] },
+  SAME_ACCOUNT: { code: 5004 },
+  ACCOUNT_UNKNOWN: { code: 5005 },
+  CURRENCY_UNKNOWN: { code: 5006 },
+  FEE_EATS_AMOUNT: { code: 5007, params: ['fee'] },
+  /** Also: what the app showed is not what holds now. */
+  RATE_OLD: { code: 5008 },
+  DESTINATION_UNKNOWN: { code: 5010 },
+  DESTINATION_RESTS: { code: 5011, params: ['until'] },
+  ADDRESS_CHECKSUM: { code: 5012 },
+  ADDRESS_NETWORK: { code: 5013, params: ['network'] },
+  IBAN_WRONG: { code: 5014 },
+  BIC_WRONG: { code: 5015 },
+  DESTINATION_IN_USE: { code: 5016 },
+  DESTINATION_TWICE: { code: 5017 },
+  DESTINATIONS_MANY: { code: 5018, params: ['max'] },
+  TAG_REQUIRED: { code: 5019 },
+  OPTION_UNKNOWN: { code: 5020 },
+  PROOF_USED: { code: 5021 },
+  TXID_CLAIMED: { code: 5022 },
+  DEPOSITS_WAITING: { code: 5023, params: ['max'] },
+  WITHDRAWAL_NOT_WAITING: { code: 5030 },
+  WITHDRAWALS_PAUSED: { code: 5031 },
   NOT_ALLOWED: { code: 8001 },
   /** Maker and checker are one person. */
   OWN_WORK: { code: 8002 },
@@ -100,6 +153,8 @@ const ERRORS = {
   BENEFICIARY: { code: 8003 },
   ALREADY_DECIDED: { code: 8004 },
   TAKEN_BY_OTHER: { code: 8005, params: ['name'] },
+  /** Somebody was credited by it, or it was sent back. */
+  RECEIPT_USED: { code: 8006 },
   REASON_REQUIRED: { code: 8007 },
   PROPOSAL_EXPIRED: { code: 8008 },
   PROPOSAL_CHANGED: { code: 8009 },
@@ -116,6 +171,18 @@ const ERRORS = {
   STAFF_CODES_LOCKED: { code: 8017 },
   /** One that held when a freeze was asked for: asked again, it may take two people. */
   LOCK_ENDED: { code: 8018 },
+  /** The payee is not the verified person: somebody of compliance must be among those who approve. */
+  COMPLIANCE_NEEDED: { code: 8030 },
+  /** Nobody says that they have paid what they had not taken. */
+  CLAIM_FIRST: { code: 8031 },
+  /** The clients' pool does not hold what would be paid from it. */
+  POOL_SHORT: { code: 8032, params: ['held'] },
+  /** The same payment has paid another withdrawal. */
+  PAYMENT_USED: { code: 8033 },
+  /** One person alone may not credit it any more: asked again, it is proposed to a second. */
+  TAKES_TWO: { code: 8035 },
+  /** An account of the house, or a pool outside, does not hold what would be taken from it. */
+  HOUSE_SHORT: { code: 8034, params: ['account', 'held'] },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

@@ -32,5 +32,12 @@ export function languageKey(text: string | undefined): LanguageKey {
   return LANGUAGES.find((language) => language.key === key)?.key ?? DEFAULT_LANGUAGE;
 }
 
+/** Of a first visit: the first of the browser's languages (tags as `navigator.languages` has them) that is one of ours, else the default. */
+export function firstLanguage(tags: readonly string[]): LanguageKey {
+  const spoken = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  const known = tags.map((tag) => LANGUAGES.find(({ locale }) => spoken(locale) === spoken(tag)));
+  return known.find((language) => language !== undefined)?.key ?? DEFAULT_LANGUAGE;
+}
+
 export const languageOf = (key: LanguageKey): (typeof LANGUAGES)[number] =>
   LANGUAGES.find((language) => language.key === key) ?? LANGUAGES[0];

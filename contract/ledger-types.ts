@@ -17,6 +17,29 @@ export const LEDGER_TYPES = {
   micro_settle: 21,
   micro_void: 22,
   micro_reset: 23,
+  /** Money in: a receipt credited, taken back, booked without an owner, matched with one, sent back. */
+  deposit: 100,
+  deposit_reversed: 101,
+  receipt_unmatched: 102,
+  receipt_matched: 103,
+  receipt_returned: 104,
+  /** Money out: held, left the account, paid, set free again, found not to have been sent, come back. */
+  withdrawal: 110,
+  withdrawal_approved: 111,
+  withdrawal_paid: 112,
+  withdrawal_rejected: 113,
+  withdrawal_cancelled: 114,
+  withdrawal_returned: 115,
+  payment_back: 116,
+  /** Between two accounts of one user. */
+  transfer: 120,
+  correction: 130,
+  /** The house's own money, between its bank and its books and between the two pools. */
+  capital_in: 131,
+  capital_out: 132,
+  pool_settlement: 134,
+  fees_taken: 135,
+  conversion_difference: 136,
 } as const;
 
 export type LedgerType = keyof typeof LEDGER_TYPES;

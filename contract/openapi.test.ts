@@ -24,7 +24,8 @@ describe.each(named)('the document of the %s', (_, table) => {
         expect([name, method, shown?.summary]).toEqual([name, method, endpoint.summary]);
       }
     }
-    const all = new Set<string>([...endpointsOf(table).map(([, endpoint]) => endpoint.path), table.files]);
+    const sheets = 'sheets' in table ? Object.values(table.sheets).map(({ path }) => path) : [];
+    const all = new Set<string>([...endpointsOf(table).map(([, endpoint]) => endpoint.path), table.files, ...sheets]);
     expect(new Set(Object.keys(paths))).toEqual(all);
   });
 

@@ -115,6 +115,16 @@ const fileOperation: JsonObject = {
   },
 };
 
+/** As an endpoint's, but that a good answer is the text itself. */
+function sheetOperation(name: string, sheet: Endpoint): JsonObject {
+  const { responses, ...rest } = operationOf(name, sheet, 'get');
+  const good = {
+    description: 'The table, or a refusal with its code',
+    content: { 'text/csv': { schema: { type: 'string' } }, ...json(ref('schemas', 'Refusal')) },
+  };
+  return { ...rest, responses: { ...(isObject(responses) ? responses : {}), 200: good } };
+}
+
 /** What each status means; an endpoint that was found never answers with 404. */
 const REFUSED: Readonly<Record<Exclude<RefusalStatus, 404>, string>> = {
   400: 'The body cannot be read',
@@ -135,6 +145,8 @@ export function openApiDocument(table: EndpointTable): JsonObject {
     paths[endpoint.path] = { ...paths[endpoint.path], ...Object.fromEntries(operations) };
   }
   if (table.files !== undefined) paths[table.files] = { get: fileOperation };
+  for (const [name, sheet] of Object.entries(table.sheets ?? {}))
+    paths[sheet.path] = { get: sheetOperation(name, sheet) };
   return {
     openapi: '3.1.0',
     info: {

@@ -17,6 +17,11 @@ export interface EndpointTable<A extends Audience = Audience> {
    * is the right to it, and tests/security/private-files.test.ts walks it apart.
    */
   readonly files?: string;
+  /**
+   * Tables for spreadsheets by their names: read and admitted like endpoints, and answered with text as long as somebody's books are, without an
+   * envelope. tests/integration/ledger/sheet.test.ts walks them apart.
+   */
+  readonly sheets?: Readonly<Record<string, Endpoint>>;
   readonly endpoints: Readonly<Record<string, Endpoint<z.ZodObject, z.ZodType, Role<A>>>>;
 }
 

@@ -34,8 +34,19 @@ WHERE j.actor_kind NOT BETWEEN 0 AND 2 OR (j.actor_kind = 0) <> (j.actor_id = 0)
 SELECT 'balance_is_sum_of_entries' AS broken, a.id::text AS what FROM ledger_accounts a LEFT JOIN entries e ON e.account_id = a.id
 GROUP BY a.id HAVING a.available <> coalesce(sum(e.available_change), 0) OR a.locked <> coalesce(sum(e.locked_change), 0);
 
+-- so is the number of its lines
+SELECT 'entry_count_is_count_of_entries' AS broken, a.id::text AS what FROM ledger_accounts a LEFT JOIN entries e ON e.account_id = a.id
+GROUP BY a.id HAVING a.entry_count <> count(e.account_id);
+
+-- a transfer moves what is available from one account of its real user to another of theirs, and nothing else
+SELECT 'transfer_within_one_user' AS broken, j.id::text AS what FROM journals j LEFT JOIN entries e ON e.journal_id = j.id
+LEFT JOIN ledger_accounts a ON a.id = e.account_id WHERE j.reason = 120 GROUP BY j.id
+HAVING j.realm <> 'live' OR j.reference <> j.owner_id OR count(a.id) FILTER (WHERE a.owner_id = j.owner_id) <> 2 OR count(*) <> 2
+  OR count(DISTINCT a.kind) <> 2 OR bool_or(e.locked_change <> 0) OR bool_or(e.available_change <> round(e.available_change, 6));
+
 -- nothing negative but the world outside
-SELECT 'nothing_negative' AS broken, id::text AS what FROM ledger_accounts WHERE locked < 0 OR (available < 0 AND kind <> 'external');
+SELECT 'nothing_negative' AS broken, id::text AS what FROM ledger_accounts WHERE locked < 0 OR (available < 0 AND kind NOT IN ('external', 'external:house'))
+  OR (available > 0 AND realm = 'live' AND kind IN ('external', 'external:house'));
 
 -- a realm's accounts, the world outside included, sum to zero
 SELECT 'realm_sums_to_zero' AS broken, realm::text AS what FROM ledger_accounts GROUP BY realm, currency HAVING sum(available + locked) <> 0;
@@ -207,3 +218,56 @@ WHERE to_jsonb(s) IS DISTINCT FROM (SELECT h.standing FROM standing_history h WH
 -- nothing of a user waits behind a freeze of their orders
 SELECT 'nothing_waits_behind_a_freeze' AS broken, o.id::text AS what FROM forex_orders o JOIN user_standing s USING (user_id)
 WHERE o.status = 'pending' AND s.locks & 2 <> 0 AND coalesce((s.freezes -> 'orders' ->> 'until')::bigint, 9223372036854775807) > database_ms();
+
+-- what is held of users' money that no product uses is what they asked to withdraw and nobody has let go yet; what was let go and is not paid is in clearing
+SELECT 'held_is_what_waits_to_leave' AS broken, coalesce(a.owner_id, w.user_id)::text AS what
+FROM (SELECT owner_id, locked FROM ledger_accounts WHERE kind = 'change' AND locked <> 0) a
+FULL JOIN (SELECT user_id, sum(number) AS number FROM withdrawals WHERE status = 'waiting' GROUP BY user_id) w ON w.user_id = a.owner_id
+WHERE a.locked IS DISTINCT FROM w.number;
+SELECT 'clearing_is_what_was_let_go' AS broken, a.available::text AS what FROM ledger_accounts a
+WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:withdrawal'
+  AND a.available <> (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'approved');
+
+-- each withdrawal has the journals of its state and no other, each of its own amount, and the approvals that it needed
+SELECT 'journals_of_withdrawal' AS broken, w.id::text AS what FROM withdrawals w
+LEFT JOIN journals j ON j.reference = w.id AND j.reason BETWEEN 110 AND 115
+GROUP BY w.id HAVING coalesce(array_agg(j.reason::int ORDER BY j.reason) FILTER (WHERE j.id IS NOT NULL), '{}') <> CASE
+  WHEN w.status = 'waiting' THEN ARRAY[110]
+  WHEN w.status = 'approved' THEN ARRAY[110, 111]
+  WHEN w.status = 'paid' THEN ARRAY[110, 111, 112]
+  WHEN w.status = 'cancelled' THEN ARRAY[110, 114]
+  WHEN w.approved_time IS NULL THEN ARRAY[110, 113]
+  ELSE ARRAY[110, 111, 115] END;
+SELECT 'amount_of_withdrawal' AS broken, w.id::text AS what FROM withdrawals w
+JOIN journals j ON j.reference = w.id AND j.reason BETWEEN 110 AND 115
+JOIN entries e ON e.journal_id = j.id
+WHERE abs(e.available_change) NOT IN (0, w.number, w.fee, w.number - w.fee) OR abs(e.locked_change) NOT IN (0, w.number);
+SELECT 'approvals_of_withdrawal' AS broken, w.id::text AS what FROM withdrawals w
+WHERE w.approved_time IS NOT NULL AND (SELECT count(*) FROM withdrawal_approvals a WHERE a.withdrawal_id = w.id) < w.approvals_needed;
+
+-- whoever pays what takes two has not approved it, and what comes back after its approval is said by two who did
+SELECT 'payer_has_not_approved' AS broken, w.id::text AS what FROM withdrawals w
+JOIN withdrawal_approvals a ON a.withdrawal_id = w.id AND a.staff_id = coalesce(w.paid_by, w.claimed_by) WHERE w.approvals_needed = 2;
+SELECT 'returned_by_two' AS broken, w.id::text AS what FROM withdrawals w
+WHERE w.status = 'rejected' AND w.approved_time IS NOT NULL AND (w.nothing_sent_by IS NULL OR w.nothing_sent_by = w.ended_by);
+
+-- a pause of withdrawals has its proof, and no proof says that it holds where the pool was short for a day or the books disagreed
+SELECT 'proof_says_what_it_found' AS broken, p.id::text AS what FROM client_money_proofs p
+WHERE (p.broken <> '' OR p.time - p.short_since >= 86400000 OR p.users + p.withdrawals + p.receipts - p.held > greatest(p.house, 0)) <> p.paused;
+
+-- each credited deposit has its one journal of what was credited, its receipt says the same of what came, and the rate makes the one out of the other
+SELECT 'journals_of_deposit' AS broken, d.id::text AS what FROM deposits d
+LEFT JOIN journals j ON j.reference = d.id AND j.reason IN (100, 103)
+LEFT JOIN entries e ON e.journal_id = j.id
+LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = d.user_id AND a.kind = 'change'
+GROUP BY d.id HAVING coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> coalesce(d.credited, 0)
+  OR count(DISTINCT j.id) <> CASE WHEN d.status = 'credited' THEN 1 ELSE 0 END;
+SELECT 'receipt_of_deposit' AS broken, d.id::text AS what FROM deposits d LEFT JOIN receipts r ON r.id = d.receipt_id
+WHERE d.status = 'credited' AND (r.id IS NULL OR r.state <> 'matched' OR r.currency <> d.currency OR r.amount <> d.credited_number);
+SELECT 'receipt_without_deposit' AS broken, r.id::text AS what FROM receipts r
+WHERE r.state = 'matched' AND (SELECT count(*) FROM deposits d WHERE d.receipt_id = r.id) <> 1;
+SELECT 'credited_by_its_rate' AS broken, d.id::text AS what FROM deposits d
+WHERE d.status = 'credited' AND abs(d.credited - d.credited_number / d.rate) > 0.005;
+SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM ledger_accounts a
+WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:deposit'
+  AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state = 'free');

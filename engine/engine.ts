@@ -173,6 +173,12 @@ export class Engine implements TradingEngine {
     return this.#catchUp(order, this.#board.placeOf(order.pairId), from) !== undefined;
   }
 
+  /** Rule E47. */
+  isJudged(userId: Id): boolean {
+    const holder = this.#holders.find(userId);
+    return holder >= 0 && this.#holders.is(holder, IN_FLIGHT);
+  }
+
   #catchUp(order: RestingOrder, place: number, from: number): Proposal | undefined {
     for (let at = from + 1; at <= this.#board.lastIndex; at += 1) {
       const tick = this.#board.recent(at);

@@ -64,6 +64,8 @@ export interface TradingEngine {
   dueMicro(passedTimeMs: number): Proposal[];
   /** Whether a tick has set this order off and that is not decided yet: nothing may overtake it. Rule E46. */
   isDue(order: RestingOrder): boolean;
+  /** Whether this user's stop-out was proposed and is not settled yet. Rule E47. */
+  isJudged(userId: Id): boolean;
   /** Adds a pair or changes its settings; its price precision never changes. */
   setPair(pair: Pair): void;
   view(): QuoteView;

@@ -15,6 +15,8 @@ export type Rate = bigint & { readonly [brand]: 'rate' };
 export const UNIT_PLACES = 8;
 export const UNIT = 100_000_000n;
 export const RATE_PLACES = 12;
+/** Decimals of what is counted on chains. */
+export const COIN_PLACES = 18;
 export const RATE_UNIT = 1_000_000_000_000n;
 
 export const amount = (units: bigint): Amount => units as Amount;

@@ -1,4 +1,4 @@
-// Randomness as something handed in. `seededRandom` is for simulations and the simulated market; secrets come from `systemEntropy`.
+// Randomness as something handed in. `seededRandom` is what can be repeated, `entropyRandom` what nobody can foretell; secrets come from `systemEntropy`.
 
 export interface Random {
   /** A whole number in [0, 2^32). */
@@ -37,6 +37,26 @@ export function seededRandom(seed: number): Random {
     d = (d << 11) | (d >>> 21);
     return result;
   };
+  return drawnFrom(uint32);
+}
+
+const BLOCK = 4_096;
+
+/** Each number from `entropy`, taken by the block: whoever has seen all numbers so far knows nothing of the next. */
+export function entropyRandom(entropy: Entropy): Random {
+  let block = new DataView(new ArrayBuffer(0));
+  let at = 0;
+  return drawnFrom(() => {
+    if (at === block.byteLength) {
+      block = new DataView(entropy.bytes(BLOCK).buffer);
+      at = 0;
+    }
+    at += 4;
+    return block.getUint32(at - 4);
+  });
+}
+
+function drawnFrom(uint32: () => number): Random {
   const unit = (): number => uint32() / 4294967296;
   const normal = (): number => {
     const radius = Math.sqrt(-2 * Math.log(1 - unit()));

@@ -26,6 +26,7 @@ const commands = {
   'check-bootstrap': ['scripts/check-bootstrap.ts'],
   bench: ['scripts/build.ts', 'tests/benchmarks/main.ts'],
   simulate: ['tests/simulation/main.ts'],
+  timing: ['tests/timing/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],

@@ -63,7 +63,7 @@ function checkSettings(): void {
   const code = files
     .map(read)
     .join('\n')
-    .replaceAll(/RATE_FACTOR|FAILPOINT|NODE_ENV/g, '');
+    .replaceAll(/RATE_FACTOR|FAILPOINT|PUSH_HOSTS|NODE_ENV/g, '');
   const known = new Set([...code.matchAll(/env, '([A-Z][A-Z\d_]+)'/g)].map(([, name]) => name));
   const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';
   const named = new Set(

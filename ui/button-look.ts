@@ -31,6 +31,7 @@ export function buttonClass(look: {
     'relative inline-flex select-none items-center justify-center text-center font-semibold leading-tight',
     'transition-[background-color,filter,transform,opacity] duration-150 active:scale-[0.98]',
     'disabled:cursor-not-allowed disabled:opacity-45 disabled:active:scale-100',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-disabled:active:scale-100',
     TONES[look.tone ?? 'primary'],
     SIZES[look.size ?? 'md'],
     look.wide && 'w-full',

@@ -17,13 +17,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ tone, size, wide, busy, icon, className, children, disabled, type, ...rest }: ButtonProps) {
+export function Button({ tone, size, wide, busy, icon, className, children, type, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type={type ?? 'button'}
       className={buttonClass({ tone, size, wide, className })}
-      disabled={disabled || busy}
+      // Not disabled: it would lose the focus, and whoever has no mouse their place.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       <span className={cx('inline-flex items-center gap-[inherit]', busy && 'invisible')}>

@@ -20,6 +20,8 @@ export interface Formats {
   time(ms: number, zone?: string): string;
   date(ms: number, zone?: string): string;
   dateTime(ms: number, zone?: string): string;
+  /** Without seconds: where nobody counts them. */
+  dateMinute(ms: number): string;
 }
 
 export interface NumberOptions {
@@ -88,6 +90,7 @@ export function createFormats(locale: string): Formats {
     date: (ms, zone) => timeFormat({ dateStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
     dateTime: (ms, zone) =>
       timeFormat({ dateStyle: 'medium', timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
+    dateMinute: (ms) => timeFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(ms),
   };
 }
 

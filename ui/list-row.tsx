@@ -20,7 +20,8 @@ export interface ListRowProps {
 
 export function ListRow(props: ListRowProps) {
   const className = cx(
-    'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start',
+    // Where letters are large, what trails goes below the title, not over it.
+    'flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 text-start',
     (props.href || props.onPress) &&
       'transition-colors duration-150 hover:bg-sunken active:bg-pressed -outline-offset-2',
     props.tone === 'danger' && 'text-danger',
@@ -29,12 +30,18 @@ export function ListRow(props: ListRowProps) {
   const content = (
     <>
       {props.leading && <span className="shrink-0 text-muted">{props.leading}</span>}
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-20 [overflow-wrap:anywhere]">
         <span className="block font-medium text-base leading-snug">{props.title}</span>
         {props.subtitle && <span className="mt-0.5 block text-quiet text-sm">{props.subtitle}</span>}
       </span>
-      {props.trailing && <span className="shrink-0 text-end text-muted text-sm">{props.trailing}</span>}
-      {props.chevron && <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-quiet rtl:-scale-x-100" />}
+      {(props.trailing || props.chevron) && (
+        <span className="ms-auto flex shrink-0 items-center gap-3 text-end text-muted text-sm">
+          {props.trailing}
+          {props.chevron && (
+            <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-quiet rtl:-scale-x-100" />
+          )}
+        </span>
+      )}
     </>
   );
   if (props.href) {

@@ -19,12 +19,12 @@ export interface SegmentedProps<T extends string> {
 export function Segmented<T extends string>({ label, options, value, onValue, className }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={cx('flex rounded-md bg-sunken p-1', className)}>
+    <div role="radiogroup" aria-label={label} className={cx('flex flex-wrap rounded-md bg-sunken p-1', className)}>
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-sm px-3 text-center text-sm font-semibold leading-tight',
+            'relative flex min-h-11 min-w-fit flex-1 cursor-pointer items-center justify-center gap-2 rounded-sm px-3 text-center text-sm font-semibold leading-tight',
             'transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
             option.value === value ? 'bg-thumb text-ink shadow-card' : 'text-muted hover:text-ink',
             option.disabled && 'cursor-not-allowed opacity-45',

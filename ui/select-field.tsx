@@ -1,7 +1,7 @@
 // One of many, in the device's own picker: it is the best one on a phone, and every keyboard and screen reader knows it.
 
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { cx } from './cx.ts';
 
 export interface SelectFieldProps {
@@ -12,10 +12,23 @@ export interface SelectFieldProps {
   readonly onValue: (value: string) => void;
   readonly disabled?: boolean;
   readonly className?: string;
+  readonly error?: string;
+  readonly ref?: Ref<HTMLSelectElement>;
 }
 
-export function SelectField({ label, quietLabel, value, options, onValue, disabled, className }: SelectFieldProps) {
+export function SelectField({
+  label,
+  quietLabel,
+  value,
+  options,
+  onValue,
+  disabled,
+  className,
+  error,
+  ref,
+}: SelectFieldProps) {
   const id = useId();
+  const noteId = `${id}-note`;
   return (
     <div className={className}>
       <label htmlFor={id} className={cx('mb-1.5 block font-medium text-muted text-sm', quietLabel && 'sr-only')}>
@@ -23,14 +36,18 @@ export function SelectField({ label, quietLabel, value, options, onValue, disabl
       </label>
       <div
         className={cx(
-          'relative rounded-md border border-field-line bg-surface focus-within:border-accent-text',
+          'relative rounded-md border bg-surface focus-within:border-accent-text',
           'focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-text',
+          error ? 'border-danger' : 'border-field-line',
           disabled && 'opacity-45',
         )}
       >
         <select
           id={id}
+          ref={ref}
           value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
           disabled={disabled}
           onChange={(event) => onValue(event.target.value)}
           className="tabular min-h-12 w-full appearance-none rounded-md bg-transparent ps-3.5 pe-10 font-semibold text-ink text-md outline-none [&>option]:bg-raised"
@@ -47,6 +64,11 @@ export function SelectField({ label, quietLabel, value, options, onValue, disabl
           className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-quiet"
         />
       </div>
+      {error && (
+        <p id={noteId} role="alert" className="mt-1.5 text-danger text-sm">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -18,6 +18,8 @@ export interface SheetProps {
   readonly footer?: ReactNode;
   readonly side?: 'bottom' | 'start';
   readonly width?: 'md' | 'lg';
+  /** What it shows is shown once: only a button of its own ends it, no key, no touch beside it, no swipe. */
+  readonly held?: boolean;
 }
 
 const BACKDROP = cx(
@@ -40,14 +42,26 @@ const FROM_START = cx(
   'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]',
 );
 
-export function Sheet({ open, onOpen, title, note, children, footer, side = 'bottom', width = 'md' }: SheetProps) {
+export function Sheet({
+  open,
+  onOpen,
+  title,
+  note,
+  children,
+  footer,
+  side = 'bottom',
+  width = 'md',
+  held = false,
+}: SheetProps) {
   const rtl = useRtl();
   const below = side === 'bottom';
   useMark(open, side);
   return (
     <Drawer.Root
       open={open}
-      onOpenChange={(next) => onOpen(next)}
+      onOpenChange={(next) => {
+        if (next || !held) onOpen(next);
+      }}
       swipeDirection={below ? 'down' : rtl ? 'right' : 'left'}
     >
       <Drawer.Portal>
@@ -65,13 +79,13 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
               below && (width === 'lg' ? 'lg:max-w-2xl' : 'lg:max-w-lg'),
             )}
           >
-            {below && (
+            {below && !held && (
               <span
                 aria-hidden="true"
                 className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden"
               />
             )}
-            <Head title={title} note={note} />
+            <Head title={title} note={note} held={held} />
             <Drawer.Content
               className={cx(
                 'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5',
@@ -92,7 +106,7 @@ export function Sheet({ open, onOpen, title, note, children, footer, side = 'bot
   );
 }
 
-function Head({ title, note }: Pick<SheetProps, 'title' | 'note'>) {
+function Head({ title, note, held }: Pick<SheetProps, 'title' | 'note' | 'held'>) {
   const words = useWords();
   return (
     <header className="flex shrink-0 items-start justify-between gap-3 py-2 ps-5 pe-2">
@@ -100,12 +114,14 @@ function Head({ title, note }: Pick<SheetProps, 'title' | 'note'>) {
         <Drawer.Title className="font-semibold text-lg leading-snug tracking-[-0.01em]">{title}</Drawer.Title>
         {note && <Drawer.Description className="mt-0.5 text-quiet text-sm">{note}</Drawer.Description>}
       </div>
-      <Drawer.Close
-        aria-label={words.close}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-      >
-        <X aria-hidden="true" size={20} />
-      </Drawer.Close>
+      {!held && (
+        <Drawer.Close
+          aria-label={words.close}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={20} />
+        </Drawer.Close>
+      )}
     </header>
   );
 }

@@ -14,7 +14,11 @@
     settings.theme === 'dark' || (settings.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
   if (!known) root.dataset.firstVisit = '';
-  const lang = !settings.lang || settings.lang === 'hk' ? 'hk' : settings.lang === 'ar' ? 'ar' : 'en';
+  // Of a first visit as firstLanguage() of contract/languages.ts; whatever has no texts of its own yet reads English.
+  const OURS = /^(zh|en|ja|ko|th|vi|fr|de|ru|es|pt|ar|it|tr|id|ms|hi|cs)(?=-|$)/i;
+  const first = navigator.languages.map((tag) => OURS.exec(tag)?.[1]?.toLowerCase()).find(Boolean);
+  const chosen = settings.lang ?? { zh: 'hk', ar: 'ar' }[first ?? 'zh'] ?? 'en';
+  const lang = chosen === 'hk' || chosen === 'tw' ? 'hk' : chosen === 'ar' ? 'ar' : 'en';
   if (lang !== 'hk') root.lang = lang;
   if (lang === 'ar') root.dir = 'rtl';
   for (const href of document.currentScript?.dataset[lang]?.split(' ') ?? []) {

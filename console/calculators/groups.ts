@@ -2,6 +2,10 @@
 
 export const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
+/** Group by group, whether it is another one than that of the other code; all of them where the other has fewer. */
+export const differing = (groups: readonly string[], others: readonly string[]): readonly boolean[] =>
+  groups.map((group, at) => group !== others[at]);
+
 /** Up to two letters of a name, for the mark beside it. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);

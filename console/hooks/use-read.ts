@@ -10,6 +10,8 @@ interface ReadOptions {
   /** Asked again after so many ms. */
   readonly everyMs?: number;
   readonly enabled?: boolean;
+  /** Asked for anew whenever its screen opens, and nothing of before is shown: it may be somebody else's by now. */
+  readonly fresh?: boolean;
   /** Never asked again by itself: what is read is spent or told only once. */
   readonly once?: boolean;
 }
@@ -17,7 +19,7 @@ interface ReadOptions {
 export function useRead<N extends StaffEndpoint>(
   name: N,
   input: StaffInput<N>,
-  { everyMs, enabled = true, once = false }: ReadOptions = {},
+  { everyMs, enabled = true, fresh = false, once = false }: ReadOptions = {},
 ): UseQueryResult<StaffAnswer<N>> {
   const { lang } = useStore(settingsStore);
   const present = useStore(presentStore);
@@ -26,6 +28,7 @@ export function useRead<N extends StaffEndpoint>(
     queryFn: ({ signal }) => call(name, input, { signal }),
     refetchInterval: present && everyMs !== undefined ? everyMs : false,
     enabled,
+    ...(fresh && { staleTime: 0, gcTime: 0 }),
     ...(once && {
       meta: { once },
       gcTime: 0,

@@ -1,10 +1,13 @@
 // The screens that this person's rights open, with what waits in each.
 
-import type { StaffAct } from '@fairtick/contract/staff/matrix';
+import { SETTING_ACTS, type StaffAct } from '@fairtick/contract/staff/matrix';
 import { Link } from '@tanstack/react-router';
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import GitCompare from 'lucide-react/icons/git-compare';
 import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
+import Landmark from 'lucide-react/icons/landmark';
 import Mail from 'lucide-react/icons/mail';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -16,10 +19,22 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { type Counts, useCounts } from './use-counts.ts';
 
 interface Entry {
-  readonly to: '/' | '/verifications' | '/proposals' | '/users' | '/staff' | '/settings' | '/outbox' | '/audit';
+  readonly to:
+    | '/'
+    | '/verifications'
+    | '/deposits'
+    | '/withdrawals'
+    | '/proposals'
+    | '/users'
+    | '/staff'
+    | '/settings'
+    | '/house'
+    | '/outbox'
+    | '/audit';
   readonly label: TextKey;
   readonly icon: typeof House;
-  readonly act?: StaffAct;
+  /** One of them opens it. */
+  readonly acts?: readonly StaffAct[];
   readonly count?: keyof Counts;
 }
 
@@ -28,18 +43,33 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
     label: 'nav.queues',
     entries: [
       { to: '/', label: 'home.title', icon: House },
-      { to: '/verifications', label: 'verification.title', icon: IdCard, act: 'verification', count: 'verifications' },
+      {
+        to: '/verifications',
+        label: 'verification.title',
+        icon: IdCard,
+        acts: ['verification'],
+        count: 'verifications',
+      },
+      { to: '/deposits', label: 'deposits.title', icon: ArrowDownLeft, acts: ['deposits'], count: 'deposits' },
+      {
+        to: '/withdrawals',
+        label: 'withdrawals.title',
+        icon: ArrowUpRight,
+        acts: ['withdrawal_approve'],
+        count: 'withdrawals',
+      },
       { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
     ],
   },
   {
     label: 'nav.work',
     entries: [
-      { to: '/users', label: 'users.title', icon: Users, act: 'users' },
-      { to: '/staff', label: 'staff.title', icon: UserCog, act: 'staff' },
-      { to: '/settings', label: 'settings.title', icon: Settings2, act: 'jurisdictions' },
-      { to: '/outbox', label: 'outbox.title', icon: Mail, act: 'messages', count: 'messages' },
-      { to: '/audit', label: 'audit.title', icon: ScrollText, act: 'audit' },
+      { to: '/users', label: 'users.title', icon: Users, acts: ['users'] },
+      { to: '/staff', label: 'staff.title', icon: UserCog, acts: ['staff'] },
+      { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
+      { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
+      { to: '/outbox', label: 'outbox.title', icon: Mail, acts: ['messages'], count: 'messages' },
+      { to: '/audit', label: 'audit.title', icon: ScrollText, acts: ['audit'] },
     ],
   },
 ];
@@ -51,7 +81,7 @@ export function Navigation() {
   return (
     <nav className="nav" aria-label={t('nav.label')}>
       {GROUPS.map(({ label, entries }) => {
-        const open = entries.filter(({ act }) => act === undefined || may(act));
+        const open = entries.filter(({ acts }) => acts === undefined || acts.some((act) => may(act)));
         if (open.length === 0) return null;
         return (
           <div key={label} className="nav-group">

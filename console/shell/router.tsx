@@ -2,9 +2,12 @@
 
 import type { ActKind } from '@fairtick/contract/staff/acts';
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { type LedgerAccount, ledgerAccountOf } from '../features/ledger/user-ledger.tsx';
 import { actKindOf } from '../features/staff/audit.tsx';
 import { type OutboxState, outboxStateOf } from '../features/staff/outbox.tsx';
 import { type QueueState, stateOf } from '../features/verification/queue.tsx';
+import { type DepositState, depositStateOf } from '../features/wallet/deposit-queue.tsx';
+import { type PayoutQueue, queueOf } from '../features/wallet/withdrawal-queue.tsx';
 import { Frame } from './frame.tsx';
 import * as screens from './screens.tsx';
 
@@ -29,6 +32,32 @@ const verification = createRoute({
   path: '/verifications/$id',
   component: () => <screens.Verification {...verification.useParams()} />,
 });
+const payoutSearch = ({ queue }: Search): { queue?: PayoutQueue } =>
+  queue === undefined ? {} : { queue: queueOf(queue) };
+const withdrawals = createRoute({
+  getParentRoute: () => root,
+  path: '/withdrawals',
+  validateSearch: payoutSearch,
+  component: () => <screens.Withdrawals {...withdrawals.useSearch()} />,
+});
+const withdrawal = createRoute({
+  getParentRoute: () => root,
+  path: '/withdrawals/$id',
+  validateSearch: payoutSearch,
+  component: () => <screens.Withdrawal {...withdrawal.useParams()} {...withdrawal.useSearch()} />,
+});
+const deposits = createRoute({
+  getParentRoute: () => root,
+  path: '/deposits',
+  validateSearch: ({ state }: Search): { state?: DepositState } =>
+    state === undefined ? {} : { state: depositStateOf(String(state)) },
+  component: () => <screens.Deposits {...deposits.useSearch()} />,
+});
+const deposit = createRoute({
+  getParentRoute: () => root,
+  path: '/deposits/$id',
+  component: () => <screens.Deposit {...deposit.useParams()} />,
+});
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
@@ -42,9 +71,17 @@ const user = createRoute({
   path: '/users/$id',
   component: () => <screens.User {...user.useParams()} />,
 });
+const userLedger = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$id/ledger',
+  validateSearch: ({ account }: Search): { account?: LedgerAccount } =>
+    account === undefined ? {} : { account: ledgerAccountOf(account) },
+  component: () => <screens.Ledger {...userLedger.useParams()} {...userLedger.useSearch()} />,
+});
 const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', component: screens.Proposals });
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
+const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -77,11 +114,17 @@ export const router = createRouter({
     join,
     verifications,
     verification,
+    deposits,
+    deposit,
+    withdrawals,
+    withdrawal,
     users,
     user,
+    userLedger,
     proposals,
     staff,
     settings,
+    house,
     outbox,
     audit,
     unknown,

@@ -1,16 +1,24 @@
 // Each route's screen behind the right that it needs.
 
+import { SETTING_ACTS } from '@fairtick/contract/staff/matrix';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPage } from '../features/accounts/user.tsx';
 import { Users as UserList } from '../features/accounts/users.tsx';
+import { type LedgerAccount, UserLedger } from '../features/ledger/user-ledger.tsx';
 import { Audit, type AuditFilter } from '../features/staff/audit.tsx';
 import { Colleagues } from '../features/staff/colleagues.tsx';
+import { HouseMoney } from '../features/staff/house.tsx';
 import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
 import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
 import { Settings } from '../features/staff/settings.tsx';
 import { VerificationItem } from '../features/verification/item.tsx';
 import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
+import { DepositPage } from '../features/wallet/deposit.tsx';
+import { DepositQueue, type DepositState } from '../features/wallet/deposit-queue.tsx';
+import { WithdrawalPage } from '../features/wallet/withdrawal.tsx';
+import { type PayoutQueue, WithdrawalQueue } from '../features/wallet/withdrawal-queue.tsx';
+import { useMay } from '../hooks/use-me.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Allowed } from '../parts/not-allowed.tsx';
 import { signIn } from '../stores/session.ts';
@@ -50,6 +58,52 @@ export function Verification({ id }: { id: string }) {
   );
 }
 
+export function Deposits({ state = '0' }: { state?: DepositState }) {
+  const t = useTexts();
+  return (
+    <Allowed act="deposits" title={t('deposits.title')}>
+      <DepositQueue state={state} />
+    </Allowed>
+  );
+}
+
+export function Deposit({ id }: { id: string }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const onGo = (to: string | null): void => {
+    if (to === null) void navigate({ to: '/deposits', search: {} });
+    else void navigate({ to: '/deposits/$id', params: { id: to }, replace: true });
+  };
+  return (
+    <Allowed act="deposits" title={t('deposits.one')}>
+      <DepositPage key={id} id={id} onGo={onGo} />
+    </Allowed>
+  );
+}
+
+export function Withdrawals({ queue = 'approve' }: { queue?: PayoutQueue }) {
+  const t = useTexts();
+  return (
+    <Allowed act="withdrawal_approve" title={t('withdrawals.title')}>
+      <WithdrawalQueue queue={queue} />
+    </Allowed>
+  );
+}
+
+export function Withdrawal({ id, queue = 'approve' }: { id: string; queue?: PayoutQueue }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const onGo = (to: string | null): void => {
+    if (to === null) void navigate({ to: '/withdrawals', search: { queue } });
+    else void navigate({ to: '/withdrawals/$id', params: { id: to }, search: { queue }, replace: true });
+  };
+  return (
+    <Allowed act="withdrawal_approve" title={t('withdrawals.one')}>
+      <WithdrawalPage key={id} id={id} queue={queue} onGo={onGo} />
+    </Allowed>
+  );
+}
+
 export function Users({ q = '' }: { q?: string }) {
   const t = useTexts();
   return (
@@ -64,6 +118,15 @@ export function User({ id }: { id: string }) {
   return (
     <Allowed act="users" title={t('users.one')}>
       <UserPage key={id} id={id} />
+    </Allowed>
+  );
+}
+
+export function Ledger({ id, account = 'change' }: { id: string; account?: LedgerAccount }) {
+  const t = useTexts();
+  return (
+    <Allowed act="users" title={t('ledger.title')}>
+      <UserLedger key={id} id={id} account={account} />
     </Allowed>
   );
 }
@@ -84,9 +147,21 @@ export function Staff() {
 
 export function SettingList() {
   const t = useTexts();
+  const may = useMay();
+  // Each sees those that their own rights are about.
+  const act = SETTING_ACTS.find((one) => may(one)) ?? 'jurisdictions';
   return (
-    <Allowed act="jurisdictions" title={t('settings.title')}>
+    <Allowed act={act} title={t('settings.title')}>
       <Settings />
+    </Allowed>
+  );
+}
+
+export function House() {
+  const t = useTexts();
+  return (
+    <Allowed act="books" title={t('house.title')}>
+      <HouseMoney />
     </Allowed>
   );
 }

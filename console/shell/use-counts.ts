@@ -7,6 +7,9 @@ const EVERY_MS = 20_000;
 
 export interface Counts {
   readonly verifications: number | undefined;
+  readonly deposits: number | undefined;
+  /** To approve, and to pay for who pays. */
+  readonly withdrawals: number | undefined;
   readonly proposals: number | undefined;
   /** Letters that could not be sent. */
   readonly messages: number | undefined;
@@ -17,15 +20,21 @@ export function useQueues() {
   const everyMs = EVERY_MS;
   return {
     verifications: useRead('verifications', { status: '1' }, { everyMs, enabled: may('verification') }),
+    deposits: useRead('deposits', { status: '0' }, { everyMs, enabled: may('deposits') }),
+    withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
   };
 }
 
 export function useCounts(): Counts {
-  const { verifications, proposals, messages } = useQueues();
+  const may = useMay();
+  const { verifications, deposits, withdrawals, proposals, messages } = useQueues();
+  const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
+    deposits: deposits.data?.waiting,
+    withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };

@@ -30,6 +30,7 @@ function setUp(reply: Reply) {
     clock,
     entropy: { bytes: (length) => new Uint8Array(length).fill(++seed) },
     lang: () => 'ar',
+    device: () => 'this browser',
     token: () => token,
     expired: () => {
       expired += 1;
@@ -80,6 +81,7 @@ describe('how a call is sent', () => {
     expect(sent[0]?.init.method).toBe('GET');
     expect(headersOf(sent[0]).get('lang')).toBe('ar');
     expect(headersOf(sent[0]).get('authorization')).toBe('secret');
+    expect(headersOf(sent[0]).get('device')).toBe('this browser');
     expect(headersOf(sent[0]).has('idempotency-key')).toBe(false);
   });
 
@@ -162,6 +164,18 @@ describe('tries', () => {
     await elapse(clock, answer);
     await expect(answer).rejects.toMatchObject({ failure: 'offline' });
     expect(clock.monotonic()).toBeLessThanOrEqual(10_200);
+  });
+
+  test('a refusal brings what it gives to go on with', async () => {
+    const { call } = setUp(() => new Response(envelope({ ticket: 'abc' }, 4010, 'second factor')));
+    await expect(call('forex_submit', order)).rejects.toMatchObject({ code: 4010, data: { ticket: 'abc' } });
+  });
+
+  test('of codes that the caller shows itself nothing is said, of others it is', async () => {
+    const { call, said } = setUp((_, n) => new Response(envelope(null, n === 1 ? 2030 : 2031, 'no')));
+    for (const _ of [1, 2])
+      await expect(call('forex_submit', order, { quiet: [2030] })).rejects.toBeInstanceOf(ApiError);
+    expect(said).toEqual(['refused 2031 no']);
   });
 
   test('quiet calls fail without a word', async () => {

@@ -11,8 +11,8 @@ import { buildRequest, type RequestParts } from './request.ts';
 export interface EndpointOptions {
   /** Idempotency key of the user's intent; a fresh one when absent. Reuse it to repeat the same intent by hand. */
   readonly key?: string;
-  /** On failure the app says nothing: whoever called shows it. */
-  readonly quiet?: boolean;
+  /** On failure, or on failures with these codes, the app says nothing: whoever called shows it. */
+  readonly quiet?: boolean | readonly number[];
   readonly signal?: AbortSignal;
   /** A newer call with the same race key cancels this one. */
   readonly raceKey?: string;
@@ -39,6 +39,9 @@ export type CallFn<T extends EndpointTable = UsersTable> = <N extends EndpointNa
   options?: EndpointOptions,
 ) => Promise<AnswerOf<N, T>>;
 
+const isQuiet = ({ quiet = false }: EndpointOptions, code: number): boolean =>
+  typeof quiet === 'boolean' ? quiet : quiet.includes(code);
+
 export function createCaller<T extends EndpointTable = UsersTable>(parts: CallerParts): CallFn<T> {
   const races = new Map<string, AbortController>();
 
@@ -56,7 +59,7 @@ export function createCaller<T extends EndpointTable = UsersTable>(parts: Caller
       // A late answer to an older token must not sign out the newer session.
       if (!options.initial && token !== undefined && parts.token() === token) parts.expired();
       else if (!options.initial && token === undefined) parts.expired();
-    } else if (!options.quiet) {
+    } else if (!isQuiet(options, failed.code)) {
       parts.failed(failed);
     }
     throw failed;

@@ -12,21 +12,24 @@ export class ApiError extends Error {
   /** The contract's error code; 0 where no server answered. */
   readonly code: number;
   readonly failure: ApiFailure;
-  constructor(failure: ApiFailure, code: number, message: string) {
+  /** What a refusal gives to go on with, such as a ticket; unchecked. */
+  readonly data: unknown;
+  constructor(failure: ApiFailure, code: number, message: string, data?: unknown) {
     super(message);
     this.name = 'ApiError';
     this.failure = failure;
     this.code = code;
+    this.data = data;
   }
 }
 
 /** `lostAny`: at least one try may have reached the server without its answer reaching us. */
 export function failureOf(last: Attempt, changesState: boolean, lostAny: boolean): ApiError {
   if (last.kind === 'answer') {
-    const { code, msg } = last.envelope;
+    const { code, msg, data } = last.envelope;
     // A defect on the server says nothing about whether the change was made before it.
     const unsure = changesState && (code === OUTCOME_UNKNOWN || code === INTERNAL);
-    return new ApiError(unsure ? 'unknown' : 'refused', code, unsure ? '' : msg);
+    return unsure ? new ApiError('unknown', code, '') : new ApiError('refused', code, msg, data);
   }
   const code = last.kind === 'unavailable' ? (last.envelope?.code ?? 503) : 0;
   if (changesState && lostAny) return new ApiError('unknown', code, '');

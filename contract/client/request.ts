@@ -12,6 +12,8 @@ export interface RequestParts {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly lang: () => string;
+  /** The name that a browser keeps beyond sign-outs, so that its owner is not asked again where they have signed in before. */
+  readonly device?: () => string;
 }
 
 export interface PreparedRequest {
@@ -44,6 +46,7 @@ export function buildRequest(
   });
   const headers: Record<string, string> = { lang: parts.lang() };
   if (token !== undefined) headers.authorization = token;
+  if (parts.device) headers.device = parts.device();
   if (changesState) headers['Idempotency-Key'] = key ?? newKey(parts.entropy);
   if (!changesState && shownMethod === 'GET') {
     const query = new URLSearchParams([...rest].map(([field, value]) => [field, String(value)]));

@@ -8,7 +8,13 @@ import { changes, EVERYONE, reads, SIGNED_IN } from './drafts.ts';
 const user = z.object({
   id: z.string(),
   uid: z.string(),
+  /** What the app calls them: the e-mail's first part, or the masked mobile; empty for a demo user. */
+  name: z.string(),
+  /** The masked mobile where there is no e-mail; empty for a demo user. */
   email: z.string(),
+  /** What their invitations carry; empty for a demo user. */
+  invite_code: z.string(),
+  is_trader: z.boolean(),
   is_demo: z.union([z.literal(0), z.literal(1)]),
   credit_score: z.number().int(),
 });
@@ -23,7 +29,8 @@ const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
-const session = z.object({ token: z.string(), user });
+/** Of a sign-in that went through. */
+export const session = z.object({ token: z.string(), user });
 
 export const accountEndpoints = {
   createAccountDemoForU: changes({
@@ -33,19 +40,6 @@ export const accountEndpoints = {
     answer: session,
     roles: EVERYONE,
     rate: { max: 20, perSeconds: 3600, by: 'address' },
-  }),
-  loginForU: changes({
-    method: 'POST',
-    path: '/api/user/loginForU',
-    summary: 'Sign in',
-    input: z.object({
-      account: z.string().max(128).optional().default(''),
-      password: z.string().max(128).optional().default(''),
-    }),
-    answer: session,
-    roles: EVERYONE,
-    rate: { max: 20, perSeconds: 900, by: 'address' },
-    secret: ['password'],
   }),
   logout: changes({
     method: 'POST',

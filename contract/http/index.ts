@@ -3,14 +3,24 @@
 import type { z } from 'zod';
 import type { EndpointTable } from '../table.ts';
 import { accountEndpoints } from './accounts.ts';
+import { clientMoneyEndpoints } from './client-money.ts';
+import { depositEndpoints } from './deposits.ts';
 import { forexEndpoints } from './forex.ts';
+import { leavingEndpoints } from './leaving.ts';
+import { ledgerEndpoints, ledgerSheet, transferEndpoints } from './ledger.ts';
 import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
 import { noticeEndpoints } from './notices.ts';
 import { proofEndpoints } from './proof.ts';
+import { protectionEndpoints } from './protection.ts';
+import { registrationEndpoints } from './registration.ts';
+import { securityEndpoints } from './security.ts';
 import { settingsEndpoints } from './settings.ts';
+import { passwordEndpoints, signInEndpoints } from './sign-in.ts';
+import { tellingEndpoints } from './telling.ts';
 import { uploadEndpoints } from './uploads.ts';
 import { verificationEndpoints } from './verification.ts';
+import { destinationEndpoints, withdrawalEndpoints } from './withdrawals.ts';
 
 export const usersTable = {
   name: 'Fairtick',
@@ -18,16 +28,30 @@ export const usersTable = {
   prefixes: ['/api/', '/v2/api/', '/v3/api/'],
   about: '/v3',
   files: '/v3/api/files/{id}',
+  sheets: { ledger_csv: ledgerSheet },
   endpoints: {
     ...accountEndpoints,
+    ...signInEndpoints,
+    ...passwordEndpoints,
+    ...registrationEndpoints,
     ...marketEndpoints,
     ...forexEndpoints,
     ...microEndpoints,
     ...proofEndpoints,
     ...uploadEndpoints,
     ...verificationEndpoints,
+    ...depositEndpoints,
     ...noticeEndpoints,
+    ...securityEndpoints,
     ...settingsEndpoints,
+    ...protectionEndpoints,
+    ...leavingEndpoints,
+    ...tellingEndpoints,
+    ...destinationEndpoints,
+    ...withdrawalEndpoints,
+    ...ledgerEndpoints,
+    ...transferEndpoints,
+    ...clientMoneyEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

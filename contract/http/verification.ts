@@ -13,8 +13,10 @@ const realName = z.object({
   /** Links of five minutes; empty where there is none. */
   front_pic: z.string(),
   reverse_pic: z.string(),
-  /** Why it was rejected, in the language asked for. */
+  /** Why it was rejected, in the language asked for; empty where the staff's own words say it. */
   reason: z.string(),
+  /** What the staff added, as they wrote it; empty where they added nothing. */
+  reason_words: z.string(),
   country: z.string(),
 });
 

@@ -2,6 +2,8 @@
 
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
+import { depositStaffEndpoints } from './deposits.ts';
+import { houseEndpoints } from './house.ts';
 import { operationEndpoints } from './operation.ts';
 import { outboxEndpoints } from './outbox.ts';
 import { peopleEndpoints } from './people.ts';
@@ -9,6 +11,7 @@ import { settingEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
 import { reviewEndpoints } from './verification.ts';
+import { payoutEndpoints } from './withdrawals.ts';
 
 export const staffTable = {
   name: 'Fairtick console',
@@ -21,10 +24,13 @@ export const staffTable = {
     ...signInEndpoints,
     ...peopleEndpoints,
     ...settingEndpoints,
+    ...houseEndpoints,
+    ...depositStaffEndpoints,
     ...auditEndpoints,
     ...userEndpoints,
     ...reviewEndpoints,
     ...outboxEndpoints,
+    ...payoutEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

@@ -12,6 +12,7 @@ type Row = Readonly<Partial<Record<StaffRole, readonly Grant[]>>>;
 const READ: readonly Grant[] = ['read'];
 const DO: readonly Grant[] = ['do'];
 const CHECK: readonly Grant[] = ['check'];
+const PROPOSE: readonly Grant[] = ['propose'];
 const BOTH: readonly Grant[] = ['propose', 'check'];
 
 /** No row sets a price, a candle, a tick, one user's spread, an order's result, or a user's password or factor. */
@@ -27,7 +28,31 @@ export const MATRIX = {
   freeze_orders: { owner: BOTH, compliance: DO },
   freeze_sign_in: { owner: BOTH, compliance: DO },
   unfreeze: { owner: CHECK, compliance: BOTH },
+  /** The first of two proposes and the other one checks; alone below the limit. */
+  withdrawal_approve: {
+    owner: CHECK,
+    treasurer: ['do', 'propose', 'check'],
+    compliance: ['do', 'propose', 'check'],
+  },
+  /** To take it first and to say that it was sent; never who approved it, where that takes two. */
+  withdrawal_pay: { treasurer: DO },
+  /** Also to say that nothing was sent of what was approved, which a second person checks. */
+  withdrawal_reject: { owner: CHECK, treasurer: DO, compliance: DO },
   jurisdictions: { owner: BOTH, compliance: BOTH, auditor: READ },
+  /** Where money can be sent to us and where from, fees, limits, and what a currency's rate is read from. */
+  money_terms: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
+  /** What users say they sent: credited alone below the limit, by two people from it on. */
+  deposits: {
+    owner: ['read', 'check'],
+    treasurer: ['read', 'propose', 'check', 'do'],
+    compliance: ['read', 'check'],
+    auditor: READ,
+  },
+  /** What two users say is theirs. */
+  deposits_held: { treasurer: PROPOSE, compliance: CHECK },
+  deposits_reject: { treasurer: DO, compliance: DO },
+  /** The house's money: capital, settlements, fees earned; and what is put right of a user's. */
+  books: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
   staff: { owner: BOTH, auditor: READ },
   messages: { owner: READ, treasurer: READ, compliance: READ, terms: READ, support: READ, auditor: READ },
   /** Sends a letter that could not be sent once more. */
@@ -37,6 +62,10 @@ export const MATRIX = {
 
 export type StaffAct = keyof typeof MATRIX;
 export const STAFF_ACTS = Object.keys(MATRIX) as readonly StaffAct[];
+
+/** The rights by which a setting is changed: each that two people change names one of them. */
+export const SETTING_ACTS = ['jurisdictions', 'money_terms'] as const satisfies readonly StaffAct[];
+export type SettingAct = (typeof SETTING_ACTS)[number];
 
 /** An act, and in which of the four ways an endpoint is about it. Several ways: one of them is enough. */
 export interface Right {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { idText, page, timeMs } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
-import { type Grant, type Right, STAFF_ROLES, type StaffAct } from './matrix.ts';
+import { type Grant, type Right, SETTING_ACTS, STAFF_ROLES, type StaffAct } from './matrix.ts';
 
 const reason = z.string().max(500);
 /** Role names with commas between: inputs are flat. */
@@ -31,6 +31,11 @@ export const PROPOSAL_KINDS = [
   'unfreeze',
   'freeze',
   'setting',
+  'money_setting',
+  'house_move',
+  'correction',
+  'deposit_credit',
+  'deposit_credit_held',
 ] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'expired'] as const;
 
@@ -67,7 +72,10 @@ const PROPOSED: readonly StaffAct[] = [
   'freeze_withdrawals',
   'freeze_orders',
   'freeze_sign_in',
-  'jurisdictions',
+  ...SETTING_ACTS,
+  'books',
+  'deposits',
+  'deposits_held',
 ];
 const proposed = (...grants: readonly Grant[]): readonly Right[] => PROPOSED.map((act) => ({ act, grants }));
 

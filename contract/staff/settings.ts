@@ -1,27 +1,34 @@
-// Settings that two people change: the product switches and the leverage caps by residence. None of them sets a price or an outcome.
+// Settings that two people change: the product switches and leverage caps by residence, and the terms of money in and out. None of them sets a price
+// or an outcome.
 
 import { z } from 'zod';
 import { whole } from '../fields.ts';
 import { settingVersion } from '../http/settings.ts';
 import { changes, reads } from './drafts.ts';
+import { type Grant, type Right, SETTING_ACTS } from './matrix.ts';
 
 const settingByTwo = z.object({
   key: z.string(),
   /** One sentence. */
   doc: z.string(),
+  /** By which right it is proposed and checked. */
+  act: z.enum(SETTING_ACTS),
   now: settingVersion,
   /** Announced and not in force yet, in the order of their versions. */
   announced: z.array(settingVersion),
 });
 export type SettingByTwo = z.infer<typeof settingByTwo>;
 
+const any = (...grants: readonly Grant[]): readonly Right[] => SETTING_ACTS.map((act) => ({ act, grants }));
+
 export const settingEndpoints = {
   settings: reads({
     path: '/staff/api/settings',
-    summary: 'Settings that two people change, as they are and as they were announced',
+    summary:
+      'Settings that two people change, as they are and as they were announced: those that the caller’s rights are about',
     input: z.object({}),
     answer: z.array(settingByTwo),
-    right: { act: 'jurisdictions', grants: ['read', 'propose', 'check'] },
+    within: any('read', 'propose', 'check'),
   }),
   setting_propose: changes({
     method: 'POST',
@@ -36,7 +43,7 @@ export const settingEndpoints = {
       reason: z.string().max(500),
     }),
     answer: z.object({ proposal: z.string() }),
-    right: { act: 'jurisdictions', grants: ['propose'] },
+    within: any('propose'),
     elevated: true,
   }),
 };

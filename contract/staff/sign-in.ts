@@ -139,14 +139,14 @@ export const signInEndpoints = {
       endsAt: timeMs,
     }),
   }),
-  step_up_begin: changes({
+  staff_step_up_begin: changes({
     method: 'POST',
     path: '/staff/api/step_up/begin',
     summary: 'Begin to confirm with a passkey that it is the same person',
     input: nothing,
     answer: passkeyQuestion,
   }),
-  step_up_finish: changes({
+  staff_step_up_finish: changes({
     method: 'POST',
     path: '/staff/api/step_up/finish',
     summary: 'Confirm by passkey or code that it is the same person; holds for five minutes',

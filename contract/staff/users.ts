@@ -1,7 +1,7 @@
 // Users as the staff see them: found, read, frozen with a reason.
 
 import { z } from 'zod';
-import { decimal, idText, timeMs } from '../fields.ts';
+import { decimal, idText, timeMs, whole } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
 import { LOCKS } from './locks.ts';
 import type { Right } from './matrix.ts';
@@ -67,6 +67,32 @@ export const userEndpoints = {
     }),
     right: { act: 'users', grants: ['read'] },
     within: [contacts],
+  }),
+  user_ledger: reads({
+    path: '/staff/api/users/{id}/ledger',
+    summary: "What moved in one of a user's accounts, the newest first. Who looks is written down",
+    input: z.object({
+      id: idText,
+      /** 1 change, 2 forex, 3 micro. */
+      account: whole(1, 3).optional().default(1),
+      before: idText.optional(),
+    }),
+    answer: z.object({
+      uid: z.string(),
+      data: z.array(
+        z.object({
+          id: z.string(),
+          time: timeMs,
+          /** What it was, in the language asked for. */
+          memo: z.string(),
+          /** Change of what is free, and of what is held: their sums are the two figures of the account. */
+          value: decimal,
+          lockValue: decimal,
+        }),
+      ),
+      more: z.boolean(),
+    }),
+    right: { act: 'users', grants: ['read'] },
   }),
   user_freeze: changes({
     method: 'POST',

@@ -22,8 +22,8 @@ const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
 /**
  * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing
- * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them, and
- * `why` as the reason of a cancellation.
+ * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them,
+ * `rejection` as `rejectionWords` does, and `why` as the reason of a cancellation; `words` were typed by a person, in any language.
  */
 export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): string {
   const complete = LANGUAGES[lang];
@@ -35,9 +35,10 @@ export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): 
     const fieldKey = `field.${value}`;
     if (name === 'field' && isTextKey(fieldKey)) return texts[fieldKey];
     if (name === 'locks') return lockWords(lang, value);
+    if (name === 'rejection') return rejectionWords(lang, value);
     const whyKey = `cancelled.${value}`;
     if (name === 'why' && isTextKey(whyKey)) return texts[whyKey];
-    return rtl ? `${ISOLATE}${value}${ISOLATE_END}` : value;
+    return rtl || name === 'words' ? `${ISOLATE}${value}${ISOLATE_END}` : value;
   };
   return texts[key]
     .replace(OPTIONAL, (_, part: string) =>
@@ -55,6 +56,12 @@ export function lockWords(lang: LanguageKey, names: string): string {
     return isTextKey(key) ? texts[key] : name;
   });
   return new Intl.ListFormat(languageOf(complete ? lang : 'en').locale, { type: 'conjunction' }).format(words);
+}
+
+/** Why documents were not accepted, in the reader's words. */
+export function rejectionWords(lang: LanguageKey, code: string): string {
+  const key = `rejection.${code}`;
+  return isTextKey(key) ? (LANGUAGES[lang] ?? en)[key] : code;
 }
 
 export const errorText = (lang: LanguageKey, error: ErrorName, params?: TextParams): string =>

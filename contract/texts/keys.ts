@@ -5,14 +5,18 @@ import type { ErrorName } from '../errors.ts';
 import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { CancelReason, Notice } from '../socket/messages.ts';
+import type { DepositReason } from '../staff/deposit-reasons.ts';
 import type { Lock } from '../staff/locks.ts';
 import type { Rejection } from '../staff/verification.ts';
+import type { WithdrawalReason } from '../staff/withdrawal-reasons.ts';
 import type { EndpointTable } from '../table.ts';
 import type { ServedTable } from '../tables.ts';
 
 /** Endpoints whose success is told in a sentence (the envelope's msg); the others answer with an empty one. */
 export const TOLD_ENDPOINTS = [
   'createAccountDemoForU',
+  'send_code',
+  'register',
   'loginForU',
   'logout',
   'resetForexDemoAccount',
@@ -22,12 +26,19 @@ export const TOLD_ENDPOINTS = [
   'cancel_trade',
   'set_stop_price',
   'micro_submit',
+  'transfer',
 ] as const satisfies readonly NameOf<ServedTable>[];
 type NameOf<T> = T extends EndpointTable ? EndpointName<T> : never;
 export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
 
 /** Settings that two people change: anybody may read what they do. */
-export const PUBLIC_SETTINGS = ['jurisdictions'] as const;
+export const PUBLIC_SETTINGS = [
+  'jurisdictions',
+  'deposit_options',
+  'withdrawal_currencies',
+  'money_rates',
+  'money_limits',
+] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
 
 export type CategoryName = 'forex' | 'metals' | 'energy' | 'indices' | 'crypto';
@@ -48,7 +59,14 @@ export type TextKey =
   | `cancelled.${CancelReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
-  | `setting.${PublicSetting}`;
+  | `withdrawal.${'waiting' | 'approved' | 'paid' | 'rejected' | 'cancelled'}`
+  | `deposit_reason.${Exclude<DepositReason, 'other'>}`
+  | 'deposit.other_amount'
+  | 'deposit.unverified'
+  | `withdrawal_reason.${Exclude<WithdrawalReason, 'other'>}`
+  | `setting.${PublicSetting}`
+  /** Heads of the columns of a table for spreadsheets. */
+  | `sheet.${'time' | 'kind' | 'type' | 'value' | 'held' | 'line'}`;
 
 /**
  * A sentence: `{name}` is filled in; what stands in square brackets is left out when one of its placeholders has no value.
@@ -56,7 +74,7 @@ export type TextKey =
 export type Texts = Readonly<Record<TextKey, string>>;
 
 /** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign, `locks` names with commas
- * between, `why` the name of a CancelReason. */
+ * between, `why` the name of a CancelReason, `rejection` that of a Rejection, `words` what a member of the staff typed. */
 export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   stop_loss: ['pair', 'price', 'result'],
   take_profit: ['pair', 'price', 'result'],
@@ -71,6 +89,22 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   frozen: ['locks', 'until', 'reason'],
   unfrozen: [],
   verified: [],
-  verification_rejected: ['reason'],
+  verification_rejected: ['rejection', 'words'],
+  export_ready: [],
+  totp_added: [],
+  totp_removed: [],
+  passkey_added: [],
+  passkey_removed: [],
+  recovery_codes_made: [],
+  name_changed: [],
+  withdrawal_approved: ['amount'],
+  withdrawal_paid: ['amount'],
+  withdrawal_rejected: ['amount', 'reason'],
+  withdrawal_returned: ['amount', 'reason'],
+  withdrawal_overdue: ['amount'],
+  deposit_credited: ['amount'],
+  deposit_rejected: ['reason'],
+  deposit_reversed: ['amount', 'reason'],
+  balance_corrected: ['amount', 'reason'],
   signed_out: [],
 };

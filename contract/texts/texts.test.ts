@@ -98,14 +98,26 @@ describe('text()', () => {
   test('says what a freeze locks in the words of its reader, and drops what an older notice does not know', () => {
     const params = { locks: 'withdrawals,orders,sign_in', until: '2026-11-30 12:00 UTC', reason: 'a stolen card' };
     expect(text('en', 'notice.frozen', params)).toBe(
-      'This was locked on your account: withdrawals, new orders, and sign-in, until 2026-11-30 12:00 UTC unless we confirm it. Reason: a stolen card. You can always close your positions.',
+      'This was locked on your account: withdrawals, new orders, and sign-in, until 2026-11-30 12:00 UTC unless we confirm it. You can always close your positions. Reason: a stolen card',
     );
     expect(text('hk', 'notice.frozen', { ...params, locks: 'orders' })).toContain('：新訂單，');
     expect(text('ar', 'notice.frozen', { ...params, locks: 'orders' })).toContain(': الأوامر الجديدة،');
     expect(text('de', 'notice.frozen', { ...params, locks: 'cards' })).toContain(': cards, until');
     expect(text('en', 'notice.frozen', { reason: 'x' })).toBe(
-      'This was locked on your account. Reason: x. You can always close your positions.',
+      'This was locked on your account. You can always close your positions. Reason: x',
     );
+  });
+
+  test('says why documents were not accepted in the words of its reader, and what a person wrote as they wrote it, in its own direction', () => {
+    const params = { rejection: 'expired', words: 'صورة معتمة' };
+    expect(text('en', 'notice.verification_rejected', params)).toBe(
+      'Your documents were not accepted. You can send them again. Reason: The document has expired. Our reviewer wrote: \u2068صورة معتمة\u2069',
+    );
+    expect(text('hk', 'notice.verification_rejected', { rejection: 'expired' })).toBe(
+      '您的文件未獲接納，可重新提交。原因：證件已過期。',
+    );
+    expect(text('ar', 'notice.verification_rejected', params)).toContain('انتهت صلاحية الوثيقة.');
+    expect(text('en', 'notice.verification_rejected', { words: 'A copy.' })).not.toContain('Reason');
   });
 
   test('says why an order was cancelled in the words of its reader', () => {

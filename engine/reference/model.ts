@@ -170,6 +170,10 @@ export class ReferenceModel implements TradingEngine {
     );
   }
 
+  isJudged(userId: Id): boolean {
+    return this.stoppingOut.includes(userId);
+  }
+
   requireSince(logIndex: number): void {
     const newest = this.history.at(-1)?.logIndex ?? -1;
     if (logIndex >= newest) return;

@@ -23,6 +23,7 @@ function batch(place: bigint | undefined, orders: readonly Id[], users: readonly
     micro: [],
     market: [],
     accounts: [],
+    wallet: [],
     verification: [],
     staff: [],
     ledger: users.map((id) => ({ id, accounts: [accountOf(id)], changed: [accountOf(id)] })),

@@ -8,6 +8,7 @@ import type { CommittedBase } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import { rowsByPart } from '../platform/commands/committed.ts';
 import type { Pool } from '../platform/database/pools.ts';
+import type { Snapshots } from '../platform/database/snapshots.ts';
 import type { Resealer } from '../platform/keys/reseal.ts';
 import type { Job } from '../platform/schedule/schedule.ts';
 import type { AnySetting } from '../platform/settings/setting.ts';
@@ -29,6 +30,7 @@ export interface JobServices {
   readonly submit: (command: Command<never, never>) => Promise<Outcome>;
   readonly db: Pool;
   readonly clock: Clock;
+  readonly snapshots: Snapshots;
 }
 
 export interface DomainPart<Loaded, Change, Row extends CommittedRow> extends BatchPart<Loaded, Change, Row> {

@@ -1,5 +1,7 @@
 // The one list of domains: what each is to the rest of the server, and the endpoints that it serves. A new domain is named here.
+// Long because every domain has its lines in it, and nothing else has.
 
+import { usersTable } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { Pair, RestingOrder } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -11,7 +13,7 @@ import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
-import type { Handlers, HandlersOf } from '../platform/endpoints.ts';
+import { type Handlers, type HandlersOf, type Sheet, sheet } from '../platform/endpoints.ts';
 import type { Files } from '../platform/files/files.ts';
 import { filesResealer } from '../platform/files/resealing.ts';
 import type { Keys } from '../platform/keys/keys.ts';
@@ -23,6 +25,7 @@ import type { Job } from '../platform/schedule/schedule.ts';
 import { publicSettings } from '../platform/settings/public.ts';
 import type { AnySetting, SettingsReader } from '../platform/settings/setting.ts';
 import { seedSettings } from '../platform/settings/table.ts';
+import { Passkeys } from '../platform/sign-in/passkeys.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { Trigger } from '../trading/trigger.ts';
 import {
@@ -30,6 +33,9 @@ import {
   accountHandlers,
   accountsDomain,
   accountsPart,
+  Captchas,
+  Codes,
+  demoView,
   EVERYTHING,
   findUser,
   type Jurisdictions,
@@ -37,13 +43,18 @@ import {
   offeredPair,
   offerTo,
   Passwords,
+  passwordHandlers,
+  protectionRoutes,
   readAppSettings,
   readJurisdictions,
   readStanding,
+  registrationHandlers,
   type Sessions,
-  userView,
+  securityHandlers,
+  signInHandlers,
+  tellingRoutes,
 } from './accounts/index.ts';
-import type { DomainDeclaration } from './domain-part.ts';
+import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
   forexDomain,
@@ -52,7 +63,16 @@ import {
   readForexSettings,
   tradeFeeType,
 } from './forex/index.ts';
-import { joinDeclarations, ledgerDomain, ledgerPart, lockOwners, REALMS, seedHouse } from './ledger/index.ts';
+import {
+  joinDeclarations,
+  ledgerDomain,
+  ledgerPart,
+  ledgerRoutes,
+  lockOwners,
+  ownSheet,
+  REALMS,
+  seedHouse,
+} from './ledger/index.ts';
 import {
   CATALOGUE,
   type Market,
@@ -71,7 +91,7 @@ import {
   microRoutes,
   readMicroSettings,
 } from './micro/index.ts';
-import { portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
+import { exportRoutes, leavingRoutes, portfolioDomain, portfolioRoutes } from './portfolio/index.ts';
 import { proofRoutes } from './proof/index.ts';
 import {
   auditRoutes,
@@ -79,10 +99,10 @@ import {
   findMember,
   freezeRoutes,
   heldRefusal,
+  houseRoutes,
   linkedUsers,
   openProposals,
   outboxRoutes,
-  Passkeys,
   peopleRoutes,
   staffDomain,
   staffName,
@@ -91,14 +111,40 @@ import {
   userReads,
 } from './staff/index.ts';
 import {
+  kycRetentionYears,
   mayReview,
   verificationDomain,
   verificationPart,
   verificationRoutes,
   verificationStaffRoutes,
+  verifiedName,
 } from './verification/index.ts';
+import {
+  clientMoneyRoutes,
+  depositRoutes,
+  depositStaffRoutes,
+  mayLookAtProof,
+  payoutRoutes,
+  readWalletSettings,
+  type WalletSettings,
+  walletDomain,
+  walletPart,
+  withdrawalRoutes,
+} from './wallet/index.ts';
 
-export { readRecipients, Sessions } from './accounts/index.ts';
+export {
+  CODE_MESSAGES,
+  type CodeSendingOptions,
+  codeSender,
+  NEW_SIGN_IN,
+  newSignInLetter,
+  newSignInSender,
+  pushTargets,
+  readRecipients,
+  readWord,
+  Sessions,
+  toldBy,
+} from './accounts/index.ts';
 export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
@@ -119,6 +165,7 @@ export {
   ticksAt,
 } from './market/index.ts';
 
+export { EXPORTS, exportMaker } from './portfolio/index.ts';
 export {
   enableOnMachine,
   firstLink,
@@ -137,6 +184,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   microDomain,
   portfolioDomain,
   verificationDomain,
+  walletDomain,
   staffDomain,
 ];
 
@@ -147,13 +195,17 @@ export const LEDGER = joinDeclarations(DOMAINS.flatMap(({ ledger }) => ledger ??
 export interface Settings {
   readonly forex: ForexSettings;
   readonly micro: MicroSettings;
+  readonly wallet: WalletSettings;
   readonly jurisdictions: Jurisdictions;
+  readonly keepsImagesYears: number;
 }
 
 export const tradingSettings = (settings: SettingsReader): Settings => ({
   forex: readForexSettings(settings),
   micro: readMicroSettings(settings),
+  wallet: readWalletSettings(settings),
   jurisdictions: readJurisdictions(settings),
+  keepsImagesYears: settings.read(kycRetentionYears),
 });
 
 /** The settings of all domains; each pair's terms are one more. */
@@ -164,9 +216,9 @@ export const RESEALERS: readonly Resealer[] = [filesResealer, ...DOMAINS.flatMap
 
 /** What the app is told at its start. Frozen, so that it is written as bytes once. */
 export function appStart(settings: SettingsReader): AppStart {
-  const { basic, main } = readAppSettings(settings);
+  const { basic, main, registration } = readAppSettings(settings);
   const terms = { trade_fee_type: settings.read(tradeFeeType), micro_loss_level: settings.read(microLossLevel) };
-  return { basic: Object.freeze({ ...basic, ...terms }), main: Object.freeze(main) };
+  return { basic: Object.freeze({ ...basic, ...terms }), main: Object.freeze(main), registration };
 }
 
 /** As the owner: what the domains need to be there before anything starts. What is there stays as it is. */
@@ -189,6 +241,8 @@ export interface PartsOptions {
   readonly onBatch: (viewIndex: number) => void;
   /** Whether a tick has triggered the order and the trigger is not decided yet. */
   readonly isDue: (order: RestingOrder) => boolean;
+  /** Whether a tick has called for the user's stop-out and that is not decided yet. */
+  readonly isJudged: (userId: Id) => boolean;
   /** Called when this user's figures have been read and can be asked for. */
   readonly onFigures: (userId: Id) => void;
 }
@@ -202,6 +256,7 @@ export function domainParts(options: PartsOptions) {
     ledger: ledgerPart(),
     forex: forexPart({ ...options, settings: () => settings().forex }),
     micro: microPart({ ...options, settings: () => settings().micro }),
+    wallet: walletPart({ clock, settings: () => settings().wallet }),
     verification: verificationPart(),
     staff: staffPart(),
   };
@@ -236,11 +291,15 @@ export interface Services extends Pick<PartsOptions, 'clock' | 'settings'> {
 export interface EdgeServices {
   readonly records: Records;
   readonly files: Files;
+  /** Push services of tests; none in earnest. */
+  readonly pushOrigins: readonly string[];
   readonly decoder: Decoder;
   readonly appStart: () => AppStart;
   readonly sessions: Sessions;
   readonly market: Market;
   readonly log: TickLog;
+  readonly logger: Logger;
+  readonly newId: () => Id;
 }
 
 /** The endpoints that trade, without those that need a session store or the market's own screens. */
@@ -256,7 +315,7 @@ export function tradingHandlers(services: Services, signIn: Parameters<typeof po
       settings: () => settings().micro,
       jurisdictions: () => settings().jurisdictions,
     }),
-    ...portfolioRoutes({ submit, db, entropy, market, signIn }),
+    ...portfolioRoutes({ submit, db, reads, entropy, market, signIn }),
   };
 }
 
@@ -268,14 +327,36 @@ async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipa
 
 /** Every endpoint of the users' table. */
 export function handlersOf(services: Services & EdgeServices): Handlers {
-  const { db, clock, entropy, sessions, market, log, tradingMarket, tradingClock } = services;
+  const { db, clock, entropy, sessions, market, log, tradingMarket, tradingClock, addresses } = services;
+  const codes = new Codes(services);
+  // One queue for all hashes.
+  const entering = { ...services, codes, passwords: new Passwords(entropy), captchas: new Captchas(services) };
+  const passkeys = new Passkeys(() => addresses().app, 'preferred');
   return {
-    ...accountHandlers({ ...services, passwords: new Passwords(entropy) }),
+    ...accountHandlers(services),
+    ...registrationHandlers({
+      ...entering,
+      settings: () => services.appStart().registration,
+    }),
+    ...passwordHandlers(entering),
+    ...signInHandlers({
+      ...entering,
+      passkeys,
+    }),
+    ...securityHandlers({ ...services, passkeys, codes }),
     ...noticeHandlers(services),
+    ...exportRoutes(services),
+    ...leavingRoutes({
+      ...services,
+      keepsImagesYears: () => services.settings().keepsImagesYears,
+      ended: (tokenHash) => sessions.revoked(tokenHash),
+    }),
+    ...tellingRoutes(services),
+    ...protectionRoutes({ ...services, elevation: (user) => sessions.elevation(user) }),
     ...marketRoutes({ market, log, db, clock, offered: (user) => offeredTo(services, user) }),
     ...tradingHandlers(services, async (userId) => {
       const user = await findUser(db, userId);
-      return user && { token: await sessions.create(userId), user: userView(user) };
+      return user && { token: await sessions.create(userId), user: demoView(user) };
     }),
     ...proofRoutes({
       db,
@@ -283,11 +364,32 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       market: () => marketNow(tradingMarket, tradingClock.now()),
       pair: (pairId) => market.pairs.get(pairId),
     }),
+    ...ledgerRoutes({
+      reads: services.reads,
+      zoneOf: async (userId) => (await readStanding(services.reads(), userId))?.zone,
+    }),
     ...verificationRoutes(services),
+    ...withdrawalRoutes({
+      ...services,
+      settings: () => services.settings().wallet,
+      market: () => marketNow(tradingMarket, tradingClock.now()),
+      verifiedName: (userId) => verifiedName(db, services.keys, userId),
+    }),
+    ...depositRoutes({
+      ...services,
+      settings: () => services.settings().wallet,
+      market: () => marketNow(tradingMarket, tradingClock.now()),
+    }),
+    ...clientMoneyRoutes(services),
     ...imageRoutes(services),
     ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
 }
+
+/** Tables for spreadsheets, by their names in the users' table. */
+export const sheetsOf = ({ reads }: Pick<Services, 'reads'>): readonly Sheet[] => [
+  sheet(usersTable.sheets.ledger_csv, ownSheet(reads)),
+];
 
 /** What the staff's endpoints need beside these. */
 export interface StaffServices {
@@ -302,6 +404,11 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
   const { db, entropy, addresses } = services;
   const more = { consoleUrl: () => addresses().console, settings: DECLARED_SETTINGS };
   const proposals = openProposals({ ...services, ...more });
+  const reviewers = {
+    name: (staffId: Id) => staffName(db, staffId),
+    linkedUsers: (staffId: Id) => linkedUsers(db, staffId),
+    refusedNow: heldRefusal,
+  };
   return {
     ...staffRoutes({
       ...services,
@@ -312,14 +419,26 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...userReads(services),
     ...peopleRoutes({ ...services, ...more, proposals }),
     ...freezeRoutes({ ...services, propose: proposals.proposeUnlessDone }),
+    ...houseRoutes({ db, proposals }),
+    ...depositStaffRoutes({
+      ...services,
+      ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
+      settings: () => services.settings().wallet,
+      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+    }),
     ...verificationStaffRoutes({
       ...services,
       submit: decidedAsNow(services.submit),
-      reviewers: {
+      reviewers,
+    }),
+    ...payoutRoutes({
+      ...services,
+      submit: decidedAsNow(services.submit),
+      payers: {
         name: (staffId) => staffName(db, staffId),
         linkedUsers: (staffId) => linkedUsers(db, staffId),
-        refusedNow: heldRefusal,
       },
+      verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
     ...outboxRoutes(services),
   };
@@ -329,9 +448,10 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
 export async function mayReviewFile(db: Pool, staffId: Id, attachedTo: string): Promise<boolean> {
   const member = await findMember(db, staffId);
   if (!member) return false;
-  return mayReview(db, { ...member, linkedUsers: await linkedUsers(db, staffId) }, attachedTo);
+  const looker = { ...member, linkedUsers: await linkedUsers(db, staffId) };
+  return (await mayReview(db, looker, attachedTo)) || mayLookAtProof(db, looker, attachedTo);
 }
 
 /** The domains' jobs by the database's clock. What is due by the log's time is decided by their trading parts. */
-export const jobsOf = (services: Pick<Services, 'submit' | 'db' | 'clock'>): Job[] =>
+export const jobsOf = (services: Pick<Services, 'submit' | 'db' | 'clock'> & Pick<JobServices, 'snapshots'>): Job[] =>
   DOMAINS.flatMap((domain) => domain.jobs?.(services) ?? []);

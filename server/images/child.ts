@@ -1,29 +1,30 @@
-// Starts the decoder's process with as little as it can live on, and ends it when it takes too long or says too much.
+// Starts the decoder's process with as little as it can live on, and ends it when it takes too much or says too much.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Clock } from '@fairtick/kernel/clock';
 import { reachable, type SystemUser, systemUser } from '../platform/database/system-user.ts';
 import type { ImageFormat } from './formats.ts';
-import { READY } from './protocol.ts';
+import { spawnBehind, stepBack } from './standing-back.ts';
 
-/** From the moment it reads the image. */
-const DECODING_LIMIT_MS = 5_000;
-/** Until then: a busy machine is no fault of the image. */
-const START_LIMIT_MS = 10_000;
+/** Of a processor, its own start included: an image that finds the machine busy is late, and no worse for it. */
+const CPU_LIMIT_S = 6;
+/** By the clock, for one that does not end and does nothing. */
+const LAST_LIMIT_MS = 60_000;
 /** What is kept has at most 2,400 x 2,400 px: no JPEG of it is larger. */
 const MAX_SAID_BYTES = 16 * 1024 * 1024;
 const MEMORY_MB = 256;
-/** Orders go before images. */
-const NICENESS = 5;
 
 const script = fileURLToPath(new URL('./decoding-process.ts', import.meta.url));
-const library = createRequire(import.meta.url).resolve('sharp');
-/** The folder of packages that the decoder's own is in, through any links. */
-const packages = library.slice(0, library.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules/'.length);
+const require = createRequire(import.meta.url);
+const library = require.resolve('sharp');
+/** The folders of packages that the decoder's own is found in: as they are named, and where a link leads. */
+const packages = [
+  library.slice(0, library.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules/'.length),
+  ...(require.resolve.paths('sharp') ?? []).filter((folder) => existsSync(path.join(folder, 'sharp'))),
+];
 
 /** It may load its own code and start nothing, write nothing, read nothing else. Native code could break out of this: it is one wall of several. */
 const wallsAround = (folder: string): string[] => [
@@ -31,7 +32,7 @@ const wallsAround = (folder: string): string[] => [
   '--permission',
   '--allow-addons',
   `--allow-fs-read=${folder}${path.sep}`,
-  `--allow-fs-read=${packages}`,
+  ...packages.map((one) => `--allow-fs-read=${one}`),
   '--disable-warning=SecurityWarning',
 ];
 
@@ -41,34 +42,36 @@ const nobody: SystemUser | undefined = ((): SystemUser | undefined => {
   return user && [process.execPath, script, library].every((file) => reachable(file, user)) ? user : undefined;
 })();
 
-/** Resolves with what the process wrote, once it ended by itself and well; with undefined otherwise. */
+interface Limits {
+  /** Of a processor. */
+  readonly cpuSeconds: number;
+}
+
+/** Resolves with what the process wrote, once it ended by itself and well; with undefined otherwise. Orders go before images. */
 export function runAlone(
   clock: Clock,
   bytes: Uint8Array,
   format: ImageFormat,
   file = script,
+  { cpuSeconds }: Limits = { cpuSeconds: CPU_LIMIT_S },
 ): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...wallsAround(path.dirname(file)), file, format], {
+    const program = [...wallsAround(path.dirname(file)), file, format, String(bytes.length)];
+    const child = spawnBehind(cpuSeconds, [process.execPath, ...program], {
       ...nobody,
-      env: {},
       cwd: path.parse(file).root,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const said: Buffer[] = [];
     let length = 0;
-    const killAfter = (ms: number): CancelTimer => clock.after(ms, () => child.kill('SIGKILL'));
-    let cancel = killAfter(START_LIMIT_MS);
+    const forward = stepBack(child, clock);
+    const cancel = clock.after(LAST_LIMIT_MS, () => child.kill('SIGKILL'));
     const end = (good: boolean): void => {
+      forward();
       cancel();
-      const whole = good && length <= MAX_SAID_BYTES ? Buffer.concat(said) : Buffer.alloc(0);
-      resolve(whole.indexOf(READY) === 0 ? whole.subarray(READY.length) : undefined);
+      resolve(good && length <= MAX_SAID_BYTES ? Buffer.concat(said) : undefined);
     };
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (length === 0) {
-        cancel();
-        cancel = killAfter(DECODING_LIMIT_MS);
-      }
+    child.stdout?.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > MAX_SAID_BYTES) child.kill('SIGKILL');
       else said.push(chunk);
@@ -76,17 +79,8 @@ export function runAlone(
     child.on('error', () => end(false));
     child.on('close', (code) => end(code === 0));
     // One that died does not read what it is told.
-    child.stdin.on('error', () => {});
-    child.stdin.end(bytes);
-    stepBack(child);
+    child.stdin?.on('error', () => {});
+    // Left open: its end is ours, and by it the process knows that nobody waits any more.
+    child.stdin?.write(bytes);
   });
-}
-
-function stepBack({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    os.setPriority(pid, NICENESS);
-  } catch {
-    // It has ended already, or the system does not let us: then it runs like any other.
-  }
 }

@@ -1,8 +1,8 @@
-// A process that makes one picture out of one image and ends. It reads the image from its input, its format from its arguments, and knows nothing else:
-// no environment, no file, no key. Whatever an image does to the decoder ends here.
+// A process that makes one picture out of one image and ends. It reads the image from its input, its format and length from its arguments, and knows
+// nothing else: no environment, no file, no key. Whatever an image does to the decoder ends here. Where its input ends, so does it: nobody waits.
 
 import sharp from 'sharp';
-import { MAX_PIXELS, MAX_SIDE, READY, type Told } from './protocol.ts';
+import { MAX_PIXELS, MAX_SIDE, type Told } from './protocol.ts';
 
 const QUALITY = 82;
 const LOADERS: Readonly<Record<string, string>> = {
@@ -11,14 +11,23 @@ const LOADERS: Readonly<Record<string, string>> = {
   webp: 'VipsForeignLoadWebpBuffer',
 };
 
-async function readAll(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** The input stays open behind the image, until whoever sent it is gone. */
+function readImage(length: number): Promise<Buffer> {
+  process.stdin.on('end', () => process.exit(1));
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let read = 0;
+    process.stdin.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      read += chunk.length;
+      if (read >= length) resolve(Buffer.concat(chunks, length));
+    });
+  });
 }
 
 function tell(told: Told, picture: Uint8Array = new Uint8Array()): void {
-  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(told)}\n`), picture]));
+  const all = Buffer.concat([Buffer.from(`${JSON.stringify(told)}\n`), picture]);
+  process.stdout.write(all, () => process.stdin.destroy());
 }
 
 async function decode(bytes: Buffer): Promise<void> {
@@ -40,9 +49,8 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: [loader] });
 sharp.cache(false);
 sharp.concurrency(1);
-process.stdout.write(READY);
 try {
-  await decode(await readAll());
+  await decode(await readImage(Number(process.argv[3])));
 } catch {
   tell({ refused: 'UPLOAD_DAMAGED' });
 }

@@ -5,10 +5,7 @@ export const MAX_PIXELS = 40_000_000;
 /** Longest side of what is kept, px. */
 export const MAX_SIDE = 2_400;
 
-/** The process's first line: it has loaded its code and reads the image from now on. */
-export const READY = 'ready\n';
-
-/** Its second line; behind it the picture, where there is one. */
+/** The process's first line; behind it the picture, where there is one. */
 export type Told =
   | { readonly width: number; readonly height: number }
   | { readonly refused: 'UPLOAD_PIXELS' | 'UPLOAD_DAMAGED' };

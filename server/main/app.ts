@@ -18,10 +18,12 @@ import {
   linkAddress,
   type Services,
   seedDomains,
+  sheetsOf,
   staffHandlersOf,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
-import { addressReader } from '../edge/http/client-address.ts';
+import { addressReader, proxyTest } from '../edge/http/client-address.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../edge/http/connections.ts';
 import type { Health } from '../edge/http/health.ts';
 import { buildHttp } from '../edge/http/server.ts';
 import { buildSocket, MAX_CLIENTS_PER_ADDRESS, type UserSocket } from '../edge/socket/server.ts';
@@ -112,7 +114,8 @@ async function startOver(options: AppOptions, database: Database, keys: Keys): P
   let ports: Ports = { app: config.port, console: config.consolePort };
   const addresses = (): Addresses => addressesOf(config, ports);
   const services: Services = { ...servicesOf(trading, database), clock, keys, addresses };
-  const beside = await startBesideTrading(options, services, settings.value);
+  const running = { ...services, newId: trading.newId, snapshots: database.snapshots };
+  const beside = await startBesideTrading(options, running, settings.value);
   const edge = openEdge(options, trading, services, beside);
   const stop = async (): Promise<void> => {
     await beside.stopJobs();
@@ -163,7 +166,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   const { sessions } = beside;
   let socket: UserSocket | undefined;
   const health = async (): Promise<Health> => ({
-    ok: market.health().feed.state === 'live' && trading.trading.health().state === 'running',
+    ok: isWell(trading),
     details: {
       market: market.health(),
       pipeline: pipeline.health(),
@@ -181,13 +184,23 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     checkAnswers: options.checkAnswers ?? false,
     rateFactor: options.rateFactor ?? 1,
     addressOf: addressReader(options.config.trustProxy),
+    connections: connectionLimits(options),
     files: beside.files,
   };
   const http = buildHttp({
     ...serving,
-    handlers: handlersOf({ ...services, ...beside, market, log }),
+    handlers: handlersOf({
+      ...services,
+      ...beside,
+      market,
+      log,
+      logger,
+      newId: trading.newId,
+      pushOrigins: options.config.pushOrigins,
+    }),
     sessions,
     logs: { ticks: log, acts: beside.actsLog },
+    sheets: sheetsOf(services),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const users = buildSocket({
@@ -216,6 +229,17 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   };
   return { http, staff, close };
 }
+
+/** Prices come, triggers are decided, and what is decided is committed. */
+const isWell = ({ market, trading, pipeline }: OpenedTrading): boolean =>
+  market.health().feed.state === 'live' && trading.health().state === 'running' && pipeline.health().commits;
+
+/** Tests that send from one address what the world sends from many hold as many connections. */
+const connectionLimits = ({ config, rateFactor = 1 }: AppOptions): ConnectionLimits => ({
+  ...CONNECTION_LIMITS,
+  perAddress: CONNECTION_LIMITS.perAddress * rateFactor,
+  isProxy: proxyTest(config.trustProxy),
+});
 
 interface Edge {
   readonly http: FastifyInstance;

@@ -1,15 +1,27 @@
 // What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders, the log of the staff's acts.
 
 import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
-import { appStart, jobsOf, mayReviewFile, type Services, Sessions, StaffSessions } from '../domains/parts.ts';
+import {
+  appStart,
+  EXPORTS,
+  exportMaker,
+  jobsOf,
+  mayReviewFile,
+  type Services,
+  Sessions,
+  StaffSessions,
+} from '../domains/parts.ts';
 import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { Snapshots } from '../platform/database/snapshots.ts';
 import { Files } from '../platform/files/files.ts';
 import { openStores } from '../platform/files/open-stores.ts';
 import type { Logger } from '../platform/logger.ts';
+import { makeVapidKeys } from '../platform/push/vapid.ts';
 import { Records } from '../platform/records/records.ts';
 import { Schedule } from '../platform/schedule/schedule.ts';
 import { messagesOutbox } from './messages.ts';
@@ -38,12 +50,13 @@ interface BesideOptions {
 
 export async function startBesideTrading(
   { config, clock, random, logger }: BesideOptions,
-  services: Services,
+  services: Services & { readonly newId: () => Id; readonly snapshots: Snapshots },
   { registry }: OpenedSettings,
 ): Promise<BesideTrading> {
   const { db, keys } = services;
   const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
   await sessions.start();
+  await makeVapidKeys(db, keys);
   const files = new Files({
     ...{ db, clock, keys, entropy: systemEntropy, stores: openStores(config) },
     mayReview: (staffId, attachedTo) => mayReviewFile(db, staffId, attachedTo),
@@ -54,7 +67,15 @@ export async function startBesideTrading(
       "files: some that this database names are not in this server's DATA_DIR/files. Several servers need one folder that all of them mount, or S3_URL",
     );
   const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
-  const outbox = messagesOutbox({ config, pool: db, clock, logger, addresses: services.addresses });
+  const outbox = messagesOutbox({
+    config,
+    pool: db,
+    clock,
+    logger,
+    keys,
+    addresses: services.addresses,
+    makers: { [EXPORTS]: exportMaker({ ...services, files }) },
+  });
   const actsLog = await openActsLog({
     ...{ pool: db, clock, entropy: systemEntropy },
     onError: (error) => logger.error({ err: error }, "the acts' log"),

@@ -1,7 +1,7 @@
 // The process: reads the settings, starts the app, says where it is, and stops cleanly when asked.
 
 import { systemClock } from '@fairtick/kernel/clock';
-import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { entropyRandom, systemEntropy } from '@fairtick/kernel/random';
 import { readConfig, readRehearsal } from '../platform/config/config.ts';
 import { createLogger } from '../platform/logger.ts';
 import { startApp } from './app.ts';
@@ -20,7 +20,6 @@ function leave(sentence: string): never {
 const config = readConfig(process.env);
 if (!config.ok) leave(config.error);
 const logger = createLogger(config.value.logLevel);
-const [seed = 0] = new Uint32Array(systemEntropy.bytes(4).buffer);
 
 const rehearsal = readRehearsal(process.env);
 if (!rehearsal.ok) leave(rehearsal.error);
@@ -31,7 +30,7 @@ const started = await startApp({
   rateFactor,
   ...(failpoint ? { moment: dieAt(failpoint, systemClock) } : {}),
   clock: systemClock,
-  random: seededRandom(seed),
+  random: entropyRandom(systemEntropy),
   logger,
   onFatal: (reason) => leave(`Fairtick stops: ${reason}`),
 });

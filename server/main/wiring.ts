@@ -70,6 +70,7 @@ export function wireTrading(options: WiringOptions): Wired {
     onFigures,
     onBatch: (viewIndex) => trading.onBatch(viewIndex),
     isDue: (order) => trading.isDue(order),
+    isJudged: (userId) => trading.isJudged(userId),
   });
   const books = booksOf(parts, { newId, follows: givenUp, ...(cluster ? { place: (tx) => cluster.place(tx) } : {}) });
   const pipeline = new Pipeline<BatchState, Change, Committed>({

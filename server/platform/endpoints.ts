@@ -1,12 +1,13 @@
 // What a domain's routes.ts exports: one function an endpoint of a table. How it travels (HTTP, envelope, limits) is not its business.
 
-import type { Audience } from '@fairtick/contract/endpoint';
+import type { Audience, Endpoint } from '@fairtick/contract/endpoint';
 import type { Refusal } from '@fairtick/contract/errors';
 import type { AnswerOf, EndpointName, ParsedOf, UsersTable } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { EndpointTable } from '@fairtick/contract/table';
-import type { Result } from '@fairtick/kernel/result';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { z } from 'zod';
 import type { StaffPrincipal, UserPrincipal } from './principals.ts';
 
 /** Who signs in to call the endpoints of an audience. */
@@ -26,6 +27,8 @@ export interface RequestContext<P = UserPrincipal> {
   readonly address: string;
   /** The browser's name for itself, at most 256 signs; whatever a client likes to say. */
   readonly agent: string;
+  /** SHA-256 of what the browser keeps as its name, beyond a sign-out; null where it sends none. Whatever a client likes to send. */
+  readonly deviceHash: Uint8Array | null;
   /** On every line of the log that is about this request, and in what a client is told of a defect. */
   readonly requestId: string;
   /** Always there at endpoints whose body is 'multipart', and nowhere else. */
@@ -73,6 +76,28 @@ export function memberOf(context: StaffContext): StaffPrincipal {
   if (!context.principal) throw new Error("a staff's call reached its handler without a session");
   return context.principal;
 }
+
+/** A table for spreadsheets: sent as it is read, in pieces of text. */
+export interface Sheet {
+  readonly endpoint: Endpoint;
+  /** For a user whom the endpoint admits. An error is what its input does not fulfil. Reading may throw as a handler does. */
+  begin(
+    fields: Readonly<Record<string, unknown>>,
+    user: UserPrincipal,
+    lang: LanguageKey,
+  ): Result<AsyncGenerator<string>, z.core.$ZodError>;
+}
+
+export const sheet = <I extends z.ZodObject>(
+  endpoint: Endpoint<I>,
+  make: (input: z.output<I>, user: UserPrincipal, lang: LanguageKey) => AsyncGenerator<string>,
+): Sheet => ({
+  endpoint,
+  begin(fields, user, lang) {
+    const parsed = endpoint.input.safeParse(fields);
+    return parsed.success ? ok(make(parsed.data, user, lang)) : err(parsed.error);
+  },
+});
 
 /** Thrown when the database or the pipeline can't serve now; http answers 503 with the envelope. Nothing was done unless `unknown`. */
 export class Unavailable extends Error {

@@ -1,5 +1,6 @@
 // Who acts: a signed-in user, a member of staff, or the server itself. What a journal or a command names as its actor.
 
+import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import type { StaffFactor } from '@fairtick/contract/staff/sign-in';
 import type { Realm } from '@fairtick/engine/types';
@@ -26,6 +27,21 @@ export interface StaffPrincipal {
   /** What a step-up can be made with. */
   readonly factors: readonly StaffFactor[];
 }
+
+/** Whether the person of a session has confirmed lately that it is still them. */
+export interface Elevation {
+  /** UTC ms; 0 where they have not. */
+  readonly untilMs: number;
+  /** What they can confirm it by. */
+  readonly methods: readonly string[];
+}
+
+/** Where no step-up holds any more, with what the client can make one by (accounts.md §2). */
+export const stepUpRefusal = (elevation: Elevation, nowMs: number): Refusal | undefined =>
+  elevation.untilMs <= nowMs ? stepUpNeeded(elevation) : undefined;
+
+export const stepUpNeeded = ({ methods }: Elevation): Refusal =>
+  refuse('STEP_UP_NEEDED', undefined, { methods: [...methods] });
 
 export type Principal = UserPrincipal | StaffPrincipal;
 

@@ -41,21 +41,40 @@ export function timeText(timeMs: number | null | undefined, lang: LanguageKey): 
   return text;
 }
 
+/** Formats of languages and zones; emptied when full. */
+const zoned = new Map<string, Intl.DateTimeFormat>();
+const MAX_ZONED = 200;
+
+/** The same in a time zone, which the text names; in UTC where there is none. */
+export function timeTextIn(timeMs: number, lang: LanguageKey, zone: string | undefined): string {
+  if (zone === undefined) return timeText(timeMs, lang);
+  const place = `${lang} ${zone}`;
+  let format = zoned.get(place);
+  if (!format) {
+    format = formatOf(lang, zone);
+    if (zoned.size >= MAX_ZONED) zoned.clear();
+    zoned.set(place, format);
+  }
+  return format.format(timeMs);
+}
+
+const formatOf = (lang: LanguageKey, timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(languageOf(lang).locale, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  });
+
 function wordsOf(lang: LanguageKey): Words {
   let words = known.get(lang);
   if (!words) {
-    const { locale } = languageOf(lang);
-    const format = new Intl.DateTimeFormat(locale, {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-      timeZone: 'UTC',
-      timeZoneName: 'short',
-    });
+    const format = formatOf(lang, 'UTC');
     const dial = (type: Dial['type'], stepMs: number, count: number): Dial => {
       const textOf = (n: number): string =>
         format.formatToParts(n * stepMs).find((part) => part.type === type)?.value ?? '';

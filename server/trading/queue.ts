@@ -2,7 +2,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { Outcome } from '../platform/commands/command.ts';
-import { isEntry, isOrderTrigger, judgesEquity, type Trigger, usersOf } from './trigger.ts';
+import { isEntry, isOrderTrigger, isStopOut, judgesEquity, type Trigger, usersOf } from './trigger.ts';
 
 /** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
 export const DECIDE_ATTEMPTS = 4;
@@ -22,6 +22,8 @@ export class TriggerQueue {
   readonly #due = new Map<Id, Due>();
   /** Those of them that have not ended, by user. */
   readonly #ofUser = new Map<Id, Set<Id>>();
+  /** Users whose stop-outs are not decided yet, with how many. */
+  readonly #judged = new Map<Id, number>();
   /** Failures since the last success, of an order, a user, or a kind of trigger. */
   readonly #failures = new Map<Id | string, number>();
   #tickets = 0;
@@ -40,7 +42,13 @@ export class TriggerQueue {
       this.#due.set(orderId, { ticket, entry: isEntry(trigger), logIndex: tick.logIndex, decidedIn: undefined });
       this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(orderId));
     }
+    if (isStopOut(trigger)) this.#judged.set(trigger.userId, (this.#judged.get(trigger.userId) ?? 0) + 1);
     return ticket;
+  }
+
+  /** Whether a stop-out of the user is not decided yet. */
+  judges(userId: Id): boolean {
+    return this.#judged.has(userId);
   }
 
   /** It is decided in this batch: what the batch decides from now on comes after it. */
@@ -50,10 +58,17 @@ export class TriggerQueue {
   }
 
   leave(trigger: Trigger, ticket: number): void {
-    this.#places.delete(ticket);
+    // Everything may have been read anew meanwhile: then it has left already.
+    if (this.#places.delete(ticket) && isStopOut(trigger)) this.#leaveJudged(trigger.userId);
     if (!isOrderTrigger(trigger) || !this.isNewest(trigger.orderId, ticket)) return;
     this.#due.delete(trigger.orderId);
     this.ended(trigger.userId, trigger.orderId);
+  }
+
+  #leaveJudged(userId: Id): void {
+    const left = (this.#judged.get(userId) ?? 0) - 1;
+    if (left > 0) this.#judged.set(userId, left);
+    else this.#judged.delete(userId);
   }
 
   /** The order has ended by other means: nothing waits for its trigger any more, though that is still to be answered. */
@@ -68,6 +83,7 @@ export class TriggerQueue {
     this.#places.clear();
     this.#due.clear();
     this.#ofUser.clear();
+    this.#judged.clear();
   }
 
   /** The last place in the log through which every trigger is decided, of those up to `evaluated`. */

@@ -103,6 +103,10 @@ export class Reading {
     return this.engine.isDue(order);
   }
 
+  isJudged(userId: Id): boolean {
+    return this.engine.isJudged(userId);
+  }
+
   rearm(orderId: Id): void {
     this.engine.rearm(orderId);
   }

@@ -4,6 +4,7 @@
 import { CatchUpError, type EngineOptions, type TradingEngine } from '@fairtick/engine/surface';
 import type { RestingOrder, Tick } from '@fairtick/engine/types';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
 import type { Committed, DomainCommand } from '../domains/parts.ts';
 import type { Outcome } from '../platform/commands/command.ts';
 import type { Pool, PoolClient } from '../platform/database/pools.ts';
@@ -146,6 +147,12 @@ export class Trading {
       if (error instanceof CatchUpError) return false;
       throw error;
     }
+  }
+
+  /** Whether a tick has called for this user's stop-out and that is not decided yet (E47). True while rebuilding, when this is not known. */
+  isJudged(userId: Id): boolean {
+    if (!this.running) return true;
+    return this.#proposals.queue.judges(userId) || this.#feeder.reading.isJudged(userId);
   }
 
   /** Every trigger up to this place in the log has been decided; the log keeps it for the next start. */

@@ -32,4 +32,8 @@ export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending';
 /** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
 export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';
 
+/** It closes positions of one user until their equity suffices. */
+export const isStopOut = (trigger: Trigger): trigger is Trigger & { readonly userId: Id } =>
+  trigger.kind === 'stop_out' && trigger.userId !== undefined;
+
 export const usersOf = ({ users, userId }: Trigger): readonly Id[] => users ?? (userId === undefined ? [] : [userId]);

@@ -1,14 +1,17 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, first-screen, rebuild, scale; `versions FOLDER` compares with another version.
+// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger; `versions FOLDER` compares with another version.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
 import { benchFirstScreen } from './first-screen.ts';
+import { benchLedger } from './ledger.ts';
 import { benchOrders } from './orders.ts';
 import { benchReads } from './reads.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScale } from './scale.ts';
+import { benchSignIn } from './sign-in.ts';
 import { benchSocket } from './socket.ts';
+import { benchUploads } from './uploads.ts';
 import { benchVersions } from './versions.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,9 +20,12 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   bursts: benchBursts,
   reads: benchReads,
   socket: benchSocket,
+  'sign-in': benchSignIn,
+  uploads: benchUploads,
   'first-screen': benchFirstScreen,
   rebuild: benchRebuild,
   scale: benchScale,
+  ledger: benchLedger,
 };
 
 const wanted = process.argv.slice(2);

@@ -10,10 +10,11 @@ import { gzipSync } from 'node:zlib';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { createOwnerPool } from '@fairtick/server/platform/database/pools';
 import { DataFolder, Server } from '../chaos/server.ts';
+import { asked, told } from './child.ts';
 import { cpuOf } from './cpu.ts';
+import type { Memory } from './product.ts';
 import { limited, median } from './ratios.ts';
 import type { SocketOrder, SocketReport } from './socket-clients.ts';
-import type { Memory } from './socket-server.ts';
 
 const CLIENTS = 5_000;
 /** One in a hundred reads slowly; they are beside the others, and listen to all candles so that their buffers fill within a test's time. */
@@ -75,7 +76,7 @@ async function startProduct(folder: DataFolder, recordings: string): Promise<Chi
   await owner.end();
   await first.stop();
   const settings = { DATA_DIR: folder.dir, FEED: 'replay', REPLAY_DIR: recordings, PORT: '0', CONSOLE_PORT: '0' };
-  return fork(here('./socket-server.ts'), {
+  return fork(here('./product.ts'), {
     execArgv: ['--expose-gc', ...profiled()],
     env: { ...process.env, ...settings, HOST: '127.0.0.1' },
   });
@@ -240,21 +241,4 @@ function writeRecordings(folder: string): void {
     }
     fs.writeFileSync(path.join(folder, `${pair.code}.ticks.bench.csv.gz`), gzipSync(`${lines.join('\n')}\n`));
   }
-}
-
-function told<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`${child.spawnfile} ended with ${code}`));
-    child.once('exit', ended);
-    child.once('message', (said: T) => {
-      child.off('exit', ended);
-      resolve(said);
-    });
-  });
-}
-
-function asked<T>(child: ChildProcess, what: SocketOrder | 'memory'): Promise<T> {
-  const answer = told<T>(child);
-  child.send(what);
-  return answer;
 }

@@ -199,7 +199,8 @@ test.each(['before_commit', 'after_commit'])(
     for (const [name, place] of Object.entries(TRIGGERED)) {
       await server.kill();
       await restart(`${moment}:${name}`);
-      await quotes.untilLive(server.url, TICKING);
+      // An order of before may have set it off already.
+      await quotes.untilLive(server.url, TICKING, () => !server.alive);
       const until = performance.now() + DEATH_LIMIT_MS;
       // It may die before all of it is placed: one is enough. The market decides when; what it did not reach is placed anew, nearer.
       while (server.alive && performance.now() < until) {

@@ -46,11 +46,12 @@ export class Quotes {
     return quote;
   }
 
-  /** Until these pairs trade: after a start each waits for its first tick. */
-  async untilLive(url: string, codes: readonly string[]): Promise<void> {
+  /** Until these pairs trade: after a start each waits for its first tick. Or until `isOver`, where nothing trades any more. */
+  async untilLive(url: string, codes: readonly string[], isOver: () => boolean = () => false): Promise<void> {
     const until = performance.now() + READ_LIMIT_MS;
     while (performance.now() < until) {
       await this.refresh(url);
+      if (isOver()) return;
       if (codes.every((code) => this.#quotes.find((one) => one.code === code)?.live)) return;
       await delay(25);
     }

@@ -51,6 +51,7 @@ export class Server {
         PORT: String(port),
         CONSOLE_PORT: '0',
         FEED: 'simulated',
+        SEED: '1',
         LOG_LEVEL: 'warn',
         ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, MASTER_KEY: TEST_MASTER_KEY }),

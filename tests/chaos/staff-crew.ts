@@ -8,16 +8,14 @@ import type { Random } from '@fairtick/kernel/random';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { z } from 'zod';
 import type { TestMember } from '../harness/staff.ts';
+import { insist } from './insisting.ts';
 
-const RETRY_MS = 100;
 /** Where there is nothing to decide. */
 const QUIET_MS = 50;
-const GIVE_UP_MS = 5_000;
 /** A server is back long before: whoever waits for longer has found a fault. */
 const LIMIT_MS = 60_000;
 const LOCKS = ['orders', 'withdrawals', 'orders,sign_in', 'withdrawals,sign_in'] as const;
 
-const answer = z.object({ code: z.number(), data: z.unknown() });
 const made = z.object({ proposal: z.string().nullable() });
 const decided = z.object({ state: z.enum(['accepted', 'rejected']) });
 /** What members who are in each other's way are told. Anything else would be refused for a reason that this crew does not give. */
@@ -151,30 +149,16 @@ export class StaffCrew {
     }
   }
 
-  async #ask(member: TestMember, method: 'GET' | 'POST', path: string, input: Readonly<Record<string, string>> = {}) {
+  #ask(member: TestMember, method: 'GET' | 'POST', path: string, input: Readonly<Record<string, string>> = {}) {
     const headers = { authorization: member.token, 'idempotency-key': randomUUID() };
-    const begun = performance.now();
-    for (let sent = 0; performance.now() < begun + this.#limitMs; sent += 1) {
-      if (sent === 1 && method === 'POST') this.told.again += 1;
-      if (sent > 0) await delay(RETRY_MS);
-      const heard = await this.#send(path, {
-        ...{ method, headers },
-        ...(method === 'POST' ? { body: new URLSearchParams(input) } : {}),
-      });
-      if (heard) return heard;
-    }
-    throw new Error(`${path} was not answered`);
-  }
-
-  /** undefined where nobody knows what became of it: no answer, or one of a server whose database is away. */
-  async #send(path: string, options: RequestInit): Promise<z.infer<typeof answer> | undefined> {
-    try {
-      const url = `${this.#options.url()}/staff/api/${path}`;
-      const response = await fetch(url, { ...options, signal: AbortSignal.timeout(GIVE_UP_MS) });
-      return response.status >= 500 ? undefined : answer.parse(await response.json());
-    } catch {
-      return undefined;
-    }
+    return insist({
+      url: () => `${this.#options.url()}/staff/api/${path}`,
+      init: { method, headers, ...(method === 'POST' ? { body: new URLSearchParams(input) } : {}) },
+      limitMs: () => this.#limitMs,
+      again: () => {
+        if (method === 'POST') this.told.again += 1;
+      },
+    });
   }
 }
 

@@ -56,7 +56,7 @@ afterAll(async () => {
   await office?.close();
 });
 
-/** A real user who is signed in and reads letters in this language: registration is not there yet. */
+/** A real user who is signed in and reads letters in this language. */
 async function arrivedPerson(id: bigint, lang: 'en' | 'hk'): Promise<Person> {
   await insertRealUser(app.database, id, 100);
   await app.database.owner.query('UPDATE user_standing SET lang = $2 WHERE user_id = $1', [id, lang]);
@@ -67,7 +67,8 @@ async function arrivedPerson(id: bigint, lang: 'en' | 'hk'): Promise<Person> {
   );
   const uid = uidOf(id);
   const email = `person${id}@example.com`;
-  await app.database.owner.query('UPDATE users SET uid = $2, email = $3 WHERE id = $1', [id, uid, email]);
+  await app.database.owner.query('UPDATE users SET uid = $2 WHERE id = $1', [id, uid]);
+  await app.database.owner.query('UPDATE account_names SET name = $2 WHERE user_id = $1', [id, email]);
   return { id, email, uid, token };
 }
 
@@ -375,7 +376,16 @@ describe('the staff’s first day', () => {
     const other = notices.parse(await users(second, '/v3/api/notices'));
     expect(other.data).toHaveLength(1);
     const phone = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'en', theme: 'light' });
-    const user = { id: String(first.id), uid: first.uid, email: '', is_demo: 0, credit_score: 0 };
+    const user = {
+      id: String(first.id),
+      uid: first.uid,
+      name: '',
+      email: '',
+      invite_code: '',
+      is_trader: false,
+      is_demo: 0,
+      credit_score: 0,
+    };
     const session = JSON.stringify({ token: first.token, user });
     await phone.page.addInitScript((stored) => {
       localStorage.setItem('fairtick.session', stored);

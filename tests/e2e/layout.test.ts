@@ -4,35 +4,39 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
+import { operate } from './keyboard.ts';
 import {
   changes,
   nothingIn,
   openDetail,
   orders,
   ordersOnServer,
+  PAIR,
   readyToTrade,
   said,
   showOrders,
   takeDemo,
   trade,
 } from './trading.ts';
-import { type Look, settled, Visitor } from './visitor.ts';
+import { type Look, settled, tooWide, Visitor } from './visitor.ts';
 
-const WIDTHS = [360, 390, 430, 768, 1024, 1440];
-const ROUTES = [
-  '/',
-  '/trade',
-  '/trade?form=contracts',
-  '/order',
-  '/order?source=0',
-  '/user',
-  '/language',
-  '/powers',
-  '/notices',
-];
+/** Each with the heading of its own: while its code comes there is none, and the one of the screen before may still stand. */
+const ROUTES: Readonly<Record<string, (say: Visitor['say']) => string>> = {
+  '/': (say) => say('shell', 'title.home'),
+  '/trade': () => PAIR,
+  '/trade?form=contracts': () => PAIR,
+  '/order': (say) => say('orders', 'title'),
+  '/order?source=0': (say) => say('orders', 'title'),
+  '/user': (say) => say('shell', 'title.account'),
+  '/language': (say) => say('shell', 'title.language'),
+  '/powers': (say) => say('powers', 'title'),
+  '/notices': (say) => say('shell', 'title.notices'),
+  '/login': (say) => say('login', 'title'),
+  '/register': (say) => say('shell', 'title.register'),
+  '/forgot': (say) => say('shell', 'title.forgot'),
+  '/not-me?token=none': (say) => say('shell', 'title.not_me'),
+};
 const MOST_SHIFT = 0.05;
-/** Presses of Tab until somebody gives up looking. */
-const MOST_TABS = 120;
 
 let app: RunningApp;
 let browser: Browser;
@@ -54,21 +58,35 @@ describe.concurrent('layout', () => {
     await readyToTrade(visitor);
     await trade(visitor, { stopsAway: 9_000 });
     const wide: string[] = [];
-    for (const route of ROUTES) {
+    for (const [route, title] of Object.entries(ROUTES)) {
       await visitor.open(route);
-      await page.locator('main h1').first().waitFor({ state: 'attached' });
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 844 });
-        const found = await page.evaluate(
-          () =>
-            new Promise<number>((resolve) =>
-              requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth))),
-            ),
-        );
-        if (found > width) wide.push(`${route} is ${found} px wide at ${width}`);
-      }
+      await page.getByRole('heading', { level: 1, name: title(visitor.say) }).waitFor();
+      wide.push(...(await tooWide(page)).map((found) => `${route} is ${found}`));
     }
     expect(wide).toEqual([]);
+    await visitor.leave();
+  });
+
+  test.each<Look>([
+    { size: 'phone', lang: 'en', theme: 'light' },
+    { size: 'phone', lang: 'hk', theme: 'dark' },
+    { size: 'phone', lang: 'ar', theme: 'light' },
+  ])('letters of twice the size leave each tab its whole name in the smallest window, $lang', async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    const { page, say } = visitor;
+    await visitor.context.addInitScript((lang) => {
+      localStorage.setItem('fairtick.settings', JSON.stringify({ lang }));
+    }, look.lang);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visitor.open('/');
+    await visitor.tab('home').waitFor();
+    for (const size of ['100%', '125%', '150%', '200%']) {
+      const faults = await page.evaluate(cutTabs, size);
+      expect(faults, size).toEqual([]);
+    }
+    await page.getByRole('heading', { level: 1, name: say('shell', 'title.home') }).waitFor();
+    await visitor.audit('large-letters');
+    expect(visitor.findings).toEqual([]);
     await visitor.leave();
   });
 
@@ -199,6 +217,31 @@ async function shift(visitor: Visitor): Promise<number> {
   return await visitor.page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')));
 }
 
+/** In the page, with letters of that size: names that are not whole, lie outside of the bar, or over one another. */
+function cutTabs(size: string): string[] {
+  document.documentElement.style.fontSize = size;
+  const faults: string[] = [];
+  const bar = document.querySelector('nav')?.getBoundingClientRect();
+  const names = [...document.querySelectorAll<HTMLElement>('nav li span')];
+  const boxes = names.map((name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return range.getBoundingClientRect();
+  });
+  for (const [at, name] of names.entries()) {
+    const [box, text] = [boxes[at], name.textContent];
+    if (!box || !bar) continue;
+    if (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight) faults.push(`${text} is cut`);
+    // A box of letters is a little higher than what is drawn of them.
+    if (box.left < 0 || box.right > innerWidth || box.top < bar.top - 2 || box.bottom > bar.bottom + 2)
+      faults.push(`${text} is outside`);
+    for (const other of boxes.slice(at + 1))
+      if (box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)
+        faults.push(`${text} lies over another`);
+  }
+  return faults;
+}
+
 /** Before anything of the page: adds up what moves without the user's doing. */
 function watchShifts(): void {
   Reflect.set(globalThis, 'shifted', 0);
@@ -210,18 +253,4 @@ function watchShifts(): void {
     }
   };
   new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
-}
-
-/** Tab until the focus is there, in order, then press. */
-async function operate(visitor: Visitor, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-  await target.waitFor();
-  const handle = await target.elementHandle();
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
-    if (await visitor.page.evaluate((element) => document.activeElement === element, handle)) {
-      await visitor.page.keyboard.press(key);
-      return;
-    }
-    await visitor.page.keyboard.press('Tab');
-  }
-  throw new Error(`${await target.textContent()} cannot be reached by Tab`);
 }

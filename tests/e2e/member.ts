@@ -1,14 +1,9 @@
 // A member of staff with a browser of their own: a passkey or an authenticator app, and the console's screens.
 
-import { setTimeout as delay } from 'node:timers/promises';
-import { TOTP } from 'otpauth';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type TextKey, type TextValues, textOf } from '../../console/i18n/texts.ts';
+import { AuthenticatorApp } from './authenticator-app.ts';
 import { type Look, Visitor } from './visitor.ts';
-
-const STEP_MS = 30_000;
-const LOOK_MS = 100;
-const stepNow = (): number => Math.floor(Date.now() / STEP_MS);
 
 export type StaffLook = Look & { readonly lang: 'en' | 'hk' };
 
@@ -16,9 +11,7 @@ export class Member {
   readonly visitor: Visitor;
   readonly page: Page;
   readonly #look: StaffLook;
-  #secret = '';
-  /** The step of the authenticator app whose code was given last: each is taken once. */
-  #step = 0;
+  #phone = new AuthenticatorApp('');
 
   private constructor(visitor: Visitor, look: StaffLook) {
     this.visitor = visitor;
@@ -90,9 +83,9 @@ export class Member {
     await page.getByRole('textbox', { name: this.say('join.password_again'), exact: true }).fill(password);
     await this.button('join.next').click();
     const shown = await page.locator('.copy-text code').first().textContent();
-    this.#secret = (shown ?? '').replaceAll(' ', '');
+    this.#phone = new AuthenticatorApp(shown ?? '');
     await this.visitor.audit('join-secret');
-    await page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#code());
+    await page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#phone.code());
     await this.button('join.finish').click();
     await page.waitForURL((url) => url.hash === '#/');
   }
@@ -105,7 +98,7 @@ export class Member {
 
   async confirmByCode(): Promise<void> {
     const dialog = this.dialog('step_up.title');
-    await dialog.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#code());
+    await dialog.getByRole('textbox', { name: this.say('code'), exact: true }).fill(await this.#phone.code());
     await this.inDialog('step_up.title', 'step_up.code').click();
     await dialog.waitFor({ state: 'detached' });
   }
@@ -131,32 +124,16 @@ export class Member {
 
   /** Gives a code that the app does not show: it is refused, and stays refused where it is asked. */
   async giveWrongCode(): Promise<void> {
-    const near = [-1, 0, 1, 2].map((steps) => this.#codeOf(stepNow() + steps));
-    const wrong = ['000000', '111111', '222222', '333333', '444444'].find((code) => !near.includes(code)) ?? '';
-    await this.#finishSignIn(wrong);
+    await this.#finishSignIn(this.#phone.wrongCode());
   }
 
   async giveCode(): Promise<void> {
-    await this.#finishSignIn(await this.#code());
+    await this.#finishSignIn(await this.#phone.code());
     await this.button('sign_out').waitFor();
   }
 
   async #finishSignIn(code: string): Promise<void> {
     await this.page.getByRole('textbox', { name: this.say('code'), exact: true }).fill(code);
     await this.button('sign_in.finish').click();
-  }
-
-  #codeOf(step: number): string {
-    return new TOTP({ secret: this.#secret }).generate({ timestamp: step * STEP_MS });
-  }
-
-  /**
-   * Each step's code is taken once, and those of one step to either side: with the one before first, two more are left without waiting, and from
-   * then on one comes with each step.
-   */
-  async #code(): Promise<string> {
-    this.#step = Math.max(stepNow() - 1, this.#step + 1);
-    while (this.#step > stepNow() + 1) await delay(LOOK_MS);
-    return this.#codeOf(this.#step);
   }
 }

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
-import { openPair, PAIR, readyToTrade, showOrders, takeDemo } from './trading.ts';
+import { openPair, openTicket, PAIR, readyToTrade, showOrders, takeDemo } from './trading.ts';
 import { type Look, Visitor } from './visitor.ts';
 
 const PHONE: Look = { size: 'phone', lang: 'en', theme: 'light' };
@@ -91,13 +91,51 @@ describe.concurrent('sessions and settings', () => {
     await first.leave();
   });
 
+  test('a window of somebody who has gone shows the next one nothing of theirs, nor what they had begun', async () => {
+    const first = await arrive(PHONE);
+    const { page } = first;
+    await readyToTrade(first);
+    const ticket = await openTicket(first);
+    const elsewhere = await first.another();
+    await elsewhere.open('/user');
+    const uid = elsewhere.page.locator('main bdi').getByText(first.like('account', 'uid'));
+    const theirs = (await uid.textContent()) ?? '';
+    // In the other window somebody else signs in; this one is left as it is.
+    const next = await arrive(PHONE);
+    await readyToTrade(next);
+    const session = await next.page.evaluate(() => localStorage.getItem('fairtick.session') ?? '');
+    await page.bringToFront();
+    await elsewhere.page.evaluate((value) => localStorage.setItem('fairtick.session', value), session);
+    await ticket.waitFor({ state: 'detached' });
+    await first.goTo('account');
+    const own = page.locator('main bdi').getByText(first.like('account', 'uid'));
+    await own.waitFor();
+    expect(await own.textContent()).not.toBe(theirs);
+    await first.leave();
+    await next.leave();
+  });
+
   test('an unknown path leads home', async () => {
     const visitor = await arrive(DESKTOP);
-    for (const path of ['/nowhere', '/trade/extra', '/mine/charge', '/%2e%2e/x']) {
+    for (const path of ['/nowhere', '/trade/extra', '/mine/nowhere', '/%2e%2e/x']) {
       await visitor.open(path);
       await visitor.page.waitForURL(at(/^#\/$/));
     }
     await visitor.page.getByRole('button', { name: visitor.say('home', 'visit.try') }).waitFor();
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  });
+
+  test.each([
+    ['ar-EG', 'ar', 'العربية'],
+    ['de-CH', 'en', 'Deutsch'],
+    ['zh-CN', 'zh-HK', '繁體中文'],
+    ['sw-KE', 'zh-HK', '繁體中文'],
+  ])('a first visit by a browser of %s reads %s', async (locale, read, name) => {
+    const visitor = await arrive({ ...PHONE, locale });
+    await visitor.open('/language');
+    await visitor.page.waitForFunction((lang) => document.documentElement.lang === lang, read);
+    expect(await visitor.page.locator('main button[aria-current="true"]').textContent()).toContain(name);
     expect(visitor.findings).toEqual([]);
     await visitor.leave();
   });

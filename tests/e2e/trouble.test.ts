@@ -71,6 +71,28 @@ describe.concurrent('trouble', () => {
     }
   });
 
+  test('a screen that is first opened without a line comes by itself when the line is back, and so do the markets of a first visit', async () => {
+    const app = await startRealApp();
+    try {
+      const visitor = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'hk', theme: 'light' });
+      const { page, context, say } = visitor;
+      await page.route('**/v2/api/forex/trade_list*', (route) => route.abort());
+      await visitor.open('/');
+      await page.getByText(say('home', 'list.failed'), { exact: true }).waitFor();
+      await page.unroute('**/v2/api/forex/trade_list*');
+      await page.locator('section[aria-labelledby="all-markets"] li').first().waitFor();
+      await context.setOffline(true);
+      await visitor.open('/powers');
+      await page.getByText(say('shell', 'away.title'), { exact: true }).waitFor({ timeout: PATIENCE_MS });
+      await context.setOffline(false);
+      await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor({ timeout: PATIENCE_MS });
+      expect(visitor.findings.filter((one) => !one.startsWith('console: '))).toEqual([]);
+      await visitor.leave();
+    } finally {
+      await app.stop();
+    }
+  });
+
   test('a killed server is missed at once and found again by itself, with every order and the same past', {
     timeout: 180_000,
   }, async () => {

@@ -13,6 +13,8 @@ export const SIZES = {
 export interface Look {
   readonly lang: Lang;
   readonly theme: 'light' | 'dark';
+  /** The browser's own; that of hk unless it is said. */
+  readonly locale?: string;
   readonly size: keyof typeof SIZES;
 }
 
@@ -38,7 +40,10 @@ export class Visitor {
     this.look = look;
     this.#url = url;
     page.on('console', (message) => {
-      if (message.type() === 'error') this.findings.push(`console: ${message.text()} ${message.location().url}`);
+      // A busy machine answers late, which the server says by a 503 and the app by asking again: no fault of a screen.
+      const late = message.text().includes('status of 503');
+      if (message.type() === 'error' && !late)
+        this.findings.push(`console: ${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => this.findings.push(`page error: ${error.message}`));
   }
@@ -52,7 +57,7 @@ export class Visitor {
       isMobile: phone,
       hasTouch: phone,
       deviceScaleFactor: sharpness,
-      locale: 'en-GB',
+      locale: look.locale ?? 'zh-HK',
       timezoneId: 'Asia/Hong_Kong',
     });
     context.setDefaultTimeout(SOON_MS);
@@ -97,7 +102,7 @@ export class Visitor {
     await this.press(this.tab(key));
   }
 
-  /** The first visit is in the default language; whoever reads another one chooses it. */
+  /** The first visit is in the browser's language, which is hk; whoever reads another one chooses it. */
   async chooseLanguage(): Promise<void> {
     if (this.look.lang === 'hk') return;
     const own = { en: 'English', ar: 'العربية' }[this.look.lang];
@@ -108,6 +113,8 @@ export class Visitor {
 
   /** Looks at a screen as an auditor would and notes what is wrong with it. */
   async audit(name: string): Promise<void> {
+    // The code of a screen comes after its address; what is shown till then is a shape without a title.
+    await this.page.locator('h1:visible').first().waitFor();
     await settled(this.page);
     if (shots) {
       const { size, lang, theme } = this.look;
@@ -160,4 +167,22 @@ export async function settled(page: Page): Promise<void> {
       return !(motion instanceof CSSAnimation) || motion.effect?.getComputedTiming().iterations === Infinity;
     }),
   );
+}
+
+const WIDTHS = [360, 390, 430, 768, 1024, 1440];
+
+/** In windows from a small phone to a desk: where what is shown does not fit in. */
+export async function tooWide(page: Page): Promise<string[]> {
+  const wide: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    const found = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth))),
+        ),
+    );
+    if (found > width) wide.push(`${found} px wide at ${width}`);
+  }
+  return wide;
 }

@@ -14,8 +14,15 @@ type Namespace =
   | 'trade'
   | 'orders'
   | 'verify'
+  | 'verification'
+  | 'protection'
+  | 'invite'
+  | 'security'
   | 'powers'
-  | 'notices';
+  | 'notices'
+  | 'wallet'
+  | 'deposit'
+  | 'withdraw';
 
 const folder = fileURLToPath(new URL('../../web/i18n/texts/', import.meta.url));
 const files = new Map<string, Readonly<Record<string, string>>>();

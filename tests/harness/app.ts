@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Server } from '../chaos/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { presetSettings } from './preset.ts';
 
 const builtPages = ['web', 'console'].map((app) =>
   fileURLToPath(new URL(`../../${app}/dist/index.html`, import.meta.url)),
@@ -19,11 +20,15 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-/** With further settings, such as FEED. Needs a test project with the global setup, and the built web app. */
-export async function startRealApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+/** With further variables, such as FEED, and terms by key. Needs a test project with the global setup, and the built web app. */
+export async function startRealApp(
+  env: Readonly<Record<string, string>> = {},
+  terms: Readonly<Record<string, unknown>> = {},
+): Promise<RunningApp> {
   needBuiltWeb();
   const database = await createTestDatabase();
   try {
+    await presetSettings(database.owner, terms);
     const server = await Server.start({ databaseUrl: database.ownerUrl, env });
     return {
       url: server.url,

@@ -11,7 +11,10 @@ const toMake = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string() }),
   user: z.object({ id: z.string() }),
-  authenticatorSelection: z.object({ residentKey: z.literal('required'), userVerification: z.literal('required') }),
+  authenticatorSelection: z.object({
+    residentKey: z.enum(['required', 'preferred']),
+    userVerification: z.literal('required'),
+  }),
 });
 const toUse = z.object({
   challenge: z.string(),

@@ -12,14 +12,21 @@ import { testKeys } from './outside.ts';
 /** Where a server with this DATA_DIR keeps files. */
 export const filesFolder = (dataDir: string): string => path.join(dataDir, 'files');
 
-/** Keeps an image of somebody's that nothing was used for yet; answers with their link to it. */
-export function imageKeeper(db: Pick<TestDatabase, 'app'>, dataDir: string): (ownerId: Id) => Promise<string> {
+export function keptFiles(db: Pick<TestDatabase, 'app'>, dataDir: string): Files {
   const disk = new DiskStore(filesFolder(dataDir));
-  const files = new Files({
+  return new Files({
     ...{ db: db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys },
     stores: { write: 'disk', of: { disk } },
     mayReview: async () => false,
   });
+}
+
+/** Keeps an image of somebody's that nothing was used for yet; answers with their link to it. */
+export function imageKeeper(
+  db: Pick<TestDatabase, 'app'>,
+  dataDir: string,
+  files = keptFiles(db, dataDir),
+): (ownerId: Id) => Promise<string> {
   const bytes = Buffer.from('ffd8ff0123ffd9', 'hex');
   return async (id) => {
     const kept = await files.keep({ ownerId: id, kind: 'image', bytes, width: 1, height: 1 });

@@ -20,7 +20,7 @@ export const TEST_ADDRESSES: Addresses = { app: 'http://localhost:8080', console
 /** As the product reads them, on ports that the system chooses and with the simulated market. Throws where they are wrong. */
 export function testConfig(env: Readonly<Record<string, string>>): Config {
   const config = readConfig({
-    ...{ PORT: '0', CONSOLE_PORT: '0', FEED: 'simulated', LOG_LEVEL: 'silent', MASTER_KEY: TEST_MASTER_KEY },
+    ...{ PORT: '0', CONSOLE_PORT: '0', FEED: 'simulated', SEED: '1', LOG_LEVEL: 'silent', MASTER_KEY: TEST_MASTER_KEY },
     ...env,
   });
   if (!config.ok) throw new Error(config.error);

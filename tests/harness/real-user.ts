@@ -2,9 +2,12 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { TestDatabase } from './database.ts';
+import type { Queries } from '@fairtick/server/platform/database/pools';
 
-type Db = Pick<TestDatabase, 'owner'>;
+/** Of the owner, or in one transaction of theirs. */
+interface Db {
+  readonly owner: Queries;
+}
 
 interface Money {
   readonly realm: Realm;
@@ -40,9 +43,9 @@ async function give({ owner }: Db, { realm, ownerId, id, dollars }: Money): Prom
 
 /** With as many dollars on each account; ids up to three above the user's are taken by the accounts. */
 export async function insertRealUser(db: Db, id: Id, dollars: number): Promise<void> {
-  await db.owner.query(`INSERT INTO users (id, realm, uid, email, created_time) VALUES ($1, 'live', $2, $3, 1)`, [
+  await db.owner.query(`INSERT INTO users (id, realm, uid, created_time) VALUES ($1, 'live', $2, 1)`, [id, `U${id}`]);
+  await db.owner.query(`INSERT INTO account_names (user_id, kind, name, verified_time) VALUES ($1, 'email', $2, 1)`, [
     id,
-    `U${id}`,
     `user${id}@example.com`,
   ]);
   const kinds = ['change', 'forex', 'micro'];
@@ -51,14 +54,12 @@ export async function insertRealUser(db: Db, id: Id, dollars: number): Promise<v
      SELECT $1::bigint + n, 'live', $1, kind, 'USD' FROM unnest($2::text[]) WITH ORDINALITY AS x (kind, n)`,
     [id, kinds],
   );
-  if (dollars > 0)
-    await give(db, {
-      realm: 'live',
-      ownerId: id,
-      id,
-      dollars: Object.fromEntries(kinds.map((kind) => [kind, dollars])),
-    });
+  if (dollars > 0) await giveDollars(db, id, dollars);
 }
+
+/** On each of the accounts of a real user who has had no money yet. */
+export const giveDollars = (db: Db, id: Id, dollars: number): Promise<void> =>
+  give(db, { realm: 'live', ownerId: id, id, dollars: { change: dollars, forex: dollars, micro: dollars } });
 
 /** So much that the live house takes what a test trades. */
 export const fundLiveHouse = (db: Db): Promise<void> =>

@@ -4,7 +4,7 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { hashToken } from '@fairtick/server/domains/accounts/index';
+import { hashToken } from '@fairtick/server/platform/sign-in/token';
 import type { TestDatabase } from './database.ts';
 
 export interface StaffOptions {

@@ -11,7 +11,7 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
-import { findUser, userView } from '@fairtick/server/domains/accounts/index';
+import { demoView, findUser } from '@fairtick/server/domains/accounts/index';
 import { findOwn as findForex } from '@fairtick/server/domains/forex/table';
 import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/ledger/index';
 import { openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
@@ -255,6 +255,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       key: key ?? `world-key-${keys}-${clock.now()}`,
       address: '127.0.0.1',
       agent: 'world',
+      deviceHash: null,
       requestId: `world-${keys}`,
     };
   };
@@ -277,7 +278,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async (userId) => {
       const user = await findUser(db.app, userId);
       if (!user) throw new Error('a user just made is there');
-      return { token: String(userId), user: userView(user) };
+      return { token: String(userId), user: demoView(user) };
     },
   );
   const pairId = (code: string): number => pairs.get(code)?.id ?? 999_999;

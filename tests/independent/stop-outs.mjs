@@ -121,35 +121,48 @@ const floating = ({ direction, line, buys, markup, open, size, rate }, index) =>
     .halfEven(6);
 };
 
+/** Of so many calls under way at once every order of decision is tried; of more only all of them first and none. */
+const MOST_CALLS = 6;
+
 /**
- * What may have been there at the tick: a call of the user that was under way was decided before or after it, and what the tick itself opened counts
+ * What may have been there at the tick: each call of the user that was under way was decided before or after it, and what the tick itself opened counts
  * where it left the account in danger. From outside it can't be known which.
  */
-const readingsAt = (positions, index, keys) =>
-  [{}, { callsFirst: false }, { sameTick: true }].map((reading) =>
-    stateAt(positions, index, ({ key }) => keys.has(key), reading),
-  );
+function readingsAt(positions, index, keys) {
+  const open = positions.flatMap(({ placed, ended }) => [placed, ended]).filter((sent) => isUnderWay(sent, index));
+  const tried = open.length > MOST_CALLS ? [open, []] : subsetsOf(open);
+  const readings = [{}, ...tried.map((first) => ({ first: new Set(first) })), { sameTick: true }];
+  return readings.map((reading) => stateAt(positions, index, ({ key }) => keys.has(key), reading));
+}
 
-/** Whether what was sent in this stretch of the log was decided before the tick at `index`. What was sent after it was not, whatever prices it took. */
-function isBefore(sent, index, callsFirst) {
+const subsetsOf = (all) =>
+  Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, at) => mask & (1 << at)));
+
+const isUnderWay = (sent, index) => sent !== undefined && sent.to >= index && sent.from < index;
+
+/**
+ * Whether what was sent in this stretch of the log was decided before the tick at `index`; what was under way, where it is of `first` or that is left
+ * out. What was sent after it was not, whatever prices it took.
+ */
+function isBefore(sent, index, first) {
   if (!sent || sent.to < index) return true;
-  return sent.from < index && callsFirst;
+  return isUnderWay(sent, index) && (first === undefined || first.has(sent));
 }
 
 /**
  * The account when the tick at `index` is judged: positions opened before it and not closed by it, and the cash. `keeps` names positions that
  * count as open although they are closed at or before it.
  */
-function stateAt(positions, index, keeps = () => false, { callsFirst = true, sameTick = false } = {}) {
+function stateAt(positions, index, keeps = () => false, { first = undefined, sameTick = false } = {}) {
   const live = [];
   let cash = Exact.of(FIRST[2]);
   for (const position of positions) {
     const kept = keeps(position);
     if (position.opened > index || (position.opened === index && !kept && !sameTick)) continue;
-    if (!kept && !isBefore(position.placed, index, callsFirst)) continue;
+    if (!kept && !isBefore(position.placed, index, first)) continue;
     cash = cash.minus(position.fee);
     const end = position.stoppedAt ?? position.closed;
-    const over = position.reason === 'user' ? end < index && isBefore(position.ended, index, callsFirst) : end <= index;
+    const over = position.reason === 'user' ? end < index && isBefore(position.ended, index, first) : end <= index;
     if (!over || kept) live.push(position);
     else cash = cash.plus(position.result);
   }

@@ -1,6 +1,6 @@
 // What is written as bytes is what PostgreSQL reads: every type of column, held against the same values as text.
 
-import { formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
+import { COIN_PLACES, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 import * as columns from '@fairtick/server/platform/database/columns';
 import { copyInto, type Rows, send } from '@fairtick/server/platform/database/statement';
 import fc from 'fast-check';
@@ -62,7 +62,7 @@ const EDGES = [
   LIMIT,
 ];
 
-for (const places of [8, RATE_PLACES]) {
+for (const places of [0, 2, 6, 7, 8, RATE_PLACES, COIN_PLACES]) {
   test(`numerics of ${places} places, to the last digit`, async () => {
     const value = fc.oneof(fc.constantFrom(...EDGES), fc.bigInt(-LIMIT, LIMIT), fc.bigInt(-(10n ** 13n), 10n ** 13n));
     await fc.assert(

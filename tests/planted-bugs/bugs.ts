@@ -14,6 +14,10 @@ const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
 const TRIGGER_QUEUE = 'server/trading/queue.ts';
 const MICRO = 'server/domains/micro/rules.ts';
 const FREEZE = 'server/domains/staff/freezes/rules.ts';
+const TRANSFERS = 'server/domains/portfolio/transfers.ts';
+const REGISTERING = 'server/domains/accounts/registering/registering.ts';
+const VERIFICATION = 'server/domains/verification/rules.ts';
+const SUBMITTING = 'server/domains/verification/commands.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
@@ -26,8 +30,11 @@ const OPENING_TEST = 'tests/integration/standing/opening.test.ts';
 const PIPELINE_TEST = 'tests/integration/commands/pipeline.test.ts';
 const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
 const APPEND_TEST = 'tests/integration/log/append.test.ts';
+const REGISTERING_TEST = 'tests/integration/registering/registering.test.ts';
+const PEOPLE_TEST = 'tests/simulation/people.test.ts';
 const PROMISES_TEST = 'tests/integration/ledger/promises.test.ts';
 const AUTHORIZATION_TEST = 'tests/security/authorization.test.ts';
+const STRANGERS_TEST = 'tests/security/strangers.test.ts';
 
 const unit = 'unit';
 const integration = 'integration';
@@ -361,8 +368,8 @@ export const BUGS: readonly PlantedBug[] = [
         replace: 'AND s.last_used_time >= $2`',
       },
     ],
-    project: security,
-    tests: [AUTHORIZATION_TEST],
+    project: integration,
+    tests: ['tests/integration/http/sessions.test.ts'],
   },
   {
     name: 'old tick against a new stop',
@@ -530,7 +537,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'ticks of today are deleted',
     edits: [
       {
-        file: 'database/migrations/0010_ticks_let_go.sql',
+        file: 'database/migrations/0014_several_logs.sql',
         find: 's.last_received_time) - 2592000000,',
         replace: 's.last_received_time),',
       },
@@ -859,6 +866,24 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['tests/integration/files/files.test.ts'],
   },
   {
+    name: 'decoder in the trading process',
+    harm: 'an image that crashes its decoder, or never ends, takes trading with it',
+    edits: [
+      {
+        file: 'server/images/decoder.ts',
+        find: '(bytes, format) => runAlone(clock, bytes, format)',
+        replace: `async (bytes) => {
+    void clock;
+    const picture = (await import('sharp')).default(bytes).jpeg();
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return Buffer.concat([Buffer.from(\`{"width":\${info.width},"height":\${info.height}}\\n\`), data]);
+  }`,
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/images/own-process.test.ts'],
+  },
+  {
     name: 'notices of everybody',
     harm: "a user reads what happened on another's account",
     edits: [
@@ -872,6 +897,32 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['tests/integration/notices/notices.test.ts'],
   },
   {
+    name: 'reset without revoke',
+    harm: 'whoever has stolen a session keeps it when its owner chooses a new password',
+    edits: [
+      {
+        file: 'server/domains/accounts/passwords/changing.ts',
+        find: '      end(await endSessions(tx, userId));\n',
+        replace: '',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/signing-in/passwords.test.ts'],
+  },
+  {
+    name: 'factor reused at a sign-in',
+    harm: 'whoever looks over a shoulder signs in with the same code',
+    edits: [
+      {
+        file: 'server/domains/accounts/factors/showing.ts',
+        find: "((await takeStep(tx, userId, step)) ? undefined : refuse('FACTOR_USED'))",
+        replace: '((await takeStep(tx, userId, step)) ? undefined : undefined)',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/signing-in/second-step.test.ts'],
+  },
+  {
     name: 'a name for every try',
     harm: 'a letter that was cut off after it was taken comes twice, and no mail server can tell',
     edits: [
@@ -883,5 +934,424 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: integration,
     tests: ['tests/integration/mail/mail.test.ts'],
+  },
+  {
+    name: 'standing not read',
+    harm: 'a stake takes its user past the limit that they have set for the day',
+    edits: [
+      {
+        file: MICRO,
+        find: 'stakeRefusal(stake.value, available) ?? lossRefusal(state, userId, stake.value);',
+        replace: 'stakeRefusal(stake.value, available);',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/protection/limits.test.ts'],
+  },
+  {
+    name: 'code not consumed',
+    harm: 'whoever has seen a code once uses it again in its ten minutes',
+    edits: [
+      {
+        file: REGISTERING,
+        find: "if (shown.codeId !== undefined && !(await codes.use(tx, shown.codeId))) return err(refuse('CODE_WRONG'));",
+        replace: 'void codes;',
+      },
+    ],
+    project: integration,
+    tests: [REGISTERING_TEST],
+  },
+  {
+    name: 'name check before code',
+    harm: 'anybody asks by the form of registering who has an account',
+    edits: [
+      {
+        file: REGISTERING,
+        find: 'const shown = await this.#judge(one, input.key, context);',
+        replace:
+          "if (await findLogin(db, one.name)) return err(refuse('ACCOUNT_TAKEN'));\n    const shown = await this.#judge(one, input.key, context);",
+      },
+    ],
+    project: integration,
+    tests: [REGISTERING_TEST],
+  },
+  {
+    name: 'answer differs for unknown accounts',
+    harm: 'anybody asks for a code to reset who has an account',
+    edits: [
+      {
+        file: 'server/domains/accounts/registering/asking.ts',
+        find: 'const held = await findName(db, to.value.name);',
+        replace:
+          "const held = await findName(db, to.value.name);\n  if (!held && input.type === '2') return err(refuse('ACCOUNT_MALFORMED'));",
+      },
+    ],
+    project: integration,
+    tests: [REGISTERING_TEST],
+  },
+  {
+    name: 'a step-up ignored',
+    harm: 'whoever holds a stolen session for a moment takes the second factor away',
+    edits: [
+      {
+        file: 'server/domains/accounts/factors/guarded.ts',
+        find: "return elevation ? stepUpRefusal(elevation, nowMs) : refuse('SESSION_EXPIRED');",
+        replace: "return elevation ? undefined : refuse('SESSION_EXPIRED');",
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/factors/step-up.test.ts'],
+  },
+  {
+    name: 'a code that confirms twice',
+    harm: 'whoever looks over a shoulder confirms with the code that was just typed',
+    edits: [
+      {
+        file: 'server/domains/accounts/factors/factor-table.ts',
+        find: 'removed_time IS NULL AND last_step < $2',
+        replace: 'removed_time IS NULL AND last_step <= $2',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/factors/step-up.test.ts'],
+  },
+  {
+    name: 'wrong codes forgiven by a used one',
+    harm: 'whoever saw one code of an open session guesses on until it is over, without any wait',
+    edits: [
+      {
+        file: 'server/domains/accounts/factors/step-up.ts',
+        find: 'if (elevated.ok && isCounted(shown.method)) await',
+        replace: 'if (isCounted(shown.method)) await',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/factors/step-up.test.ts'],
+  },
+  {
+    name: 'what is personal kept for the next user',
+    harm: 'whoever signs in after somebody reads their limits, their sessions and their name',
+    edits: [
+      {
+        file: 'web/transport/query.ts',
+        find: 'predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });',
+        replace: "predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) && String(queryKey[0]).endsWith('s') });",
+      },
+    ],
+    project: unit,
+    tests: ['web/transport/query.test.ts'],
+  },
+  {
+    name: "everybody's sessions listed",
+    harm: 'whoever is signed in reads from where and by which browsers all others are',
+    edits: [
+      {
+        file: 'server/domains/accounts/signing-in/session-table.ts',
+        find: 'WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time >= $2',
+        replace: 'WHERE $1::bigint > 0 AND revoked_time IS NULL AND last_used_time >= $2',
+      },
+    ],
+    project: security,
+    tests: [STRANGERS_TEST],
+  },
+  {
+    name: 'a passkey named in the log',
+    harm: 'whoever reads the log learns what people call their things',
+    edits: [
+      {
+        file: 'server/domains/accounts/signing-in/by-passkey.ts',
+        find: 'passkey, use);',
+        replace: 'passkey, use);\n    logger.info({}, passkey.label);',
+      },
+    ],
+    project: security,
+    tests: [STRANGERS_TEST],
+  },
+  {
+    name: 'a withdrawal asked for without holding its amount',
+    harm: 'who asks twice takes twice what they have',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/rules.ts',
+        find: 'change: { ledger, wallet: { withdrawals: [withdrawal] } }',
+        replace: 'change: { wallet: { withdrawals: [withdrawal] } }',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a withdrawal taken back after its approval',
+    harm: 'the money is paid out and back in the account',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/rules.ts',
+        find: "withdrawal.status !== 'waiting') return err(refuse('WITHDRAWAL_NOT_WAITING'))",
+        replace: "withdrawal.status === 'paid') return err(refuse('WITHDRAWAL_NOT_WAITING'))",
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a large withdrawal split into small ones',
+    harm: 'one person lets go what takes two',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/rules.ts',
+        find: 'asked + number.value >= limits.twoPeople',
+        replace: 'number.value >= limits.twoPeople',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'one person counted as two',
+    harm: 'one person lets a large sum go',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/staff-rules.ts',
+        find: "  if (hasApproved(state, id, by.staffId)) return err(refuse('OWN_WORK'));\n",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'an approver pays what takes two',
+    harm: 'two people do what three must',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/staff-rules.ts',
+        find: 'approvalsNeeded === 2 && hasApproved(state, id, staffId)',
+        replace: 'approvalsNeeded > 2 && hasApproved(state, id, staffId)',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a rejected withdrawal stays held',
+    harm: 'its user’s money is nobody’s',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/staff-rules.ts',
+        find: "    ledger: movedBy(state, withdrawal, {\n      type: 'withdrawal_rejected',\n      key: by.key,\n      postings: freed(withdrawal),\n    }),\n",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'the fee of a withdrawal is taken at the request and at the payment',
+    harm: 'whoever withdraws pays the fee twice',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/rules.ts',
+        find: "    postings: [{ ownerId: userId, kind: 'change', available: -withdrawal.number, locked: withdrawal.number }],",
+        replace:
+          "    postings: [{ ownerId: userId, kind: 'change', available: amount(-withdrawal.number - withdrawal.fee), locked: withdrawal.number }, { ownerId: 0n, kind: 'fees', available: withdrawal.fee }],",
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a new destination rests by the server’s clock',
+    harm: 'a server whose clock is a day ahead lets a thief withdraw at once',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/rules.ts',
+        find: 'return state.accounts.standing(userId).nowMs < found.usableTime',
+        replace: 'return state.market.nowMs < found.usableTime',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a failed proof of client money pauses nothing',
+    harm: 'money of some users is paid to others',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/staff-rules.ts',
+        find: "  return wallet.paused ? refuse('WITHDRAWALS_PAUSED') : undefined;",
+        replace: '  return undefined;',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'the proof of client money forgets what is approved',
+    harm: 'the pool seems to hold what it has promised to pay',
+    edits: [
+      {
+        file: 'server/domains/wallet/client-money/rules.ts',
+        find: 'users + withdrawals + receipts;',
+        replace: 'users + receipts;',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/client-money/rules.test.ts'],
+  },
+  {
+    name: 'one person frees what may have been sent',
+    harm: 'the same money is paid and given back',
+    edits: [
+      {
+        file: 'server/domains/wallet/withdrawals/staff-rules.ts',
+        find: '  if (nothingSentBy === undefined) {',
+        replace: '  if (nothingSentBy === undefined && claimedBy === undefined) {',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/wallet/withdrawals/rules.test.ts'],
+  },
+  {
+    name: 'a taken name registers again',
+    harm: 'somebody is a user without a name, and can never come back',
+    edits: [
+      {
+        file: REGISTERING,
+        find: `    if (!(await insertName(tx, { userId, kind: one.kind, name: one.name, verifiedTime })))
+      return err(refuse('ACCOUNT_TAKEN'));
+`,
+        replace: '    await insertName(tx, { userId, kind: one.kind, name: one.name, verifiedTime });\n',
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'a retry makes a second user',
+    harm: 'whoever lost an answer and asks again has two accounts, and one of them is out of reach',
+    edits: [
+      {
+        file: REGISTERING,
+        find: "keyOf(0n, storedKey(secret), 'register', {})",
+        replace: "keyOf(0n, storedKey(toHex(entropy.bytes(SALT_BYTES))), 'register', {})",
+      },
+      {
+        file: REGISTERING,
+        find: "if (shown.codeId !== undefined && !(await codes.use(tx, shown.codeId))) return err(refuse('CODE_WRONG'));",
+        replace: 'void codes;',
+      },
+      {
+        file: REGISTERING,
+        find: `    if (!(await insertName(tx, { userId, kind: one.kind, name: one.name, verifiedTime })))
+      return err(refuse('ACCOUNT_TAKEN'));
+`,
+        replace: '    await insertName(tx, { userId, kind: one.kind, name: one.name, verifiedTime });\n',
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'a lost registration is told by nobody',
+    harm: 'whoever lost the answer is told that their code is wrong, and cannot register either',
+    edits: [
+      {
+        file: REGISTERING,
+        find: 'if (!shown.ok) return this.#again(key, secret, one, shown.error);',
+        replace: 'if (!shown.ok) return shown;',
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'an account short',
+    harm: 'a user has no account for options, and no lock holds what concerns it',
+    edits: [
+      {
+        file: REGISTERING,
+        find: "const ACCOUNT_KINDS = ['change', 'forex', 'micro'] as const;",
+        replace: "const ACCOUNT_KINDS = ['change', 'forex'] as const;",
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'verified and not known for it',
+    harm: 'a user is told that they are verified, and everything that asks for it refuses them',
+    edits: [
+      {
+        file: VERIFICATION,
+        find: 'accounts: decision.accept ? { standing: [{ userId, set }] } : {},',
+        replace: 'accounts: {},',
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'a document of another accepted',
+    harm: "a user proves their name with the other side of somebody else's card",
+    edits: [
+      {
+        file: SUBMITTING,
+        find: 'if ((await lockUsable(tx, images, userId)).size < images.length)',
+        replace: 'if ((await lockUsable(tx, images, userId)).size === 0)',
+      },
+      {
+        file: SUBMITTING,
+        find: "    assert(attached, 'images that are locked can be used');\n",
+        replace: '    void attached;\n',
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'an acceptance that is no act',
+    harm: 'whom a member has verified is not to be found among what the staff did',
+    edits: [
+      {
+        file: VERIFICATION,
+        find: "kind: decision.accept ? 'verification_accepted' : 'verification_rejected',\n        actor",
+        replace: "kind: 'verification_rejected',\n        actor",
+      },
+    ],
+    project: unit,
+    tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'a transfer ignores the floating loss',
+    harm: 'somebody takes out what their open position has lost, and the house bears it',
+    edits: [
+      {
+        file: TRANSFERS,
+        find: 'const free = min(freeMargin, account.available);',
+        replace: 'const free = max(freeMargin, account.available);',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/portfolio/transfers.test.ts'],
+  },
+  {
+    name: 'a transfer ignores what is held',
+    harm: 'the margin of an open position leaves with the rest, and nothing bears its loss',
+    edits: [
+      {
+        file: TRANSFERS,
+        find: 'const free = min(freeMargin, account.available);',
+        replace: 'const free = min(netValue, amount(account.available + account.locked));',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/portfolio/transfers.test.ts'],
+  },
+  {
+    name: 'a transfer overtakes the stop-out',
+    harm: 'what a stop-out reckons with is gone when it is decided, and the house bears the rest',
+    edits: [{ file: TRANSFERS, find: '(active.length > 0 && forex.isJudged(userId))', replace: 'active.length > 200' }],
+    project: integration,
+    tests: ['tests/integration/portfolio/transfers.test.ts'],
   },
 ];

@@ -46,4 +46,9 @@ function lendPackages(folder: string): void {
     if (name !== OWN && name !== '.vite') fs.symlinkSync(path.join(lent, name), path.join(own, name));
   for (const name of fs.readdirSync(path.join(lent, OWN)))
     fs.symlinkSync(path.join(folder, name), path.join(own, OWN, name));
+  // What a workspace alone uses may lie in a folder of its own.
+  for (const name of fs.readdirSync(root)) {
+    const apart = path.join(root, name, 'node_modules');
+    if (fs.existsSync(apart)) fs.symlinkSync(apart, path.join(folder, name, 'node_modules'));
+  }
 }

@@ -40,7 +40,7 @@ export interface Material {
 }
 
 /** Hashing a password is meant to be slow: more than a few of these would only measure that. */
-const HASHING = ['loginForU', 'sign_in_password', 'link_password'];
+const HASHING = ['loginForU', 'forget_password', 'amend_password', 'sign_in_password', 'link_password'];
 const LOGIN_SHARE = 0.04;
 
 function chooseTarget({ random, targets, quiet }: Material): Target {

@@ -57,6 +57,12 @@ const stillSignedIn = (token: string): Promise<string> => ask(usersTable.endpoin
 const rowsOfVictims = async (): Promise<string[]> =>
   Promise.all(victims.map(({ user }) => rowsOfUser(cast.app.db.owner, user.id)));
 
+/** A copy of somebody's data is made behind the answer to whoever asked for it, and brings them a notice. */
+async function untilCopiesAreMade(): Promise<void> {
+  const making = "SELECT FROM outbox WHERE kind = 'export' AND sent_time IS NULL AND dead_time IS NULL";
+  while ((await cast.app.db.owner.query(making)).rowCount !== 0);
+}
+
 test('the matrix and the contract say the same of who may call at all', () => {
   for (const { name, endpoint, row } of walked) {
     for (const role of ROLES.users) {
@@ -66,7 +72,10 @@ test('the matrix and the contract say the same of who may call at all', () => {
     // Whatever names an order, a notice or an image has a column for another's.
     const names = ['id', 'front_pic'].some((field) => Object.hasOwn(endpoint.input.shape, field));
     expect(`${name} ${row.foreign !== undefined}`).toBe(`${name} ${names}`);
-    expect(`${name} ${endpoint.right} ${endpoint.elevated}`).toBe(`${name} undefined undefined`);
+    expect(`${name} ${endpoint.right}`).toBe(`${name} undefined`);
+    // Whatever needs a step-up has a column for who has made one, and refuses everybody else.
+    expect(`${name} ${endpoint.elevated === true}`).toBe(`${name} ${row.elevated !== undefined}`);
+    if (endpoint.elevated) expect(`${name} ${row.real}`).toBe(`${name} STEP_UP_NEEDED`);
   }
 });
 
@@ -76,11 +85,12 @@ describe.each(walked)('$name', ({ name, endpoint, row }) => {
   test('as a visitor, with and without a bad token', async () => {
     for (const own of victims) {
       const { token: good } = own.user;
-      const input = row.input?.(own) ?? {};
       const before = await rowsOfVictims();
       for (const token of [undefined, '', 'x', 'A'.repeat(43), `${good}x`, good.toLowerCase()])
         for (const post of posts)
-          expect(`${token}: ${await ask(endpoint, input, token, post)}`).toBe(`${token}: ${row.visitor}`);
+          expect(`${token}: ${await ask(endpoint, row.input?.(own) ?? {}, token, post)}`).toBe(
+            `${token}: ${row.visitor}`,
+          );
       expect(await rowsOfVictims()).toEqual(before);
     }
   });
@@ -94,6 +104,7 @@ describe.each(walked)('$name', ({ name, endpoint, row }) => {
   test.each(USER_KINDS)('as %s, who never touches the other realm', async (kind) => {
     const own = (endpoint.changesState ? undefined : readers.get(kind)) ?? (await cast.owner(kind));
     const other = kind === 'demo' ? 'live' : 'demo';
+    await untilCopiesAreMade();
     const before = await rowsOfRealm(cast.app.db.owner, other);
     expect(await ask(endpoint, row.input?.(own) ?? {}, own.user.token)).toBe(row[kind]);
     expect(await stillSignedIn(own.user.token)).toBe(row.signsOut ? 'SESSION_EXPIRED' : 'ok');
@@ -105,6 +116,19 @@ describe.each(walked)('$name', ({ name, endpoint, row }) => {
     const { token } = await insertStaff(cast.app.db, { roles: STAFF_ROLES });
     for (const own of victims) expect(await ask(endpoint, row.input?.(own) ?? {}, token)).toBe(row.visitor);
   });
+
+  const { elevated } = row;
+  if (elevated !== undefined)
+    test('as a real user after a step-up, on this session alone and until it ends', async () => {
+      const own = await cast.owner('real');
+      const input = row.input?.(own) ?? {};
+      const { owner } = cast.app.db;
+      const until = 'UPDATE sessions SET elevated_until = database_ms() + $2 WHERE user_id = $1';
+      await owner.query(until, [BigInt(own.user.id), -1]);
+      expect(await ask(endpoint, input, own.user.token)).toBe('STEP_UP_NEEDED');
+      await owner.query(until, [BigInt(own.user.id), 300_000]);
+      expect(await ask(endpoint, input, own.user.token)).toBe(elevated);
+    });
 
   const { foreign } = row;
   if (foreign !== undefined)

@@ -4,6 +4,7 @@ import { type Audience, type Endpoint, UPLOAD_FIELD } from '@fairtick/contract/e
 import { ERROR_CODES, type ErrorName } from '@fairtick/contract/errors';
 import { type EndpointName, usersTable } from '@fairtick/contract/http/index';
 import { type StaffTable, staffTable } from '@fairtick/contract/staff/index';
+import { hashToken } from '@fairtick/server/platform/sign-in/token';
 import { z } from 'zod';
 import { pngOf } from '../harness/picture.ts';
 import { fundLiveHouse } from '../harness/real-user.ts';
@@ -23,6 +24,8 @@ export interface UserOwn {
   readonly position: string;
   readonly pending: string;
   readonly notice: string;
+  /** The one they are signed in by. */
+  readonly session: string;
   /** That nothing was used for yet; nobody's for a demo user. */
   readonly images: readonly [string, string];
 }
@@ -54,10 +57,23 @@ export interface Cast {
 
 const NAMES = new Map<number, string>(Object.entries(ERROR_CODES).map(([name, code]) => [code, name]));
 const orderId = z.object({ Id: z.string() });
+const USDT = {
+  ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 6 },
+  ...{ fee_type: 1, draw_rate: '5', min: '10', max: '50000' },
+};
+/** Nobody's key stands behind this address. */
+const TO_US = {
+  ...{ id: 2, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 6, confirmations: 12 },
+  ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+  min: '10',
+};
 const NOBODYS_IMAGES = ['0123456789abcdef0123456789abcdef', 'f123456789abcdef0123456789abcdef'] as const;
 
 /** Path, query and body of a call; a file comes with the endpoints that take one. */
-function requestOf({ endpoint, input, post = false }: Call): { path: string; init: RequestInit } {
+export function requestOf({ endpoint, input, post = false }: Pick<Call, 'endpoint' | 'input' | 'post'>): {
+  path: string;
+  init: RequestInit;
+} {
   const fields = new Map(Object.entries(input));
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const value = fields.get(field) ?? '';
@@ -122,6 +138,7 @@ class LiveCast implements Cast {
       position: await this.#order(user, { status: '1' }),
       pending: await this.#order(user, { status: '0', target_price: '0.5' }),
       notice: await this.#notice(user, kind === 'demo' ? 'demo' : 'live'),
+      session: await this.#session(user),
       images: kind === 'demo' ? NOBODYS_IMAGES : [await app.image(user), await app.image(user)],
     };
     if (kind === 'verified') {
@@ -142,6 +159,14 @@ class LiveCast implements Cast {
     return orderId.parse(await this.user('forex_submit', input, token)).Id;
   }
 
+  async #session({ token }: User): Promise<string> {
+    const { rows } = await this.app.db.owner.query<{ id: string }>(
+      'SELECT id::text FROM sessions WHERE token_hash = $1',
+      [hashToken(token)],
+    );
+    return rows[0]?.id ?? '';
+  }
+
   #notices = 0n;
   async #notice({ id }: User, realm: string): Promise<string> {
     this.#notices += 1n;
@@ -159,7 +184,10 @@ class LiveCast implements Cast {
 
 /** The whole server, a live house that takes what its users trade, and a reviewer who verifies and locks them. */
 export async function openCast(): Promise<Cast> {
-  const app = await startLiveApp({ env: { TRUST_PROXY: '1' } });
+  const app = await startLiveApp({
+    env: { TRUST_PROXY: '1' },
+    settings: { withdrawal_currencies: [USDT], deposit_options: [TO_US] },
+  });
   await fundLiveHouse(app.db);
   return new LiveCast(app, (await insertStaff(app.db, { roles: ['compliance'] })).token);
 }

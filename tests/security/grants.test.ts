@@ -7,15 +7,26 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 /** Table → rights on the whole of it; INSERT(…) and UPDATE(…) on some columns only. */
 const RIGHTS: Readonly<Record<string, string>> = {
+  account_names: 'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(removed_time verified_time)',
   acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
   candles: 'INSERT SELECT UPDATE',
+  captchas: 'DELETE INSERT(answer_mac expires id_mac) SELECT UPDATE(spent_from_mac used_time)',
+  client_money_proofs: 'INSERT(broken held house paused receipts short_since time users withdrawals) SELECT',
+  codes:
+    'DELETE INSERT(address_mac asker_mac code_mac created_time destination_mac expires known_device purpose user_id) SELECT UPDATE(ended_time strangers tries used_time)',
   command_keys: 'INSERT SELECT',
+  credentials: 'DELETE INSERT(password_hash user_id) SELECT UPDATE(changed_time password_hash)',
   current_settings: 'SELECT',
+  deposits:
+    'INSERT SELECT UPDATE(claimed_by claimed_until credited credited_number decided_by decided_time held_for rate rate_tick reason reason_code receipt_id status)',
+  destinations: 'INSERT SELECT UPDATE(removed_time)',
   entries: 'INSERT SELECT',
+  exports: 'INSERT(user_id) SELECT UPDATE(bytes file ready_time until)',
   forex_financing: 'INSERT SELECT',
   forex_orders:
     'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
   house_exposure: 'INSERT SELECT UPDATE',
+  invites: 'INSERT SELECT',
   journals: 'INSERT SELECT',
   ledger_accounts: 'INSERT SELECT',
   log_checkpoints: 'INSERT SELECT',
@@ -27,13 +38,19 @@ const RIGHTS: Readonly<Record<string, string>> = {
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
   notices: 'INSERT(cause id kind order_id params realm user_id) SELECT UPDATE(read_time)',
-  outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure held_time sent_time)',
+  outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure held_time payload sent_time)',
   owners: 'SELECT',
   pairs: 'SELECT',
+  preferences: 'DELETE INSERT SELECT UPDATE(mail_word_sealed notify)',
   proposals:
     'INSERT(kind maker payload payload_hash subject_id subject_kind) SELECT UPDATE(checker decided_reason decided_time state)',
+  push_key: 'INSERT(public_key sealed) SELECT',
+  push_subscriptions:
+    'DELETE INSERT(endpoint_mac sealed session_id user_id) SELECT UPDATE(created_time ended_time sealed session_id user_id)',
+  receipts: 'INSERT SELECT UPDATE(confirmations state)',
+  recovery_codes: 'DELETE INSERT(code_mac key_sealed user_id) SELECT UPDATE(ended_time used_time)',
   schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
-  sessions: 'INSERT SELECT UPDATE(last_used_time revoked_time)',
+  sessions: 'INSERT SELECT UPDATE(address_shown agent device_hash elevated_until last_used_time revoked_time)',
   setting_versions: 'SELECT',
   staff: 'INSERT(email id name) SELECT UPDATE(disabled_time)',
   staff_code_failures: 'DELETE INSERT SELECT UPDATE(forgotten locked_until told_time untold_until)',
@@ -54,11 +71,20 @@ const RIGHTS: Readonly<Record<string, string>> = {
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
   uploads:
     'INSERT(bytes height id key_sealed kind owner_id place width) SELECT UPDATE(attached_to keep_until key_sealed state)',
+  user_devices: 'DELETE INSERT(device_hash user_id) SELECT UPDATE(last_time)',
+  user_failures: 'DELETE INSERT SELECT UPDATE(count last_time)',
+  user_passkeys:
+    'DELETE INSERT(backed_up counter credential_id label public_key transports user_id) SELECT UPDATE(backed_up counter last_used_time removed_time)',
   user_standing:
     'SELECT UPDATE(actor_id actor_kind cool_off_until country freeze_ends freezes hold_until lang locks loss_limit loss_limit_from loss_limit_next verified_time zone)',
+  user_tickets: 'DELETE INSERT SELECT UPDATE(tries used_time)',
+  user_totp: 'DELETE INSERT(last_step secret_sealed user_id) SELECT UPDATE(last_step removed_time)',
   users: 'INSERT SELECT UPDATE(removed_time)',
   verifications:
-    'INSERT(back card_mac card_sealed country front name_sealed user_id) SELECT UPDATE(claimed_by claimed_until decided_by decided_time reason reason_code status)',
+    'INSERT(back card_mac card_sealed country front name_sealed user_id) SELECT UPDATE(card_sealed claimed_by claimed_until decided_by decided_time name_sealed reason reason_code status)',
+  withdrawal_approvals: 'INSERT SELECT',
+  withdrawals:
+    'INSERT SELECT UPDATE(approved_time claimed_by claimed_time ended_by ended_time nothing_sent_by nothing_sent_time overdue_time paid_by paid_reference paid_time reason reason_code status)',
 };
 
 let db: TestDatabase;

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { imageKeeper } from '../harness/kept-images.ts';
 import { testConfig } from '../harness/outside.ts';
+import { presetSettings } from '../harness/preset.ts';
 import { insertRealUser } from '../harness/real-user.ts';
 
 /** Far above anything a run sends: limits have tests of their own, here they would hide what lies behind them. */
@@ -63,9 +64,16 @@ function recorder(errors: string[]): Logger {
 }
 
 export async function startLiveApp(
-  options: { rateFactor?: number; env?: Readonly<Record<string, string>>; logger?: Logger } = {},
+  options: {
+    rateFactor?: number;
+    env?: Readonly<Record<string, string>>;
+    logger?: Logger;
+    /** Settings that it starts with, by key. */
+    settings?: Readonly<Record<string, unknown>>;
+  } = {},
 ): Promise<LiveApp> {
   const db = await createTestDatabase();
+  if (options.settings) await presetSettings(db.owner, options.settings);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-live-'));
   const errors: string[] = [];
   const started = await startApp({
@@ -154,14 +162,19 @@ let nextUser = 5_000_000n;
 async function realUser(db: TestDatabase, dollars: number): Promise<User> {
   nextUser += 10n;
   const id = nextUser;
+  await insertRealUser(db, id, dollars);
+  return { id: String(id), token: await openSession(db, id) };
+}
+
+/** One more session of a user's, by its token. */
+export async function openSession(db: Pick<TestDatabase, 'owner'>, userId: bigint): Promise<string> {
   const token = Buffer.from(systemEntropy.bytes(32)).toString('base64url');
   const hash = createHash('sha256').update(token).digest();
-  await insertRealUser(db, id, dollars);
   await db.owner.query(
     `INSERT INTO sessions (token_hash, user_id, created_time, last_used_time) VALUES ($1, $2, $3, $3)`,
-    [hash, id, systemClock.now()],
+    [hash, userId, systemClock.now()],
   );
-  return { id: String(id), token };
+  return token;
 }
 
 export const pick = <T>(random: Random, list: readonly T[]): T => {

@@ -32,6 +32,29 @@ const NO_LINK = { used: 'LINK_SPENT', ended: 'LINK_SPENT', expired: 'LINK_SPENT'
 const NOT_THERE = { demo: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' } as const;
 const lock: Input = { locks: 'withdrawals', reason: 'a stolen card' };
 
+const DECIDED = 'ALREADY_DECIDED';
+/** Where a call is about another state than this. */
+const PAID_FOR = {
+  waiting: DECIDED,
+  approved_by_caller: DECIDED,
+  approved: DECIDED,
+  held_by_caller: DECIDED,
+  taken: DECIDED,
+  paid: DECIDED,
+  linked: 'BENEFICIARY',
+  unknown: 'ITEM_UNKNOWN',
+} as const;
+
+/** Where a call is about what waits. */
+const DEPOSIT = {
+  waiting: 'ok',
+  claimed_by_caller: 'ok',
+  taken: 'TAKEN_BY_OTHER',
+  credited: DECIDED,
+  linked: 'BENEFICIARY',
+  unknown: 'ITEM_UNKNOWN',
+} as const;
+
 export const STAFF_MATRIX = {
   health: plain('ok', 'ok'),
   // With an open link anybody may go on, and a ticket that is not of this link helps nobody.
@@ -55,8 +78,8 @@ export const STAFF_MATRIX = {
   sign_in_password: plain('ok', 'ok', { email: 'nobody@example.com', password: 'correct horse battery' }),
   sign_in_code: plain('LOGIN_FAILED', 'LOGIN_FAILED', { ticket: 'nobodys', code: '123456' }),
   me: plain('ok'),
-  step_up_begin: plain('PASSKEY_FAILED'),
-  step_up_finish: plain('VALUE_MISSING'),
+  staff_step_up_begin: plain('PASSKEY_FAILED'),
+  staff_step_up_finish: plain('VALUE_MISSING'),
   sign_out: { ...plain('ok'), signsOut: true },
   messages: plain('ok'),
   message_resend: {
@@ -67,6 +90,10 @@ export const STAFF_MATRIX = {
   users: plain('ok'),
   // Looking is an act of its own, also at an account of one's own.
   user: {
+    ...{ visitor: STRANGER, item: 'user', acts: 1 },
+    on: { others: 'ok', locked_by_caller: 'ok', linked: 'ok', demo: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  user_ledger: {
     ...{ visitor: STRANGER, item: 'user', acts: 1 },
     on: { others: 'ok', locked_by_caller: 'ok', linked: 'ok', demo: 'ok', unknown: 'ITEM_UNKNOWN' },
   },
@@ -106,6 +133,61 @@ export const STAFF_MATRIX = {
       ...{ waiting: 'IMAGES_UNSEEN', claimed_by_caller: 'ok', taken: 'TAKEN_BY_OTHER', decided: 'ALREADY_DECIDED' },
       ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
     },
+  },
+  withdrawals: plain('ok'),
+  // Looking is an act of its own.
+  withdrawal: {
+    ...{ visitor: STRANGER, item: 'withdrawal', acts: 1 },
+    on: {
+      ...{ waiting: 'ok', approved_by_caller: 'ok', approved: 'ok', held_by_caller: 'ok', taken: 'ok', paid: 'ok' },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  // An owner is the second of two, and this one takes one.
+  withdrawal_approve: {
+    ...{ visitor: STRANGER, item: 'withdrawal' },
+    on: {
+      ...PAID_FOR,
+      waiting: { owner: 'NOT_ALLOWED', others: 'ok' },
+      approved_by_caller: 'OWN_WORK',
+    },
+  },
+  withdrawal_reject: {
+    ...{ visitor: STRANGER, item: 'withdrawal', input: { reason_code: 'not_payable' } },
+    on: { ...PAID_FOR, waiting: 'ok', approved_by_caller: 'ok' },
+  },
+  withdrawal_claim: {
+    ...{ visitor: STRANGER, item: 'withdrawal' },
+    on: { ...PAID_FOR, approved: 'ok', taken: 'TAKEN_BY_OTHER' },
+  },
+  withdrawal_release: {
+    ...{ visitor: STRANGER, item: 'withdrawal' },
+    on: { ...PAID_FOR, approved: 'CLAIM_FIRST', held_by_caller: 'ok', taken: 'TAKEN_BY_OTHER' },
+  },
+  withdrawal_paid: {
+    ...{ visitor: STRANGER, item: 'withdrawal', input: { reference: 'ab'.repeat(32) } },
+    on: { ...PAID_FOR, approved: 'CLAIM_FIRST', held_by_caller: 'ok', taken: 'TAKEN_BY_OTHER' },
+  },
+  withdrawal_nothing_sent: {
+    ...{ visitor: STRANGER, item: 'withdrawal' },
+    on: {
+      ...PAID_FOR,
+      approved: { owner: 'NOT_ALLOWED', others: 'ok' },
+      held_by_caller: { owner: 'NOT_ALLOWED', others: 'ok' },
+      taken: 'TAKEN_BY_OTHER',
+    },
+  },
+  deposits: plain('ok'),
+  // Looking at one that is taken is no more than looking: the picture's own record says who has seen it.
+  deposit: {
+    ...{ visitor: STRANGER, item: 'deposit' },
+    on: { ...DEPOSIT, taken: 'ok', credited: 'ok' },
+  },
+  deposit_claim: { ...{ visitor: STRANGER, item: 'deposit' }, on: DEPOSIT },
+  deposit_credit: { ...{ visitor: STRANGER, item: 'deposit' }, on: DEPOSIT },
+  deposit_reject: {
+    ...{ visitor: STRANGER, item: 'deposit', input: { reason_code: 'no_payment' } },
+    on: DEPOSIT,
   },
   staff_list: plain('ok'),
   // A proposal: the operator's first owner and the caller are two.
@@ -148,7 +230,13 @@ export const STAFF_MATRIX = {
   },
   settings: plain('ok'),
   setting_propose: {
-    ...{ visitor: STRANGER, item: 'setting', input: { value: '[]', reason: 'new rules' } },
-    on: { by_two: 'ok', operators: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' },
+    ...{ visitor: STRANGER, item: 'setting', input: { value: '[]', reason: 'new rules' }, acts: 1 },
+    on: { by_two: 'ok', of_money: 'ok', operators: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' },
+  },
+  house: plain('ok'),
+  house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },
+  correction_propose: {
+    ...{ visitor: STRANGER, item: 'user', input: { amount: '1', direction: 'give', reason: 'a fee was taken twice' } },
+    on: { others: 'ok', locked_by_caller: 'ok', linked: 'BENEFICIARY', ...NOT_THERE },
   },
 } as const satisfies Readonly<Record<EndpointName<StaffTable>, StaffRow>>;

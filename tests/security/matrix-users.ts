@@ -1,6 +1,7 @@
 // What every endpoint of the users' table answers to everybody who may stand before it. An endpoint without a row does
 // not compile, nor a row without an endpoint; a new kind of user is a column more, which every row is asked for.
 
+import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '@fairtick/contract/http/index';
 import type { Input, Outcome, UserKind, UserOwn } from './cast.ts';
 
@@ -9,6 +10,8 @@ export type UsersRow = { readonly [K in UserKind | 'visitor']: Outcome } & {
   readonly input?: (own: UserOwn) => Input;
   /** What somebody gets who sends another's ids in it; left out where a call names nothing of a user. A demo user may be stopped before. */
   readonly foreign?: Outcome;
+  /** What a real user gets after a step-up, where the endpoint needs one. */
+  readonly elevated?: Outcome;
   /** Ends the caller's session. */
   readonly signsOut?: boolean;
 };
@@ -23,16 +26,65 @@ const to = (outcome: Outcome) => ({
 const open: UsersRow = { visitor: 'ok', ...to('ok') };
 const users: UsersRow = { visitor: 'SESSION_EXPIRED', ...to('ok') };
 const realOnly: UsersRow = { ...users, demo: 'REAL_ONLY' };
+const steppedUp: UsersRow = { ...realOnly, ...to('STEP_UP_NEEDED'), demo: 'REAL_ONLY' };
+/** Of their own: a code goes to one name once a minute. */
+const newName = ({ user }: UserOwn): Input => ({ type: 'email', to: `new.${user.id}@example.com` });
 const pair: () => Input = () => ({ forex_id: '1', period: '1min' });
+/** Of what asks nobody who they are. */
+const told = (outcome: Outcome): UsersRow => ({ visitor: outcome, ...to(outcome) });
+let tried = 0;
+const NO_TICKET = 't'.repeat(43);
+const NEW_PASSWORD = {
+  new_password: 'a quite new password',
+  secondary_password: 'a quite new password',
+  auth_code: '123456',
+};
+const claimed: () => Input = () => ({ number: '100', proofImg: '/v3/api/files/none', charge_id: '1', wire_id: '1' });
 const NOBODYS: Outcome = 'ORDER_NOT_FOUND';
 
 export const USERS_MATRIX = {
   createAccountDemoForU: open,
   loginForU: {
-    visitor: 'LOGIN_FAILED',
-    ...to('LOGIN_FAILED'),
-    input: () => ({ account: 'nobody@example.com', password: 'not the password' }),
+    ...told('LOGIN_FAILED'),
+    // Another name each time: failures are counted by name.
+    input: () => ({ account: `nobody${tried++}@example.com`, password: 'not the password' }),
   },
+  login_second: { ...told('SIGN_IN_AGAIN'), input: () => ({ ticket: NO_TICKET, method: 'totp', code: '123456' }) },
+  login_second_begin: { ...told('SIGN_IN_AGAIN'), input: () => ({ ticket: NO_TICKET }) },
+  passkey_login_begin: open,
+  passkey_login_finish: { ...told('PASSKEY_FAILED'), input: () => ({ ticket: NO_TICKET, response: '{}' }) },
+  forget_password: {
+    ...told('CODE_WRONG'),
+    input: () => ({ account: `nobody${tried++}@example.com`, ...NEW_PASSWORD }),
+  },
+  amend_code: realOnly,
+  amend_password: { ...users, ...to('CODE_WRONG'), demo: 'REAL_ONLY', input: () => NEW_PASSWORD },
+  not_me: { ...told('LINK_SPENT'), input: () => ({ token: NO_TICKET }) },
+  sessions: users,
+  session_revoke: {
+    ...users,
+    signsOut: true,
+    input: ({ session }) => ({ id: session }),
+    foreign: 'SESSION_UNKNOWN',
+  },
+  sessions_revoke_others: users,
+  area_list: open,
+  setting: { ...open, input: () => ({ key: 'is_show_mobile' }) },
+  verify_type: open,
+  captcha: open,
+  // Each asks for a code of their own: another's would have to wait.
+  send_code: { ...open, input: () => ({ to: `${randomUUID()}@example.com`, type: '1' }) },
+  register: {
+    ...told('CODE_WRONG'),
+    input: () => ({
+      area_id: 'HK',
+      account: 'nobody@example.com',
+      password: 'correct horse battery',
+      re_password: 'correct horse battery',
+      sms_code: '000000',
+    }),
+  },
+  invited: realOnly,
   logout: { ...users, signsOut: true },
   user_info: users,
   getBalance: users,
@@ -84,7 +136,56 @@ export const USERS_MATRIX = {
   micro_orders: { ...users, input: () => ({ status: '1' }) },
   proof: { ...users, input: ({ position }) => ({ family: 'forex', id: position }), foreign: NOBODYS },
   public_settings: open,
+  setting_history: { ...open, input: () => ({ key: 'jurisdictions' }) },
+  export_begin: { ...steppedUp, elevated: 'ok' },
+  export: realOnly,
+  export_link: { ...steppedUp, elevated: 'ok' },
+  delete_begin: { ...steppedUp, elevated: 'ok' },
+  delete_confirm: { ...steppedUp, elevated: 'LEAVING_UNSEEN', input: () => ({ ticket: 'nobody' }) },
+  preferences: realOnly,
+  preferences_set: { ...realOnly, input: () => ({ lang: 'en', zone: 'Europe/Paris', news_mail: '1' }) },
+  push_key: realOnly,
+  push_add: {
+    ...realOnly,
+    input: ({ user }) => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${user.id}`,
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    }),
+  },
+  push_remove: { ...realOnly, input: ({ user }) => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${user.id}` }) },
+  limits: realOnly,
+  limits_set: { ...realOnly, input: () => ({ daily_loss: '100' }) },
+  cool_off: { ...realOnly, input: () => ({ hours: '24' }) },
+  security: realOnly,
+  step_up_begin: { ...realOnly, input: () => ({ method: 'code' }) },
+  step_up_finish: {
+    ...realOnly,
+    ...to('CODE_WRONG'),
+    demo: 'REAL_ONLY',
+    input: () => ({ method: 'code', ticket: NO_TICKET, code: '123456' }),
+  },
+  totp_begin: { ...steppedUp, elevated: 'ok' },
+  totp_confirm: { ...steppedUp, elevated: 'CODE_WRONG', input: () => ({ ticket: NO_TICKET, code: '123456' }) },
+  totp_remove: { ...steppedUp, elevated: 'ok' },
+  passkey_begin: { ...steppedUp, elevated: 'ok' },
+  passkey_finish: { ...steppedUp, elevated: 'PASSKEY_FAILED', input: () => ({ ticket: NO_TICKET, response: '{}' }) },
+  passkey_remove: { ...steppedUp, elevated: 'ok', input: () => ({ id: 'AAAA' }), foreign: 'STEP_UP_NEEDED' },
+  recovery_codes: { ...steppedUp, elevated: 'FACTOR_NEEDED' },
+  name_bind_begin: { ...steppedUp, elevated: 'ok', input: newName },
+  name_bind_finish: { ...steppedUp, elevated: 'CODE_WRONG', input: (own) => ({ ...newName(own), code: '123456' }) },
+  mail_word_set: { ...steppedUp, elevated: 'ok', input: () => ({ word: 'blue heron' }) },
   image_upload: realOnly,
+  forexDetail: realOnly,
+  forexChange: { ...realOnly, input: () => ({ type: '2' }) },
+  ledger: { ...realOnly, input: () => ({ account: '2' }) },
+  client_money: open,
+  transfer: {
+    ...realOnly,
+    no_withdrawals: 'FROZEN',
+    input: () => ({ balance: '1', currency_id: '1', from: '2', to: '1' }),
+  },
+  transfer_log: realOnly,
   real_name: realOnly,
   real_name_submit: {
     ...realOnly,
@@ -98,4 +199,34 @@ export const USERS_MATRIX = {
     }),
     foreign: 'UPLOAD_UNKNOWN',
   },
+  draw_symbol_list: realOnly,
+  get_draw_method: realOnly,
+  draw_list: realOnly,
+  // What a withdrawal takes and does is tests/integration/wallet.
+  bind_draw_method: { ...steppedUp, elevated: 'VALUE_MISSING', input: () => ({ draw_id: '1' }) },
+  del_draw_method: {
+    ...steppedUp,
+    elevated: 'DESTINATION_UNKNOWN',
+    input: () => ({ id: '999' }),
+    foreign: 'STEP_UP_NEEDED',
+  },
+  draw: {
+    ...steppedUp,
+    elevated: 'NOT_VERIFIED',
+    input: () => ({ draw_currency_id: '1', draw_method_id: '999', number: '10' }),
+  },
+  draw_cancel: {
+    ...realOnly,
+    ...to('WITHDRAWAL_NOT_WAITING'),
+    demo: 'REAL_ONLY',
+    input: () => ({ id: '999' }),
+    foreign: 'WITHDRAWAL_NOT_WAITING',
+  },
+  charge_info: realOnly,
+  charge_symbols: realOnly,
+  wire_info: realOnly,
+  quick_ist: realOnly,
+  // Until two people have said where money can be sent to, there is no way to deposit.
+  charge_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },
+  wire_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },
 } as const satisfies Readonly<Record<EndpointName, UsersRow>>;

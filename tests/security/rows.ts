@@ -9,7 +9,7 @@ const STILL: Readonly<Record<string, string>> = {
   users: 'SELECT * FROM users',
   user_standing: 'SELECT * FROM user_standing',
   standing_history: 'SELECT * FROM standing_history',
-  sessions: 'SELECT token_hash, user_id, created_time, revoked_time FROM sessions',
+  sessions: 'SELECT token_hash, user_id, created_time, revoked_time, elevated_until FROM sessions',
   ledger_accounts: 'SELECT * FROM ledger_accounts',
   journals: 'SELECT * FROM journals',
   entries: 'SELECT * FROM entries',
@@ -34,6 +34,17 @@ const STILL: Readonly<Record<string, string>> = {
   upload_views: 'SELECT * FROM upload_views',
   verifications: 'SELECT * FROM verifications',
   notices: 'SELECT * FROM notices',
+  account_names: 'SELECT * FROM account_names',
+  credentials: 'SELECT * FROM credentials',
+  invites: 'SELECT * FROM invites',
+  user_devices: 'SELECT * FROM user_devices',
+  user_totp: 'SELECT * FROM user_totp',
+  user_passkeys: 'SELECT * FROM user_passkeys',
+  recovery_codes: 'SELECT * FROM recovery_codes',
+  preferences: 'SELECT * FROM preferences',
+  push_key: 'SELECT * FROM push_key',
+  push_subscriptions: 'SELECT * FROM push_subscriptions',
+  exports: 'SELECT * FROM exports',
 };
 
 export interface Rows {
@@ -86,7 +97,7 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
   const parts = [
     `SELECT * FROM users WHERE id = ${id}`,
     `SELECT * FROM user_standing WHERE user_id = ${id}`,
-    `SELECT token_hash, revoked_time FROM sessions WHERE user_id = ${id}`,
+    `SELECT token_hash, revoked_time, elevated_until FROM sessions WHERE user_id = ${id}`,
     `SELECT * FROM ledger_accounts WHERE owner_id = ${id}`,
     `SELECT e.* FROM entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE a.owner_id = ${id}`,
     `SELECT * FROM forex_orders WHERE user_id = ${id}`,
@@ -96,6 +107,16 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
     `SELECT v.* FROM upload_views v JOIN uploads u ON u.id = v.upload_id WHERE u.owner_id = ${id}`,
     `SELECT * FROM verifications WHERE user_id = ${id}`,
     `SELECT * FROM notices WHERE user_id = ${id}`,
+    `SELECT * FROM account_names WHERE user_id = ${id}`,
+    `SELECT * FROM credentials WHERE user_id = ${id}`,
+    `SELECT * FROM invites WHERE user_id = ${id}`,
+    `SELECT * FROM user_devices WHERE user_id = ${id}`,
+    `SELECT * FROM user_totp WHERE user_id = ${id}`,
+    `SELECT * FROM user_passkeys WHERE user_id = ${id}`,
+    `SELECT * FROM recovery_codes WHERE user_id = ${id}`,
+    `SELECT * FROM preferences WHERE user_id = ${id}`,
+    `SELECT * FROM push_subscriptions WHERE user_id = ${id}`,
+    `SELECT * FROM exports WHERE user_id = ${id}`,
   ];
   const digests: string[] = [];
   for (const part of parts) digests.push(await digest(db, part));

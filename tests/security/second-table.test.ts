@@ -95,7 +95,10 @@ test('each table is on its own port alone', async () => {
 
 test('fuzzed: malformed calls of both tables get an envelope, no 5xx, no hang', async () => {
   const portOf = (url: string): number => Number(new URL(url).port);
-  const targets = [...targetsOf(madeUp, portOf(edge.urls.staff)), ...targetsOf(usersTable, portOf(edge.urls.users))];
+  const users = targetsOf(usersTable, portOf(edge.urls.users));
+  const staff = targetsOf(madeUp, portOf(edge.urls.staff));
+  // As many calls of the one table as of the other, however many endpoints each has.
+  const targets = [...users, ...users.flatMap((_, at) => staff[at % staff.length] ?? [])];
   const staffNames = new Set<string>(endpointsOf(madeUp).map(([name]) => name));
   let keys = 0;
   const material = {

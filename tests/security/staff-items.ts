@@ -15,9 +15,11 @@ export const SITUATIONS = {
   nothing: ['plain'],
   user: ['others', 'locked_by_caller', 'linked', 'demo', 'unknown'],
   verification: ['waiting', 'claimed_by_caller', 'taken', 'decided', 'linked', 'unknown'],
+  withdrawal: ['waiting', 'approved_by_caller', 'approved', 'held_by_caller', 'taken', 'paid', 'linked', 'unknown'],
+  deposit: ['waiting', 'claimed_by_caller', 'taken', 'credited', 'linked', 'unknown'],
   member: ['others', 'caller', 'disabled', 'not_joined', 'unknown'],
   proposal: ['others', 'callers_own', 'about_caller', 'of_linked_user', 'decided', 'other_text', 'unknown'],
-  setting: ['by_two', 'operators', 'unknown'],
+  setting: ['by_two', 'of_money', 'operators', 'unknown'],
   message: ['given_up', 'waiting', 'to_linked_user', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
@@ -33,6 +35,15 @@ export interface Made {
 
 const UNKNOWN = '999999999';
 const STAFF_CHECK: Right = { act: 'staff', grants: ['check'] };
+/** What may be proposed of each right. */
+const SETTINGS: Readonly<Record<string, Made>> = {
+  by_two: { fields: { key: 'jurisdictions' }, right: { act: 'jurisdictions', grants: ['propose'] } },
+  of_money: {
+    fields: { key: 'money_rates', value: '[{"currency":"USD"}]' },
+    right: { act: 'money_terms', grants: ['propose'] },
+  },
+};
+const madeOf = z.object({ id: z.string() });
 const proposalOf = z.object({ proposal: z.string() });
 
 export class StaffItems {
@@ -63,11 +74,11 @@ export class StaffItems {
       nothing: async () => ({ fields: {} }),
       user: (one, who) => this.#userItem(one, who),
       verification: (one, who) => this.#verification(one, who),
+      withdrawal: (one, who) => this.#withdrawal(one, who),
+      deposit: (one, who) => this.#deposit(one, who),
       member: (one, who) => this.#memberItem(one, who),
       proposal: (one, who) => this.#proposal(one, who),
-      setting: async (one) => ({
-        fields: { key: { by_two: 'jurisdictions', operators: 'trade_fee_type' }[one] ?? 'none' },
-      }),
+      setting: async (one) => SETTINGS[one] ?? { fields: { key: one === 'operators' ? 'trade_fee_type' : 'none' } },
       message: (one, who) => this.#message(one, who),
       link: (one) => this.#link(one),
     };
@@ -138,6 +149,55 @@ export class StaffItems {
     return { fields: { id } };
   }
 
+  /** Asked for and decided through the endpoints, but for what the caller may have no right to do. */
+  async #withdrawal(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const { app } = this.#cast;
+    const user = await app.realUser(20_000);
+    await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
+    await this.#sql('UPDATE sessions SET elevated_until = 9000000000000 WHERE user_id = $1', [user.id]);
+    const place = { draw_id: '1', dc_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', wallet_kind: 'exchange' };
+    const draw_method_id = madeOf.parse(await this.#cast.user('bind_draw_method', place, user.token)).id;
+    await this.#sql('UPDATE destinations SET usable_time = bound_time WHERE id = $1', [draw_method_id]);
+    const number = situation === 'approved_by_caller' ? '10000' : '100';
+    const asked = { draw_currency_id: '1', number, draw_method_id };
+    const id = madeOf.parse(await this.#cast.user('draw', asked, user.token)).id;
+    if (situation === 'linked') await this.#linked(user, caller);
+    if (situation === 'approved_by_caller')
+      await this.#sql('INSERT INTO withdrawal_approvals VALUES ($1, $2, 1)', [id, caller.id]);
+    if (situation === 'waiting' || situation === 'approved_by_caller' || situation === 'linked')
+      return { fields: { id } };
+    await this.#cast.staff('withdrawal_approve', { id }, this.#compliance.token);
+    if (situation === 'held_by_caller')
+      await this.#sql('UPDATE withdrawals SET claimed_by = $2, claimed_time = 1 WHERE id = $1', [id, caller.id]);
+    if (situation !== 'taken' && situation !== 'paid') return { fields: { id } };
+    const { token } = await this.#colleague('treasurer');
+    await this.#cast.staff('withdrawal_claim', { id }, token);
+    const reference = `0x${id.padStart(64, '0')}`;
+    if (situation === 'paid') await this.#cast.staff('withdrawal_paid', { id, reference }, token);
+    return { fields: { id } };
+  }
+
+  /** Sent through the endpoint, with what would be credited: each by a receipt of its own. */
+  async #deposit(situation: string, caller: TestMember): Promise<Made> {
+    const came = (id: string): Input => ({ id, reference: `${id.padStart(64, '0')}:0`, amount: '100' });
+    if (situation === 'unknown') return { fields: came(UNKNOWN) };
+    const { app } = this.#cast;
+    const user = await app.realUser(0);
+    await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
+    const said = { number: '100', charge_id: '2', proofImg: await app.image(user) };
+    const id = madeOf.parse(await this.#cast.user('charge_submit', said, user.token)).id;
+    if (situation === 'linked') await this.#linked(user, caller);
+    const claimant = situation === 'claimed_by_caller' ? caller : situation === 'taken' ? this.#compliance : undefined;
+    if (claimant)
+      await this.#sql('UPDATE deposits SET claimed_by = $2, claimed_until = database_ms() + 600000 WHERE id = $1', [
+        ...[id, claimant.id],
+      ]);
+    if (situation === 'credited')
+      await this.#cast.staff('deposit_credit', came(id), (await this.#colleague('treasurer')).token);
+    return { fields: came(id) };
+  }
+
   async #memberItem(situation: string, caller: TestMember): Promise<Made> {
     const uid = `U${(await this.#cast.app.realUser(0)).id}`;
     if (situation === 'unknown') return { fields: { id: UNKNOWN, uid } };
@@ -199,7 +259,7 @@ export class StaffItems {
     if (situation === 'to_linked_user') await this.#linked(user, caller);
     const dead = situation === 'waiting' ? null : 1;
     const { rows } = await this.#sql(
-      `INSERT INTO outbox (kind, owner_id, payload, due_time, dead_time) VALUES ('none', $1, '{}', 4102444800000, $2) RETURNING id`,
+      `INSERT INTO outbox (kind, owner_id, payload, due_time, dead_time) VALUES ('none', $1, '{"kept": true}', 4102444800000, $2) RETURNING id`,
       [user.id, dead],
     );
     return { fields: { id: String(rows[0]?.id) } };

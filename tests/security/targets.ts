@@ -44,8 +44,19 @@ const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
   pair: ['EURUSD'],
   name: ['EUR', ''],
   family: ['forex', 'micro'],
+  method: ['code', 'totp', 'passkey', 'recovery'],
+  code: ['123456', ''],
+  word: ['blue heron', ''],
   account: ['somebody@example.com'],
   password: ['correct horse battery'],
+  re_password: ['correct horse battery'],
+  area_id: ['HK', 'US'],
+  sms_code: ['123456', '000000'],
+  invite_code: ['', 'ABCDEF'],
+  daily_loss: ['1000000'],
+  zone: ['Europe/Paris', '+01:00'],
+  // None that is offered: during a break no order goes through, and everything after it would be refused alike.
+  hours: ['1'],
 };
 
 /** Values that a field takes in a good call. */

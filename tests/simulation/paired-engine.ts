@@ -76,6 +76,12 @@ export class PairedEngine implements TradingEngine {
     this.#model.rearmMicro(orderId);
   }
 
+  isJudged(userId: Id): boolean {
+    const judged = this.#engine.isJudged(userId);
+    if (this.#model.isJudged(userId) !== judged) this.#listener.differs(`isJudged of ${userId}`);
+    return judged;
+  }
+
   isDue(order: RestingOrder): boolean {
     const due = this.#engine.isDue(order);
     if (this.#model.isDue(order) !== due) this.#listener.differs(`isDue of ${order.id}`);

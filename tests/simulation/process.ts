@@ -5,15 +5,17 @@ import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { type CancelTimer, type Clock, type ManualClock, steadyClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Random } from '@fairtick/kernel/random';
-import { findUser, userView } from '@fairtick/server/domains/accounts/index';
-import { fixedPairs, type NewTick } from '@fairtick/server/domains/market/index';
+import type { Entropy, Random } from '@fairtick/kernel/random';
+import { demoView, findUser, protectionRoutes } from '@fairtick/server/domains/accounts/index';
+import { fixedPairs, marketNow, type NewTick } from '@fairtick/server/domains/market/index';
 import { Market } from '@fairtick/server/domains/market/market';
 import type { Settings } from '@fairtick/server/domains/parts';
 import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
 import { marketForTrading } from '@fairtick/server/main/market-for-trading';
 import { type TradingBooks, type Wired, wireTrading } from '@fairtick/server/main/wiring';
 import type { Outcome } from '@fairtick/server/platform/commands/command';
+import type { Pool } from '@fairtick/server/platform/database/pools';
+import type { FileStore } from '@fairtick/server/platform/files/store';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
@@ -25,6 +27,7 @@ import { SpokenFeed } from './feed.ts';
 import type { MemoryDatabase } from './memory/database.ts';
 import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
 import { Weather } from './memory/weather.ts';
+import { type Offices, officesOf } from './offices.ts';
 import { PairedEngine } from './paired-engine.ts';
 
 export interface ProcessOptions {
@@ -36,6 +39,10 @@ export interface ProcessOptions {
   readonly pairs: readonly Pair[];
   readonly settings: Settings;
   readonly newId: () => Id;
+  /** Of what people are given: codes, invitations, names of images. */
+  readonly entropy: Entropy;
+  /** Where images lie. */
+  readonly bucket: FileStore;
   readonly committed: (batch: Batch) => void;
   readonly logged: (ticks: readonly Tick[]) => void;
   /** A triggered command was refused: by a fault that the simulation made, or because the house's capital was too small. */
@@ -92,7 +99,9 @@ export class ServerProcess {
   readonly trading: Trading;
   readonly market: Market;
   readonly pipeline: Wired['pipeline'];
-  readonly endpoints: ReturnType<typeof tradingHandlers>;
+  readonly endpoints: ReturnType<typeof tradingHandlers> &
+    Pick<ReturnType<typeof protectionRoutes>, 'limits_set' | 'cool_off'>;
+  readonly #offices: Offices;
   readonly figures: (userId: Id) => ForexTrade | undefined;
   readonly #options: ProcessOptions;
   readonly #mortal: MortalClock;
@@ -151,7 +160,7 @@ export class ServerProcess {
     this.pipeline = wired.pipeline;
     this.figures = (userId) => wired.parts.forex.figures?.FOREX_TRADE?.(userId, undefined);
     this.market.onTick((tick) => this.trading.onTick(tick));
-    this.endpoints = tradingHandlers(
+    const trading = tradingHandlers(
       {
         submit: (command) => this.#submit(command),
         db,
@@ -168,9 +177,32 @@ export class ServerProcess {
       async (userId) => {
         const user = await findUser(db, userId);
         if (!user) throw new Error('a user just made is there');
-        return { token: String(userId), user: userView(user) };
+        return { token: String(userId), user: demoView(user) };
       },
     );
+    this.endpoints = { ...trading, ...this.#ownLimits(db) };
+    this.#offices = officesOf({
+      ...{ db, clock: this.#clock, logger: this.#logger(), random, newId: options.newId },
+      ...{ entropy: options.entropy, bucket: options.bucket, submit: (command) => this.#submit(command) },
+      ...{ wallet: settings.wallet, market: () => marketNow(wired.market, this.#clock.now()) },
+    });
+  }
+
+  /** Without a session store: whoever asks in an even minute has just confirmed that it is them. The checks are told until when. */
+  #ownLimits(db: Pool): Pick<ReturnType<typeof protectionRoutes>, 'limits_set' | 'cool_off'> {
+    const now = (): number => this.#options.database.nowMs();
+    const asked = (input: Readonly<Record<string, unknown>>) => {
+      const untilMs = Math.floor(now() / 60_000) % 2 === 0 ? now() + 30_000 : 0;
+      return protectionRoutes({
+        reads: () => db,
+        elevation: async () => ({ untilMs, methods: ['code'] }),
+        submit: (command) => this.sending({ ...input, elevated_until: untilMs }, () => this.#submit(command)),
+      });
+    };
+    return {
+      limits_set: (input, context) => asked(input).limits_set(input, context),
+      cool_off: (input, context) => asked(input).cool_off(input, context),
+    };
   }
 
   async start(): Promise<void> {
@@ -187,6 +219,16 @@ export class ServerProcess {
   /** A command of the staff, or of a user about themselves, that no endpoint of this world asks for. It may be lost like any other. */
   stand(command: DomainCommand): void {
     void this.#submit(command).catch(() => {});
+  }
+
+  /** Where people register and are verified. It counts as under way until it is answered. */
+  async visit<T>(call: (offices: Offices) => Promise<T>): Promise<T> {
+    this.outstanding += 1;
+    try {
+      return await call(this.#offices);
+    } finally {
+      this.outstanding -= 1;
+    }
   }
 
   /** What the next call of an endpoint was sent with. */

@@ -35,6 +35,17 @@ type Input =
       readonly input: Readonly<Record<string, never>>;
     }
   | {
+      readonly call: 'transfer';
+      readonly input: {
+        readonly balance: string;
+        readonly currency_id: string;
+        readonly from: string;
+        readonly to: string;
+      };
+    }
+  | { readonly call: 'limits_set'; readonly input: { readonly daily_loss: string } }
+  | { readonly call: 'cool_off'; readonly input: { readonly hours: '24' | '168' | '720' | 'forever' } }
+  | {
       readonly call: 'micro_submit';
       readonly input: {
         readonly forex_id: number;
@@ -65,6 +76,7 @@ export async function send(server: ServerProcess, request: Request): Promise<Ans
     key: request.key,
     address: '192.0.2.1',
     agent: 'simulation',
+    deviceHash: null,
     requestId: 'simulation',
   };
   return server.sending(request.input, (): Promise<Answered> => {
@@ -83,6 +95,12 @@ export async function send(server: ServerProcess, request: Request): Promise<Ans
         return endpoints.resetForexDemoAccount(request.input, context);
       case 'createAccountDemoForU':
         return endpoints.createAccountDemoForU(request.input, context);
+      case 'limits_set':
+        return endpoints.limits_set(request.input, context);
+      case 'cool_off':
+        return endpoints.cool_off(request.input, context);
+      case 'transfer':
+        return endpoints.transfer(request.input, context);
       case 'micro_submit':
         return endpoints.micro_submit(request.input, context);
     }
@@ -229,6 +247,46 @@ export function wholeAccount(
 ): Request | undefined {
   const user = pick(random, sight.users);
   return user && { call, user, key: sight.newKey(), input: {} };
+}
+
+/** Of a live user: from a millionth to more than anybody has, and now and then between accounts that there are not. */
+export function transfer(random: Random, sight: Sight): Request | undefined {
+  const user = pick(
+    random,
+    sight.users.filter(({ realm }) => realm === 'live'),
+  );
+  const millionths = BigInt(random.below(pick(random, [2, 1_000, 1_000_000_000, 2 ** 31]) ?? 2) + 1);
+  const many = pick(random, [1n, 1n, 10n, 1_000n]) ?? 1n;
+  return (
+    user && {
+      call: 'transfer',
+      user,
+      key: sight.newKey(),
+      input: {
+        balance: orWild(random, formatUnits(millionths * many * 100n), 12),
+        currency_id: '1',
+        from: String(1 + random.below(3)),
+        to: chance(random, 20) ? '4' : String(1 + random.below(3)),
+      },
+    }
+  );
+}
+
+/** Of a live user: stricter, looser or none; a break seldom, since nothing is opened in it. */
+export function ownLimits(random: Random, sight: Sight): Request | undefined {
+  const user = pick(
+    random,
+    sight.users.filter(({ realm }) => realm === 'live'),
+  );
+  const asked = user && { user, key: sight.newKey() };
+  if (asked && chance(random, 6))
+    return {
+      ...asked,
+      call: 'cool_off',
+      input: { hours: pick(random, ['24', '24', '168', '720', 'forever']) ?? '24' },
+    };
+  const dollars = chance(random, 4) ? '' : orWild(random, String(10 + random.below(30_000)), 12);
+  return asked && { ...asked, call: 'limits_set', input: { daily_loss: dollars } };
 }
 
 export const createDemo = (sight: Sight): Request => ({

@@ -17,6 +17,7 @@ import {
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import type { Settings } from '@fairtick/server/domains/parts';
 import { LEDGER } from '@fairtick/server/domains/parts';
+import { readWalletSettings } from '@fairtick/server/domains/wallet/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { runAll, send } from '@fairtick/server/platform/database/statement';
 import { SYSTEM } from '@fairtick/server/platform/principals';
@@ -72,6 +73,18 @@ export function pairsOf(random: Random, nights: Random): Pair[] {
 
 const dollars = (whole: number): Amount => amount(BigInt(whole) * 100_000_000n);
 
+/** One currency, and limits that people of this world meet. */
+const WALLET: Settings['wallet'] = {
+  ...readWalletSettings(FIRST_VALUES),
+  currencies: [
+    {
+      ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 8 },
+      ...{ feeType: 1, drawRate: dollars(5), min: dollars(10), max: dollars(2_000) },
+    },
+  ],
+  limits: { day: dollars(3_000), twoPeople: dollars(1_000), unverified: dollars(0), travel: dollars(1_500) },
+};
+
 export function settingsOf(random: Random): Settings {
   return {
     forex: { feeType: chance(random, 2) ? 1 : 2, stressPercent: BigInt(1 + random.below(15)) },
@@ -87,7 +100,9 @@ export function settingsOf(random: Random): Settings {
       lossLevel: chance(random, 2) ? 0 : 1,
       maxPerExpiry: dollars(8_000),
     },
+    wallet: WALLET,
     jurisdictions: readJurisdictions(FIRST_VALUES),
+    keepsImagesYears: 5,
   };
 }
 
@@ -117,7 +132,7 @@ export async function seedStorage(db: Pool, random: Random, newId: () => Id, tim
     for (let at = 0; realm === 'live' && at < 4; at += 1) {
       const id = newId();
       users.push({ id, realm });
-      const user = { id, realm, uid: String(id), email: null, passwordHash: null, createdTime: timeMs };
+      const user = { id, realm, uid: String(id), createdTime: timeMs };
       await runAll(db, insertUsers([user]));
       const own = LEDGER.userKinds.map((kind) => account(newId(), realm, id, kind));
       await runAll(db, insertAccounts(own));
@@ -125,6 +140,7 @@ export async function seedStorage(db: Pool, random: Random, newId: () => Id, tim
       await give(db, newId, timeMs, [...external, ...own], {
         forex: dollars(1 + random.below(20_000)),
         micro: dollars(1 + random.below(3_000)),
+        change: dollars(5_000),
       });
     }
   }

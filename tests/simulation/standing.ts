@@ -71,6 +71,7 @@ function ownWish(random: Random, nowMs: number): StandingChange['set'] {
     case 2:
       return { coolOffUntil: chance(random, 2) ? undefined : nowMs + random.below(30_000) };
     default:
-      return { country: pick(random, ['DE', 'HK', undefined]) };
+      // Where somebody lives is found out, and never unknown again.
+      return { country: pick(random, ['DE', 'HK', 'US']) };
   }
 }

@@ -7,11 +7,13 @@ import type { ForexOrder, MicroOrder, Pair, Tick } from '@fairtick/engine/types'
 import { ManualClock } from '@fairtick/kernel/clock';
 import { amount, RATE_UNIT, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
-import { type Random, seededRandom } from '@fairtick/kernel/random';
+import { type Entropy, type Random, seededRandom } from '@fairtick/kernel/random';
 import type { DomainCommand } from '@fairtick/server/domains/parts';
+import type { FileStore } from '@fairtick/server/platform/files/store';
 import { checkBooks } from './checks/books.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkAllNights } from './checks/nights.ts';
+import { PeopleCheck } from './checks/people.ts';
 import { PlainLog } from './checks/plain.ts';
 import { checkNothingWaits } from './checks/standing.ts';
 import { isDue } from './checks/stop-out.ts';
@@ -19,22 +21,27 @@ import { TickCheck } from './checks/ticks.ts';
 import { TriggerScan } from './checks/triggers.ts';
 import type { Batch, Watch } from './checks/watch.ts';
 import { Clients } from './clients.ts';
+import { depositCommand } from './deposit.ts';
 import { chance, type Event, type Kind, pick } from './events.ts';
 import { MemoryDatabase } from './memory/database.ts';
 import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
 import type { Row } from './memory/rows.ts';
 import { Weather } from './memory/weather.ts';
 import { PairedEngine } from './paired-engine.ts';
+import { Payouts, seedPlaces } from './payouts.ts';
+import { People } from './people.ts';
 import { ServerProcess } from './process.ts';
 import { type Mood, Quotes } from './quotes.ts';
 import {
   changeStops,
   createDemo,
   endOrder,
+  ownLimits,
   type Request,
   type Sight,
   submitForex,
   submitMicro,
+  transfer,
   wholeAccount,
 } from './requests.ts';
 import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
@@ -44,6 +51,7 @@ export const CHECK_EVERY = 1_000;
 /** Users look at their figures: often enough that many are followed while orders come and go, before the next process begins. */
 const LOOK_EVERY = 10;
 const NIGHTS = 1_700_000_000;
+const SECRETS = 1_800_000_000;
 /** Tenths of a second in which an untroubled server must come to rest. */
 const SETTLE_STEPS = 600;
 
@@ -73,6 +81,20 @@ export interface Figures {
   readonly hash: string;
 }
 
+/** Acts that are no batch's: looked at with what they are about. */
+const BESIDE_BATCHES: ReadonlySet<string> = new Set(['verification_claimed', 'image_viewed']);
+
+const entropyOf = (random: Random): Entropy => ({
+  bytes: (length) => Uint8Array.from({ length }, () => random.below(256)),
+});
+
+/** It outlives every process. */
+const bucketOf = (kept: Map<string, Uint8Array>): FileStore => ({
+  put: async (name, bytes) => void kept.set(name, bytes),
+  get: async (name) => kept.get(name),
+  delete: async (name) => void kept.delete(name),
+});
+
 /** Everything that follows from what was already due happens: promises only, no time passes. */
 const drain = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
@@ -92,6 +114,11 @@ export class World {
   readonly #takenMs: number[] = [];
   #pairs: readonly Pair[];
   #clients: Clients;
+  readonly #people: People;
+  readonly #payouts: Payouts;
+  #peopleCheck: PeopleCheck | undefined;
+  readonly #entropy: Entropy;
+  readonly #pictures = new Map<string, Uint8Array>();
   #server: ServerProcess | undefined;
   #failure: Broken | undefined;
   /** The sources' clock at the beginning: theirs goes right whatever ours does. */
@@ -133,6 +160,9 @@ export class World {
         this.#failure ??= new Broken(rule, what);
       },
     };
+    this.#entropy = entropyOf(seededRandom(seed + SECRETS));
+    this.#people = new People(this.#watch, (user) => this.#clients.users.push(user));
+    this.#payouts = new Payouts(this.#watch);
     this.#scan = new TriggerScan(this.#watch);
     this.#tickCheck = new TickCheck(this.#watch);
     this.#clients = new Clients(this.#watch, this.#scan, [], (id) => this.#options.has(id));
@@ -146,7 +176,11 @@ export class World {
       atCommit: () => undefined,
     });
     const users = await seedStorage(asPool(own), this.#random, this.#newId, this.#clock.now());
+    await seedPlaces(asPool(own), users, this.#newId);
     this.#clients = new Clients(this.#watch, this.#scan, users, (id) => this.#options.has(id));
+    const check = new PeopleCheck(this.#watch);
+    this.#peopleCheck = check;
+    this.#database.onCommit = (written) => check.look(written);
     this.#boot();
     await drain();
   }
@@ -175,8 +209,10 @@ export class World {
     this.#cheapChecks();
     this.#scan.all(this.#database.ticks.length - 1);
     const orders = this.#allOrders();
-    if (this.#database.acts !== this.#acts)
-      this.#watch.fail('an act is kept with its effect', `${this.#database.acts} stored, ${this.#acts} decided`);
+    const acts = this.#database.acts.filter(({ kind }) => !BESIDE_BATCHES.has(kind)).length;
+    if (acts !== this.#acts)
+      this.#watch.fail('an act is kept with its effect', `${acts} stored, ${this.#acts} decided`);
+    this.#peopleCheck?.all();
     checkBooks(this.#watch, orders, [...this.#options.values()]);
     this.#counts.nights = checkAllNights(this.#watch, orders);
     this.#checkMemory();
@@ -194,7 +230,7 @@ export class World {
       processes: this.#processes,
       ...this.#counts,
       overtaken: this.#scan.overtaken,
-      answers: this.#clients.counts,
+      answers: { ...this.#clients.counts, ...this.#people.counts, ...this.#payouts.counts },
       hash: this.#hash(),
     };
   }
@@ -212,6 +248,8 @@ export class World {
       pairs: this.#pairs,
       settings: this.#watch.settings,
       newId: this.#newId,
+      entropy: this.#entropy,
+      bucket: bucketOf(this.#pictures),
       committed: (batch) => this.#committed(batch),
       logged: (ticks) => {
         for (const _ of ticks) this.#takenMs.push(this.#clock.monotonic());
@@ -402,6 +440,9 @@ export class World {
       case 'reset':
         this.#send(wholeAccount(random, this.#sight, 'resetForexDemoAccount'));
         return;
+      case 'transfer':
+        this.#send(transfer(random, this.#sight));
+        return;
       case 'micro':
         this.#send(submitMicro(random, this.#sight));
         return;
@@ -413,11 +454,35 @@ export class World {
         if (user && server.state === 'serving') server.stand(standingCommand(random, user.id, this.#database.nowMs()));
         return;
       }
+      case 'register':
+      case 'prove':
+      case 'review':
+        if (server.state === 'serving') this.#meet(kind, random, server);
+        return;
+      case 'withdraw':
+        if (server.state === 'serving') this.#payouts.withdraw(server, random, this.#clients.users);
+        return;
+      case 'serve':
+        if (server.state === 'serving') this.#payouts.serve(server, random);
+        return;
+      case 'own_limits':
+        this.#send(ownLimits(random, this.#sight));
+        return;
       case 'create':
         if (this.#clients.users.length < 16) this.#send(createDemo(this.#sight));
         return;
       default:
         throw new Error(`nothing is known of ${kind}`);
+    }
+  }
+
+  #meet(kind: 'register' | 'prove' | 'review', random: Random, server: ServerProcess): void {
+    if (kind === 'review') this.#people.review(server, random);
+    else if (kind === 'prove') this.#people.prove(server, random, this.#clients.users);
+    else {
+      this.#people.register(server, random);
+      const user = pick(random, this.#people.joined);
+      if (user) server.stand(depositCommand(user.id));
     }
   }
 
@@ -577,7 +642,15 @@ export class World {
   #hash(): string {
     const hash = createHash('sha256');
     const line = (row: Row): string => Object.values(row).map(String).join('|');
-    for (const name of ['ledger_accounts', 'journals', 'entries', 'forex_orders', 'micro_orders', 'command_keys'])
+    for (const name of [
+      'ledger_accounts',
+      'journals',
+      'entries',
+      'forex_orders',
+      'micro_orders',
+      'withdrawals',
+      'command_keys',
+    ])
       for (const row of this.#database.table(name).values()) hash.update(line(row));
     for (const tick of this.#database.ticks) hash.update(`${tick.pairId} ${tick.bid} ${tick.ask} ${tick.receivedTime}`);
     return hash

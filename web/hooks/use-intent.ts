@@ -11,7 +11,11 @@ export interface Intent<I, A> {
   readonly send: (input: I) => Promise<A | undefined>;
 }
 
-export function useIntent<I extends object, A>(run: (input: I, key: string) => Promise<A>): Intent<I, A> {
+/** `failed` hears of each failure, also of those of which the user was told already. */
+export function useIntent<I extends object, A>(
+  run: (input: I, key: string) => Promise<A>,
+  failed: (error: ApiError) => void = () => undefined,
+): Intent<I, A> {
   const [sending, setSending] = useState<I>();
   const last = useRef<{ readonly body: string; readonly key: string }>(undefined);
 
@@ -27,6 +31,7 @@ export function useIntent<I extends object, A>(run: (input: I, key: string) => P
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.failure !== 'unknown') last.current = undefined;
+      failed(error);
       return undefined;
     } finally {
       setSending(undefined);

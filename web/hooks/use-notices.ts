@@ -7,6 +7,7 @@ import { startAccount } from '../stores/account.ts';
 import { fetchNotices, markNoticesRead } from '../stores/notices.ts';
 import { QUERY, queryClient } from '../transport/query.ts';
 import { useSession } from './use-session.ts';
+import { useSettings } from './use-settings.ts';
 
 export type NoticeView = AnswerOf<'notices'>['data'][number];
 
@@ -39,10 +40,11 @@ export function useUnread(): number {
 
 export function useNotices(): NoticePages {
   const session = useSession();
+  const lang = useSettings((settings) => settings.lang);
   useEffect(startAccount, []);
   const query = useInfiniteQuery(
     {
-      queryKey: [QUERY.notices, 'list'],
+      queryKey: [QUERY.notices, 'list', lang],
       queryFn: ({ pageParam, signal }) => fetchNotices(pageParam, signal),
       initialPageParam: undefined as string | undefined,
       maxPages: MAX_PAGES,

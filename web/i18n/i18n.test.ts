@@ -17,6 +17,9 @@ describe('a text', () => {
   test('gives each value a direction of its own where the sentence runs right to left', () => {
     expect(textOf(texts('ar', { a: 'ب {{x}}' }), 'home', 'a', { x: '1 US$' })).toBe('ب \u20661 US$\u2069');
     expect(textOf(texts('ar', { a: '{{x}}' }), 'home', 'a', { x: 'شراء' })).toBe('\u2068شراء\u2069');
+    const [money, date] = ['\u200F1,143.62 US$', '22\u200F/11\u200F/2026'];
+    expect(textOf(texts('ar', { a: '{{x}}' }), 'home', 'a', { x: money })).toBe(`\u2066${money}\u2069`);
+    expect(textOf(texts('ar', { a: '{{x}}' }), 'home', 'a', { x: date })).toBe(`\u2068${date}\u2069`);
   });
   test('does not read a value as a pattern', () => {
     expect(textOf(texts('en', { a: '<{{x}}>' }), 'home', 'a', { x: '$& {{x}}' })).toBe('<$& {{x}}>');

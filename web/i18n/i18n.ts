@@ -87,14 +87,15 @@ export function textOf(texts: Texts, namespace: Namespace, key: string, values: 
     : text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => isolated(texts.lang, String(values[name] ?? place)));
 }
 
-const ARABIC_LETTER = /[\u0620-\u064A]/;
+/** A letter, or the mark that Intl puts after each part of a date: it is read from the right. */
+const FROM_THE_RIGHT = /[\u0620-\u064A]|\d\u200F/;
 
 /**
- * In a right-to-left sentence "1,143.62 US$" would come apart, so each value keeps a direction of its own: words by their first letter
- * (Unicode FSI), figures and codes left to right (LRI), for Intl begins some of them with a right-to-left mark.
+ * In a right-to-left sentence "1,143.62 US$" would come apart, so each value keeps a direction of its own: words and dates by their first
+ * letter or mark (Unicode FSI), figures and codes left to right (LRI), for Intl begins some of them with a right-to-left mark.
  */
 const isolated = (lang: LanguageKey, value: string): string =>
-  languageOf(lang).rtl ? `${ARABIC_LETTER.test(value) ? '\u2068' : '\u2066'}${value}\u2069` : value;
+  languageOf(lang).rtl ? `${FROM_THE_RIGHT.test(value) ? '\u2068' : '\u2066'}${value}\u2069` : value;
 
 /** By the rules of the locale, not of our key: `my` is Malay. */
 function pluralForm(lang: LanguageKey, count: number): Intl.LDMLPluralRule {

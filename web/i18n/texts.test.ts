@@ -59,7 +59,7 @@ describe.each(namespaces)('%s', (file) => {
 });
 
 /** Names and bare patterns that are the same in every language. */
-const SAME_EVERYWHERE = new Set(['brand', 'asset.SOL', 'uid', 'account.uid', 'pair.name']);
+const SAME_EVERYWHERE = new Set(['brand', 'asset.SOL', 'uid', 'account.uid', 'pair.name', 'rate.line', 'claimed']);
 
 const sources = [webFolder, uiFolder].flatMap((folder) =>
   fs

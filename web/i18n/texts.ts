@@ -1,20 +1,28 @@
 // The keys there are, as types, read from the English files; that the other languages have the same is held by texts.test.ts.
 
 import type account from './texts/en/account.json';
+import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
+import type invite from './texts/en/invite.json';
 import type login from './texts/en/login.json';
 import type notices from './texts/en/notices.json';
 import type orders from './texts/en/orders.json';
 import type powers from './texts/en/powers.json';
+import type protection from './texts/en/protection.json';
+import type security from './texts/en/security.json';
 import type shell from './texts/en/shell.json';
 import type social from './texts/en/social.json';
 import type trade from './texts/en/trade.json';
+import type verification from './texts/en/verification.json';
 import type verify from './texts/en/verify.json';
+import type wallet from './texts/en/wallet.json';
+import type withdraw from './texts/en/withdraw.json';
 
 interface Files {
   readonly shell: typeof shell;
   readonly home: typeof home;
+  readonly invite: typeof invite;
   readonly login: typeof login;
   readonly account: typeof account;
   readonly social: typeof social;
@@ -22,8 +30,14 @@ interface Files {
   readonly facts: typeof facts;
   readonly orders: typeof orders;
   readonly verify: typeof verify;
+  readonly security: typeof security;
+  readonly protection: typeof protection;
+  readonly verification: typeof verification;
   readonly powers: typeof powers;
   readonly notices: typeof notices;
+  readonly wallet: typeof wallet;
+  readonly deposit: typeof deposit;
+  readonly withdraw: typeof withdraw;
 }
 
 export type Namespace = keyof Files;

@@ -16,7 +16,12 @@ const TABS = [
   { path: '/order', also: [], text: 'tab.orders', Icon: ReceiptText },
   { path: '/follow', also: [], text: 'tab.follow', Icon: UsersRound },
   { path: '/rank', also: [], text: 'tab.rank', Icon: Trophy },
-  { path: '/user', also: ['/mine', '/login', '/powers'], text: 'tab.account', Icon: CircleUserRound },
+  {
+    path: '/user',
+    also: ['/mine', '/login', '/register', '/forgot', '/not-me', '/powers'],
+    text: 'tab.account',
+    Icon: CircleUserRound,
+  },
 ] as const;
 
 export function Navigation({ path }: { path: string }) {
@@ -30,31 +35,43 @@ export function Navigation({ path }: { path: string }) {
       )}
     >
       <BrandMark className="mx-auto mb-5 hidden size-11 lg:block" />
-      <ul className="mx-auto flex h-15 max-w-lg items-stretch px-1 lg:h-auto lg:flex-col lg:gap-1 lg:px-2">
-        {TABS.map(({ path: own, also, text, Icon }) => {
-          const current = path === own;
-          const lit = current || also.some((other) => other === path);
-          return (
-            <li key={own} className="min-w-0 flex-1 lg:flex-none">
-              <a
-                href={`#${own}`}
-                aria-current={current ? 'page' : undefined}
-                className={cx(
-                  'flex h-full flex-col items-center justify-center gap-1 rounded-md px-0.5 -outline-offset-2 transition-colors duration-150 lg:h-16 lg:hover:bg-sunken',
-                  lit ? 'text-accent-text' : 'text-quiet hover:text-ink',
-                )}
-              >
-                <Icon aria-hidden="true" size={22} strokeWidth={lit ? 2.25 : 1.75} />
-                <span
-                  className={cx('max-w-full truncate text-2xs leading-none', lit ? 'font-semibold' : 'font-medium')}
+      {/* Letters of twice the size leave no room for six labels side by side: they stand in two rows of the same bar. */}
+      <div className="@container mx-auto max-w-lg">
+        <ul className="grid h-15 auto-rows-fr grid-cols-6 items-stretch px-1 @max-[19rem]:grid-cols-3 lg:flex lg:h-auto lg:flex-col lg:gap-1 lg:px-2">
+          {TABS.map(({ path: own, also, text, Icon }) => {
+            const current = path === own;
+            const lit = current || also.some((other) => path === other || path.startsWith(`${other}/`));
+            return (
+              <li key={own} className="min-w-0">
+                <a
+                  href={`#${own}`}
+                  aria-current={current ? 'page' : undefined}
+                  className={cx(
+                    'flex h-full flex-col items-center justify-center gap-1 rounded-md px-0.5 -outline-offset-2 max-lg:@max-[19rem]:gap-0 transition-colors duration-150 lg:h-16 lg:hover:bg-sunken',
+                    lit ? 'text-accent-text' : 'text-quiet hover:text-ink',
+                  )}
                 >
-                  {t(text)}
-                </span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
+                  <Icon
+                    aria-hidden="true"
+                    size={22}
+                    strokeWidth={lit ? 2.25 : 1.75}
+                    className="shrink-0 max-lg:@max-[19rem]:size-4"
+                  />
+                  <span
+                    // What is cut is cut outside of the line, which is lower than letters with marks are.
+                    className={cx(
+                      '-my-[0.25em] max-w-full shrink-0 truncate py-[0.25em] text-2xs leading-tight',
+                      lit ? 'font-semibold' : 'font-medium',
+                    )}
+                  >
+                    {t(text)}
+                  </span>
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </nav>
   );
 }

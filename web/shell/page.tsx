@@ -15,7 +15,7 @@ export function Page(props: { title: string; lead?: string; back?: boolean; chil
         <h1 className="flex min-h-11 items-center font-semibold text-2xl leading-tight tracking-[-0.025em]">
           {props.title}
         </h1>
-        {props.lead && <p className="text-pretty text-base text-muted">{props.lead}</p>}
+        {props.lead && <p className="text-pretty text-base text-muted [overflow-wrap:anywhere]">{props.lead}</p>}
       </header>
       {props.children}
     </div>

@@ -8,11 +8,37 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
+import { ACCOUNT_TYPES, type AccountTypeId } from '../calculators/transfers.ts';
 import { startConnection } from '../stores/connection.ts';
 import { FAMILY_LABEL, type FamilyLabel, familyOf } from '../stores/family.ts';
 import { refreshPairs } from '../stores/market.ts';
 import { currentSession, onSession } from '../stores/session.ts';
-import { Account, Follow, Language, Login, Notices, Powers, Rank } from './screens.tsx';
+import { sayToast } from '../stores/toast.ts';
+import {
+  Account,
+  Accounts,
+  BankAccounts,
+  Charge,
+  CoinAddresses,
+  Follow,
+  Forgot,
+  History,
+  Invite,
+  Language,
+  Login,
+  Notices,
+  NotMe,
+  Password,
+  Powers,
+  Rank,
+  Register,
+  System,
+  Transfer,
+  Verification,
+  Wallet,
+  Withdraw,
+  WithdrawWay,
+} from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { noteMove } from './way-back.ts';
 
@@ -27,11 +53,37 @@ export interface TradeSearch {
 export interface LoginSearch {
   readonly from?: string;
 }
+export interface RegisterSearch {
+  readonly invite_code?: string;
+}
+/** 1 change, 2 forex, 3 micro. */
+export interface HistorySearch {
+  readonly accountTypeId?: AccountTypeId;
+}
+/** 0 coin, 1 bank. */
+export interface MoneySearch {
+  readonly type?: 0 | 1;
+}
+/** 1 coin address, 2 bank account. */
+export interface WithdrawWaySearch {
+  readonly type?: 1 | 2;
+}
+export interface NotMeSearch {
+  readonly token?: string;
+}
 
 const nothing = () => null;
 
 function needsLogin({ location }: { location: ParsedLocation }): void {
   if (!currentSession()) throw redirect({ to: '/login', search: { from: location.href }, replace: true });
+}
+
+/** What concerns a person: a demo account is nobody's, and its user is told so. */
+function needsReal(at: { location: ParsedLocation }): void {
+  needsLogin(at);
+  if (currentSession()?.user.is_demo !== 1) return;
+  sayToast({ tone: 'error', text: '', local: 'only_real' });
+  throw redirect({ to: '/user', replace: true });
 }
 
 const rootRoute = createRootRoute({ component: Shell });
@@ -68,6 +120,92 @@ const mine = createRoute({
   component: Account,
   beforeLoad: needsLogin,
 });
+const verification = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/auth',
+  component: Verification,
+  beforeLoad: needsReal,
+});
+const system = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/system',
+  component: System,
+  beforeLoad: needsReal,
+});
+const invite = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/invite',
+  component: Invite,
+  beforeLoad: needsReal,
+});
+const password = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/password',
+  component: Password,
+  beforeLoad: needsReal,
+});
+const wallet = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/wallet',
+  component: Wallet,
+  beforeLoad: needsReal,
+});
+const accounts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/accounts',
+  component: Accounts,
+  beforeLoad: needsReal,
+});
+const history = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/history',
+  component: History,
+  beforeLoad: needsReal,
+  validateSearch: ({ accountTypeId }: Record<string, unknown>): HistorySearch => {
+    const type = ACCOUNT_TYPES.find((one) => one === accountTypeId);
+    return type ? { accountTypeId: type } : {};
+  },
+});
+const transfer = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/transfer',
+  component: Transfer,
+  beforeLoad: needsReal,
+});
+const moneySearch = ({ type }: Record<string, unknown>): MoneySearch => (type === 0 || type === 1 ? { type } : {});
+const charge = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/charge',
+  component: Charge,
+  beforeLoad: needsReal,
+  validateSearch: moneySearch,
+});
+const withdraw = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/withdraw',
+  component: Withdraw,
+  beforeLoad: needsReal,
+  validateSearch: moneySearch,
+});
+const withdrawWay = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/withdraw-way',
+  component: WithdrawWay,
+  beforeLoad: needsReal,
+  validateSearch: ({ type }: Record<string, unknown>): WithdrawWaySearch => (type === 1 || type === 2 ? { type } : {}),
+});
+const coinAddresses = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/coin-address-list',
+  component: CoinAddresses,
+  beforeLoad: needsReal,
+});
+const bankAccounts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/bank-card-list',
+  component: BankAccounts,
+  beforeLoad: needsReal,
+});
 const notices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices',
@@ -82,8 +220,27 @@ const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   component: Login,
+  beforeLoad: ({ search }) => {
+    // Who is somebody already is passed on; a demo account is nobody, and its user may log in.
+    if (currentSession()?.user.is_demo === 0) throw redirect({ href: search.from ?? '/', replace: true });
+  },
   validateSearch: (search: Record<string, unknown>): LoginSearch =>
     typeof search.from === 'string' && isOwnPath(search.from) ? { from: search.from } : {},
+});
+const register = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  component: Register,
+  // The router reads digits as a number: a code may be all digits.
+  validateSearch: ({ invite_code }: Record<string, unknown>): RegisterSearch =>
+    typeof invite_code === 'string' || typeof invite_code === 'number' ? { invite_code: String(invite_code) } : {},
+});
+const forgot = createRoute({ getParentRoute: () => rootRoute, path: '/forgot', component: Forgot });
+const notMe = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/not-me',
+  component: NotMe,
+  validateSearch: ({ token }: Record<string, unknown>): NotMeSearch => (typeof token === 'string' ? { token } : {}),
 });
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
@@ -105,12 +262,28 @@ export const router = createRouter({
     order,
     user,
     mine,
+    verification,
+    system,
+    password,
+    invite,
+    wallet,
+    accounts,
+    history,
+    transfer,
+    charge,
+    withdraw,
+    withdrawWay,
+    coinAddresses,
+    bankAccounts,
     notices,
     follow,
     rank,
     language,
     powers,
     login,
+    register,
+    forgot,
+    notMe,
     unknown,
   ]),
   history: createHashHistory(),

@@ -1,13 +1,14 @@
 // Every screen but Home comes in a chunk of its own, together with its texts in the current language.
 
-import { type ComponentType, lazy } from 'react';
+import { late } from '@fairtick/ui/late';
+import type { ComponentType } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/texts.ts';
 
-const screen = (read: () => Promise<ComponentType>, ...namespaces: Namespace[]) =>
-  lazy(async () => {
+const screen = <P extends object>(read: () => Promise<ComponentType<P>>, ...namespaces: Namespace[]) =>
+  late(async () => {
     const [component] = await Promise.all([read(), loadTexts(...namespaces)]);
-    return { default: component };
+    return component;
   });
 
 export const Trade = screen(
@@ -19,8 +20,76 @@ export const Trade = screen(
 export const Orders = screen(async () => (await import('./screens/orders-screen.tsx')).OrdersScreen, 'orders', 'trade');
 export const Account = screen(async () => (await import('./screens/account-screen.tsx')).AccountScreen, 'account');
 export const Login = screen(async () => (await import('./screens/login-screen.tsx')).LoginScreen, 'login');
+export const Register = screen(async () => (await import('./screens/register-screen.tsx')).RegisterScreen, 'login');
+export const Forgot = screen(async () => (await import('./screens/forgot-screen.tsx')).ForgotScreen, 'login');
+export const NotMe = screen(async () => (await import('./screens/not-me-screen.tsx')).NotMeScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
 export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
 export const Notices = screen(async () => (await import('./screens/notices-screen.tsx')).NoticesScreen, 'notices');
+export const Verification = screen(
+  async () => (await import('./screens/verification-screen.tsx')).VerificationScreen,
+  'verification',
+);
+export const System = screen(
+  async () => (await import('./screens/system-screen.tsx')).SystemScreen,
+  'security',
+  'login',
+  'protection',
+);
+export const Invite = screen(async () => (await import('./screens/invite-screen.tsx')).InviteScreen, 'invite');
+export const Password = screen(
+  async () => (await import('./screens/password-screen.tsx')).PasswordScreen,
+  'login',
+  'account',
+);
+export const Wallet = screen(
+  async () => (await import('./screens/wallet-screen.tsx')).WalletScreen,
+  'wallet',
+  'account',
+  'home',
+);
+export const Accounts = screen(
+  async () => (await import('./screens/accounts-screen.tsx')).AccountsScreen,
+  'wallet',
+  'account',
+  'home',
+);
+export const History = screen(
+  async () => (await import('./screens/history-screen.tsx')).HistoryScreen,
+  'wallet',
+  'account',
+);
+export const Transfer = screen(
+  async () => (await import('./screens/transfer-screen.tsx')).TransferScreen,
+  'wallet',
+  'account',
+);
+export const Charge = screen(
+  async () => (await import('./screens/charge-screen.tsx')).ChargeScreen,
+  'deposit',
+  'account',
+);
+export const Withdraw = screen(
+  async () => (await import('./screens/withdraw-screen.tsx')).WithdrawScreen,
+  'withdraw',
+  'account',
+);
+export const WithdrawWay = screen(
+  async () => (await import('./screens/withdraw-way-screen.tsx')).WithdrawWayScreen,
+  'withdraw',
+);
+export const CoinAddresses = screen(
+  async () => (await import('./screens/destinations-screens.tsx')).CoinAddressesScreen,
+  'withdraw',
+);
+export const BankAccounts = screen(
+  async () => (await import('./screens/destinations-screens.tsx')).BankAccountsScreen,
+  'withdraw',
+);
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');
+/** No screen, but it comes like one: when a call needs it, over any of them. */
+export const StepUpDialog = screen(
+  async () => (await import('../features/accounts/security/step-up-dialog.tsx')).StepUpDialog,
+  'security',
+);

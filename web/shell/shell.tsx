@@ -3,20 +3,35 @@
 import { languageOf } from '@fairtick/contract/languages';
 import { LocaleProvider } from '@fairtick/ui/locale';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Activity, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Activity,
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import { usePersonKey } from '../hooks/use-session.ts';
 import { useSettings } from '../hooks/use-settings.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { askUser } from '../stores/ask-user.ts';
 import { startMarket } from '../stores/market.ts';
+import { refreshUser } from '../stores/own-user.ts';
 import { currentSettings, onSettings } from '../stores/settings.ts';
+import { stepUpStore } from '../stores/step-up.ts';
 import { sayToast } from '../stores/toast.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FeedStrip } from './feed-strip.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
-import { Orders, Trade } from './screens.tsx';
+import { Orders, StepUpDialog, Trade } from './screens.tsx';
 import { Toasts } from './toasts.tsx';
 
 const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[] = [
@@ -33,8 +48,24 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
   '/rank': 'title.rank',
   '/user': 'title.account',
   '/mine': 'title.account',
+  '/mine/auth': 'title.verification',
+  '/mine/system': 'title.system',
+  '/mine/invite': 'title.invite',
+  '/mine/password': 'title.password',
+  '/mine/wallet': 'title.wallet',
+  '/mine/accounts': 'title.accounts',
+  '/mine/history': 'title.history',
+  '/mine/transfer': 'title.transfer',
+  '/mine/charge': 'title.charge',
+  '/mine/withdraw': 'title.withdraw',
+  '/mine/withdraw-way': 'title.withdraw_way',
+  '/mine/coin-address-list': 'title.coins',
+  '/mine/bank-card-list': 'title.banks',
   '/notices': 'title.notices',
   '/login': 'title.login',
+  '/register': 'title.register',
+  '/forgot': 'title.forgot',
+  '/not-me': 'title.not_me',
   '/language': 'title.language',
   '/powers': 'title.powers',
 };
@@ -44,11 +75,12 @@ export function Shell() {
   const lang = useSettings((settings) => settings.lang);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
+  const person = usePersonKey();
   const words = useMemo(() => ({ close: t('close'), hidden: t('hidden'), up: t('up'), down: t('down') }), [t]);
   const chosen = languageOf(lang);
   useEffect(startMarket, []);
+  useEffect(() => void refreshUser(askUser), []);
   useLanguage();
-  usePreloadErrors(t('error.chunk'));
   usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);
   return (
     <LocaleProvider locale={chosen.locale} rtl={chosen.rtl} words={words}>
@@ -60,17 +92,32 @@ export function Shell() {
         {t('skip')}
       </button>
       <Toasts />
+      <StepUp key={person} />
       <Navigation path={path} />
       <div className="flex min-h-dvh flex-col ps-(--shell-start) pb-(--shell-bottom)">
         <FeedStrip />
         <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-          <KeptScreens path={path} />
-          <Framed key={path}>
-            <Outlet />
-          </Framed>
+          <Fragment key={person}>
+            <KeptScreens path={path} />
+            <Framed key={path}>
+              <Outlet />
+            </Framed>
+          </Fragment>
         </main>
       </div>
     </LocaleProvider>
+  );
+}
+
+/** Over whatever is shown: the call that asked for it waits. */
+function StepUp() {
+  const methods = useStore(stepUpStore, (state) => state.methods);
+  return (
+    methods && (
+      <Suspense>
+        <StepUpDialog methods={methods} />
+      </Suspense>
+    )
   );
 }
 
@@ -119,12 +166,4 @@ function useLanguage(): void {
       if (now.lang !== before.lang) follow();
     });
   }, []);
-}
-
-function usePreloadErrors(text: string): void {
-  useEffect(() => {
-    const say = (): void => sayToast({ tone: 'error', text });
-    addEventListener('vite:preloadError', say);
-    return () => removeEventListener('vite:preloadError', say);
-  }, [text]);
 }

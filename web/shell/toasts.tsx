@@ -2,6 +2,7 @@
 
 import { systemClock } from '@fairtick/kernel/clock';
 import { ToastRegion, type ToastView } from '@fairtick/ui/toast';
+import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -17,6 +18,7 @@ export function Toasts() {
   const t = useTexts('shell');
   const [held, setHeld] = useState<readonly Held[]>([]);
   const nextId = useRef(1);
+  const router = useRouter();
   const dismiss = useCallback((id: number) => setHeld((all) => all.filter((toast) => toast.id !== id)), []);
   useEffect(
     () =>
@@ -28,6 +30,13 @@ export function Toasts() {
       }),
     [dismiss],
   );
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+        if (pathChanged) setHeld((all) => all.filter(staysTrue));
+      }),
+    [router],
+  );
   const views: ToastView[] = held.map(({ id, tone, text, local, code }) => ({
     id,
     tone,
@@ -37,5 +46,8 @@ export function Toasts() {
   // Beside the sheets, not below them: a refusal is said while the sheet with the order is still open.
   return createPortal(<ToastRegion toasts={views} onDismiss={dismiss} />, document.body);
 }
+
+/** A refusal is about the screen on which it was given; that nobody knows how a call ended holds on the next one too. */
+const staysTrue = ({ code, local }: Toast): boolean => code === undefined || local === 'outcome_unknown';
 
 const same = (a: Toast, b: Toast): boolean => a.text === b.text && a.local === b.local;

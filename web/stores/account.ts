@@ -13,6 +13,16 @@ type ClosedListener = (family: Family, ids: readonly string[]) => void;
 const closedListeners = new Set<ClosedListener>();
 /** BALANCE and closings come in bursts; one fetch answers them all. */
 const GATHER_MS = 150;
+/** What a movement of the user's money makes old. */
+const MONEY = [
+  QUERY.balances,
+  QUERY.profits,
+  QUERY.forexDetail,
+  QUERY.ledger,
+  QUERY.transfers,
+  QUERY.deposits,
+  QUERY.withdrawals,
+] as const;
 
 let listening = false;
 /** Begins to listen; harmless when already listening. */
@@ -24,8 +34,12 @@ export function startAccount(): void {
   socket.subscribe('FOREX_CLOSED', (data) => takeClosed('forex', data));
   socket.subscribe('MICRO_CLOSED', (data) => takeClosed('micro', data));
   socket.subscribe('BALANCE', refreshMoneySoon);
-  socket.subscribe('NOTICE', takeNotice);
-  onReconnect(() => refresh(QUERY.balances, QUERY.profits, QUERY.forexOrders, QUERY.microOrders, QUERY.notices));
+  socket.subscribe('NOTICE', (data) => {
+    takeNotice(data);
+    // Some tell of a payment that was decided on.
+    refresh(QUERY.deposits, QUERY.withdrawals);
+  });
+  onReconnect(() => refresh(...MONEY, QUERY.forexOrders, QUERY.microOrders, QUERY.notices));
   onSession(() => {
     forgetPersonal();
     forgetPositions();
@@ -43,12 +57,18 @@ function takeClosed(family: Family, data: unknown): void {
 let cancelGather: (() => void) | undefined;
 function refreshMoneySoon(): void {
   cancelGather?.();
-  cancelGather = systemClock.after(GATHER_MS, () => refresh(QUERY.balances, QUERY.profits));
+  cancelGather = systemClock.after(GATHER_MS, () => refresh(...MONEY));
 }
 
 /** After a command of the user: everything of theirs that it may have moved. */
 export function refreshAfter(family: Family): void {
   refresh(family === 'forex' ? QUERY.forexOrders : QUERY.microOrders, QUERY.balances, QUERY.profits);
+}
+
+/** What a page shows of money is asked for again so long after the user moved some. */
+const MOVED_MS = 1_000;
+export function refreshAfterMove(): void {
+  systemClock.after(MOVED_MS, () => refresh(...MONEY));
 }
 
 /** Ids of orders that the server just closed, before the lists are fetched anew. */

@@ -21,6 +21,9 @@ export interface MarketState {
   readonly currentPairId: number | undefined;
 }
 
+/** Nobody has to press "Try again": with nothing to show, the list is asked for once more after so long. */
+const AGAIN_MS = 5_000;
+
 const PAIRS_KEY = 'pairs';
 const CURRENT_KEY = 'current-pair';
 
@@ -58,6 +61,7 @@ export async function refreshPairs(): Promise<void> {
     // Cancelled by a newer fetch of the same list: that one tells.
     if (error instanceof ApiError && error.failure === 'cancelled') return;
     marketStore.setState((state) => ({ state: state.pairs.length > 0 ? 'ready' : 'failed' }));
+    if (marketStore.getState().state === 'failed') setTimeout(() => void refreshPairs(), AGAIN_MS);
   }
 }
 

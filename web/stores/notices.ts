@@ -3,7 +3,7 @@
 import { isRecord } from '@fairtick/contract/client/is-record';
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { Notice } from '@fairtick/contract/socket/messages';
-import { QUERY, queryClient, refresh } from '../transport/query.ts';
+import { QUERY, type QueryName, queryClient, refresh } from '../transport/query.ts';
 import { call } from './api.ts';
 import { sayToast, type ToastTone } from './toast.ts';
 
@@ -22,7 +22,31 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   unfrozen: 'info',
   verified: 'success',
   verification_rejected: 'error',
+  export_ready: 'success',
+  totp_added: 'info',
+  totp_removed: 'info',
+  passkey_added: 'info',
+  passkey_removed: 'info',
+  recovery_codes_made: 'info',
+  name_changed: 'info',
+  withdrawal_approved: 'info',
+  withdrawal_paid: 'success',
+  withdrawal_rejected: 'error',
+  withdrawal_returned: 'error',
+  withdrawal_overdue: 'error',
+  deposit_credited: 'success',
+  deposit_rejected: 'error',
+  deposit_reversed: 'error',
+  balance_corrected: 'info',
   signed_out: 'error',
+};
+
+/** What a screen that is open shows otherwise from then on. */
+const CHANGED: { readonly [K in Notice['kind']]?: QueryName } = {
+  filled: QUERY.forexOrders,
+  cancelled: QUERY.forexOrders,
+  verified: QUERY.verification,
+  verification_rejected: QUERY.verification,
 };
 
 /** Data of NOTICE. */
@@ -32,7 +56,8 @@ export function takeNotice(data: unknown): void {
   const known = Object.entries(NOTICE_TONE).find(([name]) => name === kind);
   sayToast({ tone: known?.[1] ?? 'info', text });
   refresh(QUERY.notices);
-  if (kind === 'filled' || kind === 'cancelled') refresh(QUERY.forexOrders);
+  const changed = Object.entries(CHANGED).find(([name]) => name === kind);
+  if (changed) refresh(changed[1]);
 }
 
 /** A page of what is older than `before`; of the newest without it. */

@@ -1,3 +1,4 @@
+import { firstLanguage } from '@fairtick/contract/languages';
 import { expect, test } from 'vitest';
 import { settingsFrom } from './settings.ts';
 
@@ -5,6 +6,11 @@ test('what can not be read falls back field by field', () => {
   const read = settingsFrom({ theme: 'dark', period: '2min', chartZone: 'Mars/Base', lang: 'tw', microAmount: 5 });
   expect(read).toMatchObject({ theme: 'dark', period: '5min', chartZone: 'Asia/Tokyo', lang: 'hk', microAmount: '' });
   expect(settingsFrom(undefined).theme).toBe('system');
+});
+
+test('a first visit is in the first of the browser’s languages that is ours, in hk where none is', () => {
+  const heard = [['sw-KE', 'de-CH', 'en'], ['zh-CN'], ['es-419'], ['IT'], ['sw'], []].map(firstLanguage);
+  expect(heard).toEqual(['de', 'hk', 'spa', 'it', 'hk', 'hk']);
 });
 
 test('the family is read by its own name and by the product’s, under which older versions stored it', () => {

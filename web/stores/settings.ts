@@ -3,7 +3,7 @@
 import { isRecord } from '@fairtick/contract/client/is-record';
 import { onStoredElsewhere, readStored, writeStored } from '@fairtick/contract/client/storage';
 import type { Period } from '@fairtick/contract/http/market';
-import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
+import { firstLanguage, type LanguageKey, languageKey } from '@fairtick/contract/languages';
 import { createStore } from 'zustand/vanilla';
 import { type Family, familyOf } from './family.ts';
 
@@ -37,7 +37,7 @@ export function settingsFrom(value: unknown): Settings {
   const read = isRecord(value) ? value : {};
   return {
     theme: oneOf(read.theme, ['system', 'light', 'dark'], 'system'),
-    lang: languageKey(typeof read.lang === 'string' ? read.lang : undefined),
+    lang: typeof read.lang === 'string' ? languageKey(read.lang) : firstLanguage(browserLanguages()),
     hideBalance: read.hideBalance === true,
     chartZone: typeof read.chartZone === 'string' && isZone(read.chartZone) ? read.chartZone : 'Asia/Tokyo',
     chartStyle: oneOf(read.chartStyle, ['candles', 'line'], 'candles'),
@@ -48,6 +48,9 @@ export function settingsFrom(value: unknown): Settings {
     guideSeen: read.guideSeen === true,
   };
 }
+
+/** Empty where there is no browser. */
+const browserLanguages = (): readonly string[] => globalThis.navigator?.languages ?? [];
 
 function isZone(name: string): boolean {
   try {

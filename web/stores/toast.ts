@@ -1,10 +1,10 @@
-// The one way by which the app speaks to the user. The shell listens and shows; nobody listening loses nothing but words.
+// The one way by which the app speaks to the user. The shell listens and shows; what is said before it is there waits for it.
 
 import type { ApiError } from '@fairtick/contract/client/failures';
 
 export type ToastTone = 'info' | 'success' | 'error';
-/** Sentences the app must say itself because no server answered: the shell translates the key. */
-export type LocalMessage = 'offline' | 'outcome_unknown';
+/** Sentences the app must say itself because no server did: the shell translates the key. */
+export type LocalMessage = 'offline' | 'outcome_unknown' | 'only_real';
 
 export interface Toast {
   readonly tone: ToastTone;
@@ -18,12 +18,20 @@ export interface Toast {
 type Listener = (toast: Toast) => void;
 const listeners = new Set<Listener>();
 
+/** A guard turns somebody away before anything is drawn. */
+const MOST_WAITING = 3;
+let waiting: Toast[] = [];
+
 export function onToast(listener: Listener): () => void {
   listeners.add(listener);
+  const said = waiting;
+  waiting = [];
+  for (const toast of said) listener(toast);
   return () => listeners.delete(listener);
 }
 
 export function sayToast(toast: Toast): void {
+  if (listeners.size === 0) waiting = [...waiting, toast].slice(-MOST_WAITING);
   for (const listener of listeners) listener(toast);
 }
 

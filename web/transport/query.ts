@@ -1,9 +1,24 @@
 // The one cache of server state. Calls retry by themselves (caller.ts), so queries do not.
 
-import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@fairtick/contract/client/failures';
+import { type Query, QueryClient } from '@tanstack/react-query';
+
+/** After calls have tried by themselves, so long until the question is asked again. */
+const AGAIN_MS = 5_000;
+
+const isAway = (error: unknown): boolean => error instanceof ApiError && error.failure !== 'refused';
+
+/**
+ * Where the server was busy, or the line away, the screen mends itself: nobody has to press "Try again". A further page of a list is asked for by whoever
+ * reads on, and not again by itself.
+ */
+const againIfAway = ({ state }: Pick<Query, 'state'>): number | false =>
+  isAway(state.error) && !state.fetchMeta?.fetchMore ? AGAIN_MS : false;
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true, refetchInterval: againIfAway },
+  },
 });
 
 /** First words of the keys by which answers are kept; invalidating one drops all answers under it. */
@@ -21,6 +36,22 @@ export const QUERY = {
   proof: 'proof',
   notices: 'notices',
   settings: 'settings',
+  verification: 'verification',
+  entry: 'entry',
+  security: 'security',
+  sessions: 'sessions',
+  limits: 'limits',
+  preferences: 'preferences',
+  invited: 'invited',
+  ownData: 'own-data',
+  forexDetail: 'forex-detail',
+  ledger: 'ledger',
+  transfers: 'transfers',
+  deposits: 'deposits',
+  depositOptions: 'deposit-options',
+  withdrawals: 'withdrawals',
+  withdrawalOptions: 'withdrawal-options',
+  destinations: 'destinations',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
@@ -37,6 +68,7 @@ const PUBLIC: ReadonlySet<unknown> = new Set<QueryName>([
   QUERY.spark,
   QUERY.candles,
   QUERY.settings,
+  QUERY.entry,
 ]);
 
 /** Drops all that may be the user's own, so that nobody reads it who signs in after them: what is not named as public is theirs. */

@@ -2,6 +2,7 @@
 
 import type { Lock } from '@fairtick/contract/staff/locks';
 import { Button, Group } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { freezableBy } from '../../calculators/freezes.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
@@ -13,6 +14,7 @@ import { Page } from '../../parts/page.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import type { StaffAnswer } from '../../stores/api.ts';
+import { Correction } from './correction.tsx';
 import { Freeze, type FreezeWay } from './freeze.tsx';
 import { LockTags, VerifiedTag } from './standing-tags.tsx';
 import { ActsPanel, BalancesPanel, OrdersPanel, SessionsPanel, StandingPanel } from './user-panels.tsx';
@@ -24,18 +26,30 @@ export function UserPage({ id }: { id: string }) {
   const may = useMay();
   // Every look at a user is an act on record: it is made once, and again after an act of one's own.
   const user = useRead('user', { id });
+  const navigate = useNavigate();
+  const [correcting, setCorrecting] = useState(false);
   const [open, setOpen] = useState<{ readonly way: FreezeWay; readonly first?: Lock } | undefined>();
   const read = user.data;
   const canFreeze = read !== undefined && freezableBy(may, read.freezes).length > 0;
   const canLift = read !== undefined && read.locks.length > 0 && may('unfreeze', 'propose');
   const freeze = canFreeze ? () => setOpen({ way: 'freeze' }) : undefined;
   const lift = canLift ? () => setOpen({ way: 'unfreeze' }) : undefined;
-  useKeys({ f: freeze, u: lift });
+  const correct = read?.realm === 'live' && may('books', 'propose') ? () => setCorrecting(true) : undefined;
+  const ledger = (): void => void navigate({ to: '/users/$id/ledger', params: { id } });
+  useKeys({ f: freeze, u: lift, c: correct, l: ledger });
   return (
     <Page
       title={read?.uid ?? t('users.one')}
       aside={
         <Group gap="xs">
+          <Button variant="default" onClick={ledger}>
+            {t('ledger.open')}
+          </Button>
+          {correct && (
+            <Button variant="default" onClick={correct}>
+              {t('correct.open')}
+            </Button>
+          )}
           {lift && (
             <Button variant="default" onClick={lift}>
               {t('freeze.lift')}
@@ -49,6 +63,8 @@ export function UserPage({ id }: { id: string }) {
         </Group>
       }
       keys={[
+        [['L'], t('ledger.open')],
+        ...(correct ? [[['C'], t('correct.open')] as const] : []),
         ...(canFreeze ? [[['F'], t('freeze.open')] as const] : []),
         ...(canLift ? [[['U'], t('freeze.lift')] as const] : []),
       ]}
@@ -66,6 +82,7 @@ export function UserPage({ id }: { id: string }) {
               <SessionsPanel user={shown} />
               <ActsPanel user={shown} />
             </div>
+            {correcting && <Correction user={shown} onClose={() => setCorrecting(false)} />}
             {open !== undefined && <Freeze user={shown} {...open} onClose={() => setOpen(undefined)} />}
           </>
         )}

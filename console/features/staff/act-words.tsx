@@ -12,6 +12,10 @@ export interface ActWords {
   readonly reason: string;
 }
 
+/** Where the words for why something was refused stand. */
+const reasonsOf = (kind: string): string =>
+  kind.startsWith('withdrawal') ? 'withdrawal_reason' : kind.startsWith('deposit') ? 'deposit_reason' : 'rejection';
+
 /** Where the contents were erased, or say nothing of it, three dots stand for them. */
 export function useActWords(): (act: Act) => ActWords {
   const t = useTexts();
@@ -27,8 +31,12 @@ export function useActWords(): (act: Act) => ActWords {
       locks: known(words.named('lock', list('locks'))),
       factor: known(textOrName(t, 'factor', text('factor'))),
       proposal: known(textOrName(t, 'proposal', text('kind'))),
-      code: known(textOrName(t, 'rejection', text('code'))),
+      code: known(textOrName(t, reasonsOf(kind), text('code'))),
       version: known(text('version')),
+      amount: known(text('amount')),
+      reference: known(text('reference')),
+      move: known(textOrName(t, 'move', text('move'))),
+      account: textOrName(t, 'house_account', text('account')),
     });
     return { sentence, reason: text('reason') || text('words') || textOrName(t, 'cause', text('cause')) };
   };

@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import { titleOf } from './proposal-title.ts';
 
 export interface DecideProposalProps {
   readonly proposal: Proposal;
@@ -41,7 +42,7 @@ export function DecideProposal({ proposal, decision, onClose }: DecideProposalPr
       onClose={onClose}
     >
       <p>
-        {t(`proposal.${proposal.kind}`)} · <strong>{proposal.subject}</strong>
+        <strong>{titleOf(proposal, t)}</strong>
       </p>
       <p className="quiet">{t(`proposals.${decision}_text`)}</p>
       <ReasonField value={reason} onChange={setReason} required={decision === 'reject'} />

@@ -1,20 +1,18 @@
 // Field by field what a proposal changes, old beside new, in words where the console has them.
 
+import { ASSIGNED, HOUSE_MOVES } from '@fairtick/contract/staff/house-moves';
 import type { Proposal } from '@fairtick/contract/staff/people';
-import { Table } from '@mantine/core';
+import { isOfSetting } from '@fairtick/contract/staff/setting-kinds';
 import { withMoments } from '../../calculators/moments.ts';
 import { offerChanges, offerDifference } from '../../calculators/offers.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Raw } from '../../parts/raw.tsx';
+import { HouseSides } from './house-sides.tsx';
 import { useOfferWords } from './offers.tsx';
-
-interface Line {
-  readonly field: string;
-  readonly old: string;
-  readonly next: string;
-}
+import { type Line, OldAndNew } from './old-and-new.tsx';
 
 export function Difference({ proposal }: { proposal: Proposal }) {
   const lines = useLines(proposal);
@@ -22,9 +20,21 @@ export function Difference({ proposal }: { proposal: Proposal }) {
   return (
     <>
       <OldAndNew lines={lines} />
-      {proposal.kind === 'setting' && <Raw json={JSON.stringify(proposal.difference)} />}
+      {proposal.kind === 'house_move' && proposal.state === 'open' && <SidesNow proposal={proposal} />}
+      {isOfSetting(proposal) && <Raw json={JSON.stringify(proposal.difference)} />}
     </>
   );
+}
+
+/** What the move would do to both sides as the books are now: they move on while it waits. */
+function SidesNow({ proposal: { difference } }: { proposal: Proposal }) {
+  const house = useRead('house', {});
+  const said = (field: string): string => difference.find((one) => one.field === field)?.new ?? '';
+  const move = HOUSE_MOVES.find((one) => one === said('move'));
+  const product = ASSIGNED.find((one) => one === said('account')) ?? '';
+  return move && house.data ? (
+    <HouseSides of={{ move, product, amount: said('amount') }} accounts={house.data} />
+  ) : null;
 }
 
 /** What another value of a setting would change, where it can be told in words; with nothing to tell, nothing. */
@@ -32,32 +42,6 @@ export function SettingDifference({ old, next }: { old: string; next: string }) 
   const offerWords = useOfferWords();
   const changes = offerDifference(old, next);
   return changes && changes.length > 0 ? <OldAndNew lines={changes.map(offerWords)} /> : null;
-}
-
-function OldAndNew({ lines }: { lines: readonly Line[] }) {
-  const t = useTexts();
-  return (
-    <Table verticalSpacing={6} horizontalSpacing="xs" className="difference">
-      <Table.Thead>
-        <Table.Tr>
-          {(['field', 'old', 'new'] as const).map((name) => (
-            <Table.Th key={name} scope="col">
-              {t(`difference.${name}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {lines.map(({ field, old, next }) => (
-          <Table.Tr key={field} data-changed={old !== next || undefined}>
-            <Table.Td>{field}</Table.Td>
-            <Table.Td>{old === '' ? '–' : old}</Table.Td>
-            <Table.Td>{next === '' ? '–' : next}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
 }
 
 function useLines({ kind, difference }: Proposal): readonly Line[] {
@@ -82,6 +66,8 @@ function useSaid(): (field: string, text: string) => string {
   const words = useWords();
   return (field, text) => {
     if (text === '' || field === 'name' || field === 'email') return text;
+    if (field === 'move') return textOrName(t, 'house_move', text);
+    if (field === 'account') return textOrName(t, 'house_account', text);
     if (field === 'roles') return words.named('role', text.split(', '));
     const [, since, until, reason = ''] = LOCKED.exec(text) ?? [];
     if (since !== undefined && until !== undefined) {

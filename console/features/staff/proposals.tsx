@@ -6,7 +6,6 @@ import GitCompare from 'lucide-react/icons/git-compare';
 import { useState } from 'react';
 import { inGroups } from '../../calculators/groups.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -16,6 +15,7 @@ import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { DecideProposal, type DecideProposalProps } from './decide-proposal.tsx';
 import { Difference } from './difference.tsx';
+import { titleOf } from './proposal-title.ts';
 
 const PAGE_SIZE = 20;
 const TONES = { open: 'warn', accepted: 'good', rejected: 'bad', expired: 'plain' } as const;
@@ -69,10 +69,7 @@ function ProposalPanel({ proposal, onDecide }: ProposalProps) {
   const t = useTexts();
   const { state, checker, decidedTime } = proposal;
   return (
-    <Panel
-      title={`${t(`proposal.${proposal.kind}`)} · ${proposal.kind === 'setting' ? textOrName(t, 'setting', proposal.subject) : proposal.subject}`}
-      aside={<Tag tone={TONES[state]}>{t(`proposals.state.${state}`)}</Tag>}
-    >
+    <Panel title={titleOf(proposal, t)} aside={<Tag tone={TONES[state]}>{t(`proposals.state.${state}`)}</Tag>}>
       <Facts
         rows={[
           [t('proposals.maker'), proposal.maker],

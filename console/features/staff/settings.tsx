@@ -46,12 +46,12 @@ function SettingPanel({ setting }: { setting: SettingByTwo }) {
   const formats = useFormats();
   const may = useMay();
   const [open, setOpen] = useState(false);
-  const { key, doc, now, announced } = setting;
+  const { key, doc, act, now, announced } = setting;
   return (
     <Panel
       title={textOrName(t, 'setting', key)}
       aside={
-        may('jurisdictions', 'propose') && (
+        may(act, 'propose') && (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
             {t('settings.propose')}
           </Button>

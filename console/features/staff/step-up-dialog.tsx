@@ -33,12 +33,12 @@ export function StepUpDialog() {
 function Confirm() {
   const t = useTexts();
   const factors = useMeRead().data?.factors ?? [];
-  const code = useAct('step_up_finish');
+  const code = useAct('staff_step_up_finish');
   const passkey = usePasskey({
-    begin: () => call('step_up_begin', {}),
+    begin: () => call('staff_step_up_begin', {}),
     ask: askPasskey,
     finish: async (ticket, response) => {
-      await call('step_up_finish', { ticket, response });
+      await call('staff_step_up_finish', { ticket, response });
       endStepUp(true);
     },
   });

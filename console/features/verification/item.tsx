@@ -1,37 +1,32 @@
 // One verification: taken first, so that nobody works twice and nobody looks without need; then its images and the decision.
 
-import type { ApiError } from '@fairtick/contract/client/failures';
-import type { ErrorCode } from '@fairtick/contract/errors';
 import { Button, Group, Stack } from '@mantine/core';
 import ImageOff from 'lucide-react/icons/image-off';
-import { useEffect, useState } from 'react';
-import { countdown } from '../../calculators/age.ts';
-import { useAct } from '../../hooks/use-act.ts';
+import { useClaim } from '../../hooks/use-claim.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
-import { useNow } from '../../hooks/use-now.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { ClaimLeft } from '../../parts/claim-left.tsx';
+import { DocumentImage } from '../../parts/document-image.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Tag } from '../../parts/tag.tsx';
 import type { StaffAnswer } from '../../stores/api.ts';
 import { Decision } from './decision.tsx';
-import { DocumentImage } from './document-image.tsx';
 import { ItemFacts } from './item-facts.tsx';
 
 export type Item = StaffAnswer<'verification'>;
-const ALREADY_DECIDED: ErrorCode<'ALREADY_DECIDED'> = 8004;
 
 export function VerificationItem({ id, onNext }: { id: string; onNext: (next: string | null) => void }) {
   const t = useTexts();
-  const { until, failure, ready, busy, take } = useClaim(id);
+  const claim = useClaim('verification_claim', id);
+  const { failure, ready, busy, take } = claim;
   useKeys({ t: take });
   return (
     <Page
       title={t('verification.item')}
-      aside={<ClaimLeft until={until} busy={busy} onTake={take} />}
+      aside={<ClaimLeft of={claim} />}
       keys={[
         [['A'], t('verification.accept')],
         [['R'], t('verification.reject')],
@@ -56,59 +51,6 @@ export function VerificationItem({ id, onNext }: { id: string; onNext: (next: st
         </Stack>
       )}
     </Page>
-  );
-}
-
-interface Claim {
-  /** UTC ms by the server's clock; undefined for an item that needs none. */
-  readonly until: number | undefined;
-  readonly failure: ApiError | undefined;
-  readonly ready: boolean;
-  readonly busy: boolean;
-  take(): void;
-}
-
-/** Takes the item once when it is opened; what was decided already needs nobody and is only read. */
-function useClaim(id: string): Claim {
-  const claim = useAct('verification_claim');
-  const [until, setUntil] = useState<number | undefined>();
-  const decided = claim.failure?.code === ALREADY_DECIDED;
-  const take = async (): Promise<void> => {
-    const answer = await claim.send({ id });
-    if (answer) setUntil(answer.until);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item, whatever is drawn again
-  useEffect(() => {
-    setUntil(undefined);
-    void take();
-  }, [id]);
-  return {
-    until,
-    failure: decided ? undefined : claim.failure,
-    ready: decided || until !== undefined,
-    busy: claim.busy,
-    take: () => void take(),
-  };
-}
-
-function ClaimLeft({ until, busy, onTake }: { until: number | undefined; busy: boolean; onTake: () => void }) {
-  const t = useTexts();
-  const now = useNow(1_000);
-  if (until === undefined) return null;
-  const left = until - now;
-  return (
-    <Group gap="xs">
-      {left > 0 ? (
-        <Tag tone="state">{t('verification.yours', { left: countdown(left) })}</Tag>
-      ) : (
-        <Tag tone="warn">{t('verification.claim_over')}</Tag>
-      )}
-      {left < 120_000 && (
-        <Button size="xs" variant="default" loading={busy} onClick={onTake}>
-          {t('verification.take')}
-        </Button>
-      )}
-    </Group>
   );
 }
 

@@ -20,6 +20,8 @@ export function Home() {
     <Page title={member ? t('home.hello', { name: member.name }) : t('home.title')}>
       <div className="home-grid">
         {may('verification') && <Verifications />}
+        {may('deposits') && <Deposits />}
+        {may('withdrawal_approve') && <Withdrawals />}
         <Proposals />
         {may('messages') && <Letters />}
         <Health />
@@ -80,6 +82,67 @@ function Verifications() {
             </Queue>
           );
         }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Deposits() {
+  const t = useTexts();
+  const { deposits } = useQueues();
+  return (
+    <Panel title={t('deposits.title')}>
+      <Loaded of={deposits} rows={3}>
+        {({ waiting, data: [oldest] }) => (
+          <Queue
+            title={t('home.waiting')}
+            number={waiting}
+            link={
+              <Link to="/deposits" className="panel-link">
+                {t('home.open_queue')}
+              </Link>
+            }
+          >
+            {oldest ? (
+              <>
+                {t('home.oldest')} <Age since={oldest.submitted} />
+              </>
+            ) : (
+              t('deposits.empty')
+            )}
+          </Queue>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Withdrawals() {
+  const t = useTexts();
+  const formats = useFormats();
+  const { withdrawals } = useQueues();
+  return (
+    <Panel title={t('withdrawals.title')}>
+      <Loaded of={withdrawals} rows={3}>
+        {({ counts }) => (
+          <>
+            <Facts
+              rows={(['approve', 'pay', 'overdue'] as const).map((queue) => [
+                t(`withdrawals.queue.${queue}`),
+                queue === 'overdue' && counts.overdue > 0 ? (
+                  <Tag key={queue} tone="bad">
+                    {formats.count(counts.overdue)}
+                  </Tag>
+                ) : (
+                  formats.count(counts[queue])
+                ),
+              ])}
+            />
+            <Link to="/withdrawals" search={{ queue: counts.approve > 0 ? 'approve' : 'pay' }} className="panel-link">
+              {t('home.open_queue')}
+            </Link>
+          </>
+        )}
       </Loaded>
     </Panel>
   );

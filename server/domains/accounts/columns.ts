@@ -12,20 +12,38 @@ export interface UserRow {
   readonly id: Id;
   readonly realm: Realm;
   readonly uid: string;
-  readonly email: string | null;
 }
 
 export interface NewUser extends UserRow {
-  /** Argon2id, encoded; null for a demo user. */
-  readonly passwordHash: string | null;
   readonly createdTime: number;
 }
 
-interface NewSession {
+/** What a session was opened with. */
+export type SessionFactor = 'demo' | 'password' | 'totp' | 'passkey' | 'recovery';
+
+/** Where a session was opened, as its user is shown it. */
+export interface SessionPlace {
+  /** What the browser says of itself. */
+  readonly agent: string;
+  /** The network: 203.0.113.0/24. */
+  readonly addressShown: string;
+  /** SHA-256 of what the browser keeps as its name; null where it keeps none. */
+  readonly deviceHash: Uint8Array | null;
+}
+
+export interface NewSession extends SessionPlace {
   /** SHA-256 of the token: the token itself is the user's alone. */
   readonly tokenHash: Uint8Array;
   readonly userId: Id;
   readonly createdTime: number;
+  readonly factor: SessionFactor;
+}
+
+export interface KeptSession extends NewSession {
+  /** How a session shows itself: its token's hash is nobody's to see. */
+  readonly id: Id;
+  /** Until when a step-up holds, UTC ms; 0 without one. */
+  readonly elevatedUntilMs: number;
 }
 
 const user = columnsOf<NewUser>();
@@ -37,23 +55,32 @@ export const USERS = new Table(
     id: user.fixed(ID, 'id'),
     realm: user.fixed(REALM, 'realm'),
     uid: user.fixed(textOf(), 'uid'),
-    email: user.fixed.optional(textOf(), (u) => u.email),
-    password_hash: user.fixed.optional(textOf(), (u) => u.passwordHash),
     created_time: user.fixed(WHOLE, 'createdTime'),
     removed_time: user.byDatabase.optional(WHOLE),
   },
-  { users_uid_key: ['uid'], users_email_key: ['email'], users_id_realm_key: ['id', 'realm'] },
+  { users_uid_key: ['uid'], users_id_realm_key: ['id', 'realm'] },
 );
 
-const session = columnsOf<NewSession>();
+const session = columnsOf<NewSession & Pick<KeptSession, 'id' | 'elevatedUntilMs'>>();
 
-export const SESSIONS = new Table('sessions', ['token_hash'], {
-  token_hash: session.fixed(BYTES, 'tokenHash'),
-  user_id: session.fixed(ID, 'userId'),
-  created_time: session.fixed(WHOLE, 'createdTime'),
-  last_used_time: session.changing(WHOLE, (s) => s.createdTime),
-  revoked_time: session.byDatabase.optional(WHOLE),
-});
+export const SESSIONS = new Table(
+  'sessions',
+  ['token_hash'],
+  {
+    id: session.byDatabase(ID, 'id'),
+    elevated_until: session.byDatabase(WHOLE, 'elevatedUntilMs', 0),
+    token_hash: session.fixed(BYTES, 'tokenHash'),
+    user_id: session.fixed(ID, 'userId'),
+    created_time: session.fixed(WHOLE, 'createdTime'),
+    last_used_time: session.changing(WHOLE, (s) => s.createdTime),
+    revoked_time: session.byDatabase.optional(WHOLE),
+    agent: session.fixed(textOf(), 'agent'),
+    address_shown: session.fixed(textOf(), 'addressShown'),
+    device_hash: session.fixed.optional(BYTES, (s) => s.deviceHash),
+    factor: session.fixed(textOf<SessionFactor>(), 'factor'),
+  },
+  { sessions_id_key: ['id'] },
+);
 
 const standing = columnsOf<StandingRow>();
 

@@ -1,8 +1,14 @@
 // What other domains and the wiring may use of accounts.
 
+export { Captchas } from './captcha/captchas.ts';
+export { Codes } from './codes/codes.ts';
+export { CODE_MESSAGES } from './codes/message.ts';
+export { type CodeSendingOptions, codeSender, toldBy } from './codes/sending.ts';
 export type { NewUser } from './columns.ts';
+export { NEW_SIGN_IN, newSignInLetter, newSignInSender } from './devices/new-sign-in.ts';
 export { accountsDomain } from './domain.ts';
-export { emailAddress } from './email.ts';
+export { securityHandlers } from './factors/routes.ts';
+export { readWord } from './factors/word.ts';
 export {
   EVERYTHING,
   type Jurisdictions,
@@ -13,13 +19,20 @@ export {
   type Product,
   readJurisdictions,
 } from './jurisdictions.ts';
+export { isRefused } from './names/areas.ts';
+export { emailAddress } from './names/email.ts';
 export { noticeHandlers } from './notices.ts';
 export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal, withdrawnRefusal } from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
+export { passwordLength, passwordLike } from './password-rules.ts';
+export { passwordHandlers } from './passwords/routes.ts';
 export { Passwords } from './passwords.ts';
+export { holdPresent } from './present.ts';
+export { protectionRoutes } from './protection/routes.ts';
+export { registrationHandlers } from './registering/routes.ts';
 export { idleDemoUsers } from './removal-table.ts';
 export { type AppStart, accountHandlers } from './routes.ts';
-export { normalPassword, profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
+export { profitPercent, SESSION_IDLE_MS, uidOf } from './rules.ts';
 export {
   type FoundUserRow,
   openSessionsOf,
@@ -28,8 +41,9 @@ export {
   searchUsers,
   uidOfRealUser,
 } from './search-table.ts';
-export { hashToken, Sessions } from './sessions.ts';
+export { Sessions } from './sessions.ts';
 export { readAppSettings } from './settings.ts';
+export { signInHandlers } from './signing-in/routes.ts';
 export {
   type Freeze,
   type Freezes,
@@ -41,4 +55,6 @@ export {
 } from './standing.ts';
 export { endedFreezes, lapsedLocks, readStanding } from './standing-table.ts';
 export { findUser, readRecipients } from './table.ts';
-export { userView } from './views.ts';
+export { pushTargets } from './telling/push.ts';
+export { tellingRoutes } from './telling/routes.ts';
+export { demoView } from './views.ts';

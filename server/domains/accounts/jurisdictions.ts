@@ -121,7 +121,7 @@ export const jurisdictions = defineSetting({
     },
   ],
   schema,
-  by: 'two',
+  by: 'jurisdictions',
   worse: takesAway,
 });
 

@@ -9,7 +9,7 @@ import { assert } from '@fairtick/kernel/result';
 import type { Accounts } from '../ledger/index.ts';
 import { type Offer, offerTo, type Product } from './jurisdictions.ts';
 import type { AccountsState } from './part.ts';
-import type { Freeze, Standing } from './standing.ts';
+import { type Freeze, NEVER_ENDS_MS, type Standing } from './standing.ts';
 
 export interface OpeningState {
   readonly accounts: AccountsState;
@@ -46,8 +46,8 @@ export function openingRefusal(
   const withdrawn = withdrawnRefusal(state, userId, product);
   if (withdrawn) return withdrawn;
   const { coolOffUntil, nowMs } = state.accounts.standing(userId);
-  if (coolOffUntil !== undefined && nowMs < coolOffUntil) return refuse('COOLING', { until: minuteText(coolOffUntil) });
-  return undefined;
+  if (coolOffUntil === undefined || nowMs >= coolOffUntil) return undefined;
+  return refuse('COOLING', coolOffUntil < NEVER_ENDS_MS ? { until: minuteText(coolOffUntil) } : {});
 }
 
 /** The limit in force: a change that was announced counts from its moment on. */

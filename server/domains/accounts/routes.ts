@@ -5,19 +5,14 @@ import { LANGUAGES } from '@fairtick/contract/languages';
 import { ok } from '@fairtick/kernel/result';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { AccountService, type AccountServiceOptions } from './commands.ts';
+import type { RegistrationSettings } from './settings.ts';
 
-export type AccountEndpoint =
-  | 'loginForU'
-  | 'logout'
-  | 'user_info'
-  | 'getBalance'
-  | 'getBasicInfo'
-  | 'main_status'
-  | 'languages';
+export type AccountEndpoint = 'logout' | 'user_info' | 'getBalance' | 'getBasicInfo' | 'main_status' | 'languages';
 
 export interface AppStart {
   readonly basic: AnswerOf<'getBasicInfo'>;
   readonly main: AnswerOf<'main_status'>;
+  readonly registration: RegistrationSettings;
 }
 
 export interface AccountOptions extends AccountServiceOptions {
@@ -34,7 +29,6 @@ export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoi
   }));
   Object.freeze(languages);
   return {
-    loginForU: ({ account, password }, { key }) => service.signIn(account, password, key),
     logout: (_, context) => {
       const { userId, tokenHash } = userOf(context);
       return service.signOut(userId, tokenHash, context.key);

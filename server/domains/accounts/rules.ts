@@ -7,7 +7,7 @@ import type { Id } from '@fairtick/kernel/ids';
 export const SESSION_IDLE_MS = 30 * 24 * 3_600_000;
 
 /** Crockford's alphabet: no letter that can be read as another sign. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The number a user tells others: the id itself, shorter to read out. Two users never share one. */
 export function uidOf(id: Id): string {

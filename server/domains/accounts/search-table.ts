@@ -3,6 +3,7 @@
 import type { Realm } from '@fairtick/engine/types';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
+import { NAMES_OF_USER } from './names/table.ts';
 
 export interface FoundUserRow {
   readonly id: Id;
@@ -15,7 +16,7 @@ export interface FoundUserRow {
   readonly locks: number;
 }
 
-const FOUND = `SELECT u.id, u.uid, u.email, u.realm, u.created_time, s.country, s.verified_time, coalesce(s.locks, 0)::int AS locks
+const FOUND = `SELECT u.id, u.uid, ${NAMES_OF_USER}, u.realm, u.created_time, s.country, s.verified_time, coalesce(s.locks, 0)::int AS locks
   FROM users u LEFT JOIN user_standing s ON s.user_id = u.id`;
 
 export interface UserSearch {
@@ -51,7 +52,7 @@ export async function searchUsers(
     name: 'accounts_users_search',
     text: `${FOUND} WHERE u.removed_time IS NULL AND u.id < $1 AND u.id IN (
              SELECT id FROM users WHERE uid ~>=~ $3::text AND uid ~<~ $4::text
-             UNION SELECT id FROM users WHERE email ~>=~ $5::text AND email ~<=~ $6::text
+             UNION SELECT user_id FROM account_names WHERE name ~>=~ $5::text AND name ~<=~ $6::text AND removed_time IS NULL
              UNION SELECT id FROM users WHERE id = $7::bigint)
            ORDER BY u.id DESC LIMIT $2`,
     values: [

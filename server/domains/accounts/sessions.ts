@@ -1,18 +1,22 @@
 // Tokens: 256 random bits, stored hashed, found without asking the database each time, and worthless within seconds once revoked anywhere.
 
-import { createHash } from 'node:crypto';
+import type { Refusal } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import type { Queries } from '../../platform/database/pools.ts';
+import type { Result } from '@fairtick/kernel/result';
+import type { Answer, Key, Outcome } from '../../platform/commands/command.ts';
+import type { PoolClient, Queries } from '../../platform/database/pools.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { UserPrincipal } from '../../platform/principals.ts';
+import type { Elevation, UserPrincipal } from '../../platform/principals.ts';
+import type { Records } from '../../platform/records/records.ts';
+import { hashToken, isToken, newToken } from '../../platform/sign-in/token.ts';
+import type { SessionFactor, SessionPlace } from './columns.ts';
+import { readElevation } from './factors/elevation-table.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
 import { findSession, insertSession, readRevocations, touchSessions } from './table.ts';
 
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** What this server remembers is good as long as it has asked for revocations this recently. */
 const TRUST_MS = 4_000;
 const ASK_EVERY_MS = 1_500;
@@ -40,7 +44,13 @@ interface Remembered {
   writtenMs: number;
 }
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+/** By what, and where, a session was opened. */
+export interface OpenedBy extends SessionPlace {
+  readonly factor: SessionFactor;
+}
+
+/** Of a demo account, which nobody signs in to a second time. */
+const NOWHERE: OpenedBy = { factor: 'demo', agent: '', addressShown: '', deviceHash: null };
 
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -76,15 +86,15 @@ export class Sessions {
   }
 
   /** A fresh token for the user. The token is told only here. */
-  async create(userId: Id): Promise<string> {
-    const token = Buffer.from(this.#options.entropy.bytes(TOKEN_BYTES)).toString('base64url');
-    await this.open(token, userId, this.#options.db);
+  async create(userId: Id, how: OpenedBy = NOWHERE): Promise<string> {
+    const token = newToken(this.#options.entropy);
+    await this.open(token, userId, how, this.#options.db);
     return token;
   }
 
   /** A session with this token, of 256 bits that nobody can guess. */
-  open(token: string, userId: Id, db: Queries): Promise<void> {
-    return insertSession(db, hashToken(token), userId, this.#options.clock.now());
+  open(token: string, userId: Id, how: OpenedBy, db: Queries): Promise<void> {
+    return insertSession(db, { ...how, tokenHash: hashToken(token), userId, createdTime: this.#options.clock.now() });
   }
 
   /** The user of a token used here a moment ago; undefined means only that the database must be asked. */
@@ -103,7 +113,7 @@ export class Sessions {
   find(token: string): Promise<UserPrincipal | undefined> {
     const known = this.known(token);
     if (known) return Promise.resolve(known);
-    if (!TOKEN.test(token) || (this.#unknown.get(token) ?? 0) > this.#options.clock.monotonic()) {
+    if (!isToken(token) || (this.#unknown.get(token) ?? 0) > this.#options.clock.monotonic()) {
       return Promise.resolve(undefined);
     }
     const asked = this.#asking.get(token);
@@ -113,10 +123,30 @@ export class Sessions {
     return asking;
   }
 
+  /** Asked of the database each time: what was taken from the session elsewhere counts at once. Without a factor a code to the account is the way. */
+  async elevation({ tokenHash }: UserPrincipal): Promise<Elevation> {
+    return (await readElevation(this.#options.db, tokenHash)) ?? { untilMs: 0, methods: [] };
+  }
+
   /** To be told when the commit that revoked a session is done: it ends here at once, and on other servers within seconds. */
   revoked(tokenHash: Uint8Array): void {
     this.#forget(tokenHash);
     this.#tell(tokenHash);
+  }
+
+  /** A write that ends sessions: those that `end` is given are over here once it is committed, and on other servers within seconds. */
+  async endWithin(
+    records: Records,
+    key: Key,
+    act: (tx: PoolClient, end: (tokenHashes: readonly Uint8Array[]) => void) => Promise<Result<Answer, Refusal>>,
+  ): Promise<Outcome> {
+    let ended: readonly Uint8Array[] = [];
+    const end = (tokenHashes: readonly Uint8Array[]): void => {
+      ended = tokenHashes;
+    };
+    const outcome = await records.write({ key, act: (tx) => act(tx, end) });
+    if (outcome.ok) for (const tokenHash of ended) this.revoked(tokenHash);
+    return outcome;
   }
 
   /** Told of each session that is revoked, by whichever server; of one session several times. */

@@ -27,9 +27,23 @@ const serviceLinkType = defineSetting({
 
 const verifyRegType = defineSetting({
   key: 'verify_reg_type',
-  doc: 'How a registration is verified; 1 = by mail.',
+  doc: 'What registering asks for; 1 = a code that is sent to the account, 2 = a captcha.',
   first: 1,
-  schema: z.number().int().min(0).max(100),
+  schema: z.union([z.literal(1), z.literal(2)]),
+});
+
+const showMobile = defineSetting({
+  key: 'is_show_mobile',
+  doc: 'Whether people may register by mobile; 0 = by e-mail alone.',
+  first: 1,
+  schema: z.union([z.literal(0), z.literal(1)]),
+});
+
+const inviteRequired = defineSetting({
+  key: 'invite_required',
+  doc: 'Whether registering takes the code of somebody who invites.',
+  first: false,
+  schema: z.boolean(),
 });
 
 const mainStatus = defineSetting({
@@ -46,12 +60,28 @@ const mainStatusUrl = defineSetting({
   schema: link,
 });
 
-export const accountSettings = [serviceLink, serviceLinkType, verifyRegType, mainStatus, mainStatusUrl, jurisdictions];
+export const accountSettings = [
+  serviceLink,
+  serviceLinkType,
+  verifyRegType,
+  showMobile,
+  inviteRequired,
+  mainStatus,
+  mainStatusUrl,
+  jurisdictions,
+];
+
+export interface RegistrationSettings {
+  readonly verify_reg_type: 1 | 2;
+  readonly is_show_mobile: 0 | 1;
+  readonly invite_required: boolean;
+}
 
 /** What the app is told at its start, of this domain. */
 export interface AppSettings {
   readonly basic: Pick<AnswerOf<'getBasicInfo'>, 'service_link' | 'service_link_type' | 'verify_reg_type'>;
   readonly main: AnswerOf<'main_status'>;
+  readonly registration: RegistrationSettings;
 }
 
 export const readAppSettings = (settings: SettingsReader): AppSettings => ({
@@ -61,4 +91,9 @@ export const readAppSettings = (settings: SettingsReader): AppSettings => ({
     verify_reg_type: settings.read(verifyRegType),
   },
   main: { status: settings.read(mainStatus), url: settings.read(mainStatusUrl) },
+  registration: {
+    verify_reg_type: settings.read(verifyRegType),
+    is_show_mobile: settings.read(showMobile),
+    invite_required: settings.read(inviteRequired),
+  },
 });

@@ -8,6 +8,9 @@ import type { Actor } from '../../platform/principals.ts';
 
 export const LOCK_BITS: Readonly<Record<Lock, number>> = { withdrawals: 1, orders: 2, sign_in: 4 };
 
+/** When a break that does not end is over, UTC ms: the last moment that a date can say. */
+export const NEVER_ENDS_MS = 8_640_000_000_000_000;
+
 /** One lock that is set. */
 export interface Freeze {
   /** The user reads it. */

@@ -10,7 +10,8 @@ import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import type { Recipient } from '../../platform/mail/letter.ts';
 import { LEDGER_ACCOUNTS } from '../ledger/index.ts';
-import { SESSIONS, USERS, type UserRow } from './columns.ts';
+import { type NewSession, SESSIONS, USERS, type UserRow } from './columns.ts';
+import { NAMES_OF_USER } from './names/table.ts';
 
 export interface BalanceRow {
   readonly kind: string;
@@ -20,9 +21,18 @@ export interface BalanceRow {
 
 export const insertUsers = USERS.insert('accounts_insert_users', 'refuse');
 
+/** A user with what they are called by. */
+export interface NamedUser extends UserRow {
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly invite_code: string | null;
+}
+
+const NAMED = `u.id, u.realm, u.uid, ${NAMES_OF_USER}`;
+
 const KEPT = select(
   USERS,
-  { name: 'accounts_user', columns: ['id', 'realm', 'uid', 'email'] },
+  { name: 'accounts_user', columns: ['id', 'realm', 'uid'] },
   all(USERS.is('id'), USERS.isNull('removed_time')),
 );
 
@@ -31,14 +41,24 @@ export async function findUser(db: Queries, id: Id): Promise<UserRow | undefined
   return (await KEPT.rows(db, { id }))[0];
 }
 
+/** The same with what they are called by. */
+export async function findNamedUser(db: Queries, id: Id): Promise<NamedUser | undefined> {
+  const { rows } = await db.query<NamedUser>({
+    name: 'accounts_named_user',
+    text: `SELECT ${NAMED} FROM users u WHERE u.id = $1 AND u.removed_time IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}
+
 /** The user with one row a balance; none where there is no such user, and one without a balance where they hold none. */
 export async function readProfile(
   db: Queries,
   id: Id,
-): Promise<{ readonly user: UserRow; readonly balances: BalanceRow[] } | undefined> {
-  const { rows } = await db.query<UserRow & (BalanceRow | { readonly kind: null })>({
+): Promise<{ readonly user: NamedUser; readonly balances: BalanceRow[] } | undefined> {
+  const { rows } = await db.query<NamedUser & (BalanceRow | { readonly kind: null })>({
     name: 'accounts_profile',
-    text: `SELECT u.id, u.realm, u.uid, u.email, a.kind, a.available, a.locked
+    text: `SELECT ${NAMED}, a.kind, a.available, a.locked
            FROM users u LEFT JOIN ledger_accounts a ON a.owner_id = u.id WHERE u.id = $1`,
     values: [id],
   });
@@ -46,37 +66,23 @@ export async function readProfile(
   return user && { user, balances: rows.flatMap((row) => (row.kind === null ? [] : [row])) };
 }
 
-export interface LoginRow extends UserRow {
-  readonly password_hash: string | null;
-}
-
-const LOGIN = select(
-  USERS,
-  { name: 'accounts_login', columns: ['id', 'realm', 'uid', 'email', 'password_hash'] },
-  USERS.is('email'),
-);
-
-export async function findLogin(db: Queries, email: string): Promise<LoginRow | undefined> {
-  return (await LOGIN.rows(db, { email }))[0];
-}
-
-/** Where real users are written to. Users who play, and those who were removed, are not there. */
+/** Where real users are written to, without the word that opens their letters. Users who play, and those who were removed, are not there. */
 export async function readRecipients(db: Queries, ids: readonly Id[]): Promise<Map<Id, Recipient>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<{ id: bigint; email: string | null; lang: string | null }>({
+  const { rows } = await db.query<NamedUser & { readonly lang: string | null; readonly zone: string | null }>({
     name: 'accounts_recipients',
-    text: `SELECT u.id, u.email, s.lang FROM users u LEFT JOIN user_standing s ON s.user_id = u.id
+    text: `SELECT ${NAMED}, s.lang, s.zone FROM users u LEFT JOIN user_standing s ON s.user_id = u.id
            WHERE u.id = ANY($1::bigint[]) AND u.realm = 'live' AND u.removed_time IS NULL`,
     values: [int8(ids)],
   });
   return new Map(
-    rows.map(({ id, email, lang }) => [
+    rows.map(({ id, email, mobile, lang, zone }) => [
       id,
       {
         email: email ?? undefined,
-        // Names that are mobile numbers come with registration.
-        mobile: undefined,
+        mobile: mobile ?? undefined,
         lang: lang === null ? undefined : languageKey(lang),
+        zone: zone ?? undefined,
       },
     ]),
   );
@@ -94,8 +100,8 @@ export async function readBalances(db: Queries, userId: Id): Promise<BalanceRow[
 
 const newSessions = SESSIONS.insert('accounts_insert_session', 'refuse');
 
-export async function insertSession(db: Queries, tokenHash: Uint8Array, userId: Id, nowMs: number): Promise<void> {
-  await runAll(db, newSessions([{ tokenHash, userId, createdTime: nowMs }]));
+export async function insertSession(db: Queries, one: NewSession): Promise<void> {
+  await runAll(db, newSessions([one]));
 }
 
 export interface SessionRow {

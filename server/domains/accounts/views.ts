@@ -4,18 +4,28 @@ import type { Balance, User } from '@fairtick/contract/http/accounts';
 import { readUnits } from '@fairtick/kernel/decimal';
 import { balanceViews } from '../ledger/index.ts';
 import type { UserRow } from './columns.ts';
-import type { BalanceRow } from './table.ts';
+import { maskedMobile } from './names/mobile.ts';
+import type { BalanceRow, NamedUser } from './table.ts';
 
 /** Where every user's score starts; nothing moves it yet. */
 const FIRST_CREDIT_SCORE = 100;
-/** A demo user has no address of their own. */
-export const userView = (row: UserRow): User => ({
-  id: row.id.toString(),
-  uid: row.uid,
-  email: row.email ?? '',
-  is_demo: row.realm === 'demo' ? 1 : 0,
-  credit_score: FIRST_CREDIT_SCORE,
-});
+/** Where a user has no e-mail, the mobile stands in its place, masked. A demo user has neither. */
+export function userView({ id, uid, realm, email, mobile, invite_code: code }: NamedUser): User {
+  const shown = email ?? (mobile === null ? '' : maskedMobile(mobile));
+  return {
+    id: id.toString(),
+    uid,
+    name: email?.slice(0, email.lastIndexOf('@')) ?? shown,
+    email: shown,
+    invite_code: code ?? '',
+    is_trader: false,
+    is_demo: realm === 'demo' ? 1 : 0,
+    credit_score: FIRST_CREDIT_SCORE,
+  };
+}
+
+/** A demo user has no names. */
+export const demoView = (user: UserRow): User => userView({ ...user, email: null, mobile: null, invite_code: null });
 
 /** A user's balances as they are stored. */
 export const storedBalances = (rows: readonly BalanceRow[]): Balance[] =>

@@ -9,6 +9,7 @@ export { ForexDraft } from './rules/draft.ts';
 export { givenUp } from './rules/given-up.ts';
 export { resetOrders } from './rules/reset.ts';
 export {
+  equityAt,
   type FinancingCharge,
   type ForexChange,
   type ForexSettings,

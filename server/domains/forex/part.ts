@@ -30,6 +30,8 @@ export interface ForexPartOptions {
   readonly settings: () => ForexSettings;
   /** Whether a tick has triggered the order and the trigger is not decided yet. */
   readonly isDue: (order: RestingOrder) => boolean;
+  /** Whether a tick has called for the user's stop-out and that is not decided yet. */
+  readonly isJudged: (userId: Id) => boolean;
   /** Called when this user's figures have been read and can be asked for. */
   readonly onFigures: (userId: Id) => void;
 }
@@ -41,13 +43,13 @@ export interface ForexPart extends Batch {
 }
 
 export function forexPart(options: ForexPartOptions): ForexPart {
-  const { db, clock, logger, market, settings, isDue, onFigures } = options;
+  const { db, clock, logger, market, settings, isDue, isJudged, onFigures } = options;
   const inMemory = new FiguresInMemory({ db, clock, logger, market, onFigures });
   return {
     figures: { FOREX_TRADE: (userId, moved) => inMemory.now(userId, moved) },
     async load(tx: PoolClient, { watched, named, realms }: Scope) {
       const [orders, exposure] = await Promise.all([loadForBatch(tx, watched, named), loadExposure(tx, realms)]);
-      return new ForexBatch({ orders, exposure }, watched, { settings: settings(), isDue });
+      return new ForexBatch({ orders, exposure }, watched, { settings: settings(), isDue, isJudged });
     },
     apply(batch, { orders, financing }) {
       for (const order of orders) {

@@ -37,6 +37,8 @@ export const LEDGER_ACCOUNTS = new Table(
     available: account.byDatabase(AMOUNT, 'available', '0'),
     locked: account.byDatabase(AMOUNT, 'locked', '0'),
     user_id: account.byDatabase.optional(ID),
+    /** Its lines, ever. */
+    entry_count: account.byDatabase.apart(WHOLE, 0),
   },
   { ledger_accounts_owner_id_realm_kind_currency_key: ['owner_id', 'realm', 'kind', 'currency'] },
 );

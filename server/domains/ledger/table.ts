@@ -67,3 +67,13 @@ export function insertJournals(journals: readonly CausedJournal[]): Write[] {
   const lines = journals.flatMap((journal) => journal.entries.map((entry, line) => ({ journal, line, entry })));
   return [...JOURNALS.rows(journals), ...ENTRIES.rows(lines)];
 }
+
+/** Whether a user of the live realm has ever opened anything. */
+export async function hasTraded(db: Queries, userId: Id): Promise<boolean> {
+  const { rows } = await db.query<{ traded: boolean }>({
+    name: 'ledger_has_traded',
+    text: `SELECT EXISTS (SELECT FROM journals WHERE realm = 'live' AND owner_id = $1 AND reason BETWEEN 10 AND 29) AS traded`,
+    values: [userId],
+  });
+  return rows[0]?.traded ?? false;
+}

@@ -1,4 +1,4 @@
-// What visitors and demo users ask of the pipeline: a demo account, and its reset.
+// What is asked of the pipeline about a user's accounts as a whole: a demo account, its reset, a transfer between accounts.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
@@ -9,7 +9,9 @@ import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import { userOf } from '../../platform/endpoints.ts';
+import { userKindOf } from '../ledger/index.ts';
 import { decideDemoAccount, decideReset, type PortfolioChange, type PortfolioState } from './rules.ts';
+import { decideTransfer, type Transfer } from './transfers.ts';
 
 export interface PortfolioCommandsOptions {
   readonly submit: (command: Command<PortfolioState, PortfolioChange>) => Promise<Outcome>;
@@ -45,6 +47,19 @@ export class PortfolioCommands {
     const userId = parseId(String(outcome.value.userId));
     assert(userId !== undefined, 'a demo account answers with its user id');
     return ok(userId);
+  }
+
+  transfer(request: UserRequest, typed: Omit<Transfer, 'userId' | 'key'>): Promise<Outcome> {
+    const { userId } = userOf(request.context);
+    return this.#options.submit({
+      ...ownCommand(request),
+      // What may leave the forex account, and when something may come in, hangs on its orders; the other accounts hang on nothing else.
+      looksAt: [typed.from, typed.to].some((one) => userKindOf(one) === 'forex') ? ['forex'] : [],
+      decide: (state) => {
+        const moved = decideTransfer(state, { ...typed, userId, key: request.context.key });
+        return moved.ok ? ok({ change: moved.value.change, answer: {} }) : moved;
+      },
+    });
   }
 
   reset(request: UserRequest): Promise<Outcome> {

@@ -62,7 +62,7 @@ export function decideDemoAccount(
     ...DEMO_BALANCES.map(([kind, available]) => ({ ownerId: id, kind, available })),
     { ownerId: HOUSE, kind: 'external', available: -DEMO_BALANCES.reduce((sum, [, balance]) => sum + balance, 0n) },
   ]);
-  const user: NewUser = { id, realm: 'demo', uid: uidOf(id), email: null, passwordHash: null, createdTime: time };
+  const user: NewUser = { id, realm: 'demo', uid: uidOf(id), createdTime: time };
   const change = { accounts: { opened: [user] }, ledger: { opened: accounts, journals: draft.journals } };
   return ok({ change, userId: id });
 }

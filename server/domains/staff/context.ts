@@ -3,22 +3,21 @@
 import type { Refusal } from '@fairtick/contract/errors';
 import type { ActKind } from '@fairtick/contract/staff/acts';
 import type { Member } from '@fairtick/contract/staff/sign-in';
-import { toHex } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import { insertActs } from '../../platform/acts/table.ts';
 import type { Answer, Outcome } from '../../platform/commands/command.ts';
-import { keyOf } from '../../platform/commands/key.ts';
+import { keyOfOne } from '../../platform/commands/key.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Actor } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
+import type { Passkeys } from '../../platform/sign-in/passkeys.ts';
 import type { Passwords } from '../accounts/index.ts';
-import type { Passkeys } from './sign-in/passkeys.ts';
 import type { MemberRow } from './table.ts';
 
 export interface StaffOptions {
@@ -31,11 +30,6 @@ export interface StaffOptions {
   readonly passkeys: Passkeys;
   readonly logger: Logger;
 }
-
-const TOKEN_BYTES = 32;
-
-/** 256 bits that nobody can guess: a session's token, a ticket, a link. */
-export const newToken = (entropy: Entropy): string => Buffer.from(entropy.bytes(TOKEN_BYTES)).toString('base64url');
 
 export const memberView = ({ id, name, email, roles }: MemberRow): Member => ({
   id: id.toString(),
@@ -53,7 +47,7 @@ export const writeOnce = (
   ownerId: Id,
   call: string,
   act: (tx: PoolClient) => Promise<Result<Answer, Refusal>>,
-): Promise<Outcome> => records.write({ key: keyOf(ownerId, `once/${toHex(entropy.bytes(16))}`, call, {}), act });
+): Promise<Outcome> => records.write({ key: keyOfOne(entropy, ownerId, call), act });
 
 /** Acts about a member, in the order in which they happened. */
 export async function writeActs(

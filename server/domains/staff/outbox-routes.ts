@@ -10,7 +10,7 @@ import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import { memberOf, type StaffHandlers } from '../../platform/endpoints.ts';
-import { MAIL, type Recipient, unsentOf } from '../../platform/mail/letter.ts';
+import { MAIL, outlineOf, type Recipient, SMS } from '../../platform/mail/letter.ts';
 import {
   type ListedMessage,
   listMessages,
@@ -68,8 +68,10 @@ export function outboxRoutes({ db, records }: OutboxRouteOptions): StaffHandlers
 
 function messageView(message: ListedMessage, recipient: Recipient | undefined): OutboxMessage {
   const { id, kind, state, attempts, failure, createdTime, sentTime } = message;
-  const { address, template } = unsentOf(message);
-  const to = address ?? (kind === MAIL ? recipient?.email : recipient?.mobile);
+  const { address, template } = outlineOf(message);
+  // A code's destination is sealed with it: it need not be its owner's.
+  const owners = kind === MAIL ? recipient?.email : kind === SMS ? recipient?.mobile : undefined;
+  const to = address ?? owners;
   return {
     id: id.toString(),
     kind,

@@ -4,8 +4,6 @@ import { seededRandom } from '@fairtick/kernel/random';
 import { expect, test } from 'vitest';
 import {
   afterWrongCode,
-  networkOf,
-  passkeyLabel,
   passwordRefusal,
   personName,
   readReason,
@@ -25,27 +23,19 @@ test('a password is counted in signs as it is compared, and is not the e-mail no
   expect(said('ANN.of.example@EXAMPLE.com')).toBe('PASSWORD_LIKE_ACCOUNT');
 });
 
-test('of an address its network is shown', () => {
-  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
-  expect(networkOf('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');
-  expect(networkOf('unknown')).toBe('');
-});
-
 test('five failures of a name and twenty of an address are free; then a try waits 2 s to a minute', () => {
   expect(WAITS_ANYWHERE.slice(4)).toEqual([0, 2_000, 4_000, 5_000]);
   expect(WAITS_BY_NAME.slice(4)).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]);
   expect([WAITS_BY_ADDRESS[19], WAITS_BY_ADDRESS[20], WAITS_BY_ADDRESS.length]).toEqual([0, 60_000, 21]);
 });
 
-test('what is kept of a name, a reason and a label is what is seen of it, and never more than the table takes', () => {
+test('what is kept of a name and a reason is what is seen of it, and never more than the table takes', () => {
   expect(personName(' Ann\u202e \n Lee ')).toBe('Ann Lee');
   expect(personName('\u200b\u3164')).toBeUndefined();
   expect(personName('a'.repeat(80))).toBe('a'.repeat(80));
   expect(personName('a'.repeat(81))).toBeUndefined();
   // In its one form this sign is three.
   expect(personName('\ufb2c'.repeat(80))).toBeUndefined();
-  expect(passkeyLabel('\ufb2c'.repeat(60))).toHaveLength(60);
-  expect(passkeyLabel(`${'a'.repeat(59)}😀`)).toBe('a'.repeat(59));
   expect(readReason('\u2066\u2069 \n')).toMatchObject({ ok: false, error: { error: 'REASON_REQUIRED' } });
   expect(readReason(' asked\u0000 by\nphone ')).toEqual({ ok: true, value: 'asked by phone' });
 });

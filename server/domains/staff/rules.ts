@@ -3,7 +3,8 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
-import { normalPassword } from '../accounts/index.ts';
+import type { Waits } from '../../platform/sign-in/failure-table.ts';
+import { passwordLength, passwordLike } from '../accounts/index.ts';
 
 export const STEP_UP_MS = 5 * 60_000;
 export const JOIN_LINK_MS = 3_600_000;
@@ -51,14 +52,9 @@ export function afterWrongCode(
 export const WORD_TRIES = 5;
 
 const PASSWORD_LEAST = 12;
-const PASSWORD_MOST = 128;
 
-/** Failures older than this are forgotten, where no newer one came. */
-export const FAILURES_KEPT_MS = 15 * 60_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** By the number of failures before, how long the next try waits after the last one, ms; after more failures as after the most. */
-export type Waits = readonly number[];
 /** For one e-mail from one network, and for a member's step-ups: five are free, then twice as long each time. */
 export const WAITS_BY_NAME: Waits = [0, 0, 0, 0, 0, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_WAIT_MS];
 /** For one e-mail from wherever: seconds, or anybody could keep a member out by a wrong try a minute. */
@@ -71,20 +67,7 @@ export const FIRST_OWNER = { name: 'Owner', email: 'owner@localhost' } as const;
 
 /** 12 to 128 signs, as they are compared, and not the e-mail or its first part. */
 export function passwordRefusal(password: string, email: string): Refusal | undefined {
-  const normal = normalPassword(password);
-  const length = [...normal].length;
-  if (length < PASSWORD_LEAST) return refuse('PASSWORD_TOO_SHORT', { min: String(PASSWORD_LEAST) });
-  if (length > PASSWORD_MOST) return refuse('PASSWORD_TOO_LONG', { max: String(PASSWORD_MOST) });
-  const lower = normal.toLowerCase();
-  return lower === email || lower === email.split('@')[0] ? refuse('PASSWORD_LIKE_ACCOUNT') : undefined;
-}
-
-/** The network of an address: enough to see that a session is from elsewhere. */
-export function networkOf(address: string): string {
-  const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
-  if (four !== undefined) return `${four}.0/24`;
-  const groups = address.replace(/::?\/64$/, '').split(':');
-  return groups.length >= 3 ? `${groups.slice(0, 3).join(':')}::/48` : '';
+  return passwordLength(password, PASSWORD_LEAST) ?? passwordLike(password, [email]);
 }
 
 const NAME_MOST = 80;
@@ -94,11 +77,6 @@ export function personName(typed: string): string | undefined {
   const name = typedLine(typed);
   return name === '' || name.length > NAME_MOST ? undefined : name;
 }
-
-const LABEL_MOST = 60;
-
-/** What a member calls a passkey of theirs, as it is kept: at most 60 UTF-16 units, cut where a form of its signs is longer. */
-export const passkeyLabel = (typed: string): string => typedLine(typedLine(typed).slice(0, LABEL_MOST));
 
 /** Why somebody acts, as it is kept and as others read it. Refuses REASON_REQUIRED where nothing is seen of it. */
 export function readReason(typed: string): Result<string, Refusal<'REASON_REQUIRED'>> {

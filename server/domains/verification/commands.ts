@@ -11,7 +11,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { attachUploads, lockUsable, usedUploads } from '../../platform/files/table.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { readStanding } from '../accounts/index.ts';
+import { holdPresent, isRefused, readStanding } from '../accounts/index.ts';
 import { openPerson, type Person, sealPerson } from './persons.ts';
 import { cleanCard, cleanCountry, cleanName } from './rules.ts';
 import { insertVerification, newestOf } from './table.ts';
@@ -73,6 +73,7 @@ export class VerificationService {
   }
 
   async #write(tx: PoolClient, userId: bigint, { person, country, front, back }: Submission) {
+    if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
     const state = await stateRefusal(tx, userId);
     if (state) return err(state);
     const images = [front, back];
@@ -109,6 +110,7 @@ function submissionOf(typed: ParsedOf<'real_name_submit'>, files: Files): Result
   if (name === undefined) return err(refuse('INPUT_INVALID', { field: 'name' }));
   if (card === undefined) return err(refuse('INPUT_INVALID', { field: 'card_id' }));
   if (country === undefined) return err(refuse('INPUT_INVALID', { field: 'country' }));
+  if (isRefused(country)) return err(refuse('COUNTRY_REFUSED'));
   const [front, back] = [files.idIn(typed.front_pic), files.idIn(typed.reverse_pic)];
   if (front === undefined || back === undefined) return err(refuse('UPLOAD_UNKNOWN'));
   return ok({ person: { name, card }, country, front, back });

@@ -1,14 +1,17 @@
 // Who somebody is, sealed: name and number open with the server's keys alone, and only as those of the row they were written into.
 
 import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Resealer } from '../../platform/keys/reseal.ts';
 import { signsOf } from './rules.ts';
 import {
   type NewVerification,
+  newestOf,
   personsSealedByOthers,
   type ResealedPerson,
   type SealedPerson,
+  sealedPersonsOf,
   writeResealed,
 } from './table.ts';
 
@@ -28,12 +31,25 @@ export const sealPerson = (keys: Keys, { name, card }: Person, userId: Id, front
   cardMac: keys.mac('person_search', signsOf(card)),
 });
 
-/** Throws where a row was changed, or its master key is missing. */
+/** Nobody where they have left and nothing need be known of them any more. Throws where a row was changed, or its master key is missing. */
 export function openPerson(keys: Keys, row: Omit<SealedPerson, 'id'>): Person {
+  if (row.name_sealed.length === 0) return { name: '', card: '' };
   const name = keys.open('persons', row.name_sealed, aboutOf('name', row.user_id, row.front));
   const card = keys.open('persons', row.card_sealed, aboutOf('card', row.user_id, row.front));
   if (!name || !card) throw new Error('a verification does not open: it was changed, or its master key is missing');
   return { name: Buffer.from(name).toString(), card: Buffer.from(card).toString() };
+}
+
+/** As whom a user asked to be verified, by the number of the verification. */
+export async function personsOf(db: Queries, keys: Keys, userId: Id) {
+  const rows = await sealedPersonsOf(db, userId);
+  return rows.map((row) => ({ verification: row.id, ...openPerson(keys, row) }));
+}
+
+/** As whom the user is verified; undefined where they are not. */
+export async function verifiedName(db: Queries, keys: Keys, userId: Id): Promise<string | undefined> {
+  const newest = await newestOf(db, userId);
+  return newest?.status === 2 ? openPerson(keys, newest).name : undefined;
 }
 
 /** By which the number is recognised, also where an older master key wrote it. */

@@ -83,10 +83,10 @@ describe('a decision', () => {
   const jurisdictions = readJurisdictions(FIRST_VALUES);
   const stateOf = (row: Verification | undefined, country?: string) => ({
     verification: { of: () => row },
-    accounts: { standing: () => ({ ...NOTHING_LOCKED, nowMs: 5_000, lang: 'en', country }), jurisdictions },
+    accounts: { standing: () => ({ ...NOTHING_LOCKED, nowMs: 5_000, country }), jurisdictions },
   });
   const accept: Decision = { accept: true };
-  const reject: Decision = { accept: false, code: 'expired', words: 'x', told: (lang) => `${lang}: expired x` };
+  const reject: Decision = { accept: false, code: 'expired', words: 'x' };
   const decide = (row: Verification | undefined, decision: Decision) =>
     decideVerification(stateOf(row), { id: 1n, staffId: 9n, decision });
 
@@ -121,9 +121,16 @@ describe('a decision', () => {
     expect(change?.set).toEqual({ verifiedTime: 5_000, ...(written === undefined ? {} : { country: written }) });
   });
 
-  test('rejects in the user’s language, and changes no standing', () => {
+  test('that rejects keeps the reason by its name, for any reader’s language, and changes no standing', () => {
     const rejected = decide(waits, reject);
-    expect(rejected).toMatchObject({ value: { accounts: {}, notices: [{ params: { reason: 'en: expired x' } }] } });
+    expect(rejected).toMatchObject({ value: { accounts: {} } });
+    const params = (decision: Decision) => {
+      const decided = decide(waits, decision);
+      return decided.ok ? decided.value.notices?.[0]?.params : undefined;
+    };
+    expect(params(reject)).toEqual({ rejection: 'expired', words: 'x' });
+    expect(params({ accept: false, code: 'cropped', words: '' })).toEqual({ rejection: 'cropped' });
+    expect(params({ accept: false, code: 'other', words: 'A copy.' })).toEqual({ words: 'A copy.' });
     expect(rejected).toMatchObject({
       value: { acts: [{ kind: 'verification_rejected', contents: { code: 'expired' } }] },
     });
@@ -151,7 +158,7 @@ describe('a decision', () => {
 
   test('that rejects has a reason, and one of no kind has words', () => {
     const of = (reason_code: 'other' | 'expired' | undefined, reason: string) =>
-      decisionOf({ decision: 'reject', reason_code, reason }, () => '');
+      decisionOf({ decision: 'reject', reason_code, reason });
     expect([of(undefined, 'x').ok, of('other', ' \u200b').ok, of('other', 'x').ok, of('expired', '').ok]).toEqual([
       false,
       false,
@@ -162,6 +169,6 @@ describe('a decision', () => {
 
   test('that rejects sends the user nowhere', () => {
     const words = { decision: 'reject', reason_code: 'expired', reason: 'send it to help@evil.example' } as const;
-    expect(decisionOf(words, () => '')).toMatchObject({ error: { error: 'REASON_LEADS_AWAY' } });
+    expect(decisionOf(words)).toMatchObject({ error: { error: 'REASON_LEADS_AWAY' } });
   });
 });

@@ -84,8 +84,6 @@ export type Decision =
       readonly code: Rejection;
       /** What the staff wrote beside it; may be empty. */
       readonly words: string;
-      /** As the user reads it. */
-      readonly told: (lang: string | undefined) => string;
     };
 
 export interface Decided {
@@ -105,16 +103,17 @@ export interface VerificationChange extends ChangeBase {
 }
 
 /** What the staff typed as their decision. A rejection has a reason; one of a kind of its own has words; the user reads them. */
-export function decisionOf(
-  typed: { decision: 'accept' | 'reject'; reason_code?: Rejection | undefined; reason: string },
-  told: (lang: string | undefined, code: Rejection, words: string) => string,
-): Result<Decision, Refusal> {
+export function decisionOf(typed: {
+  decision: 'accept' | 'reject';
+  reason_code?: Rejection | undefined;
+  reason: string;
+}): Result<Decision, Refusal> {
   if (typed.decision === 'accept') return ok({ accept: true });
   const { reason_code: code } = typed;
   const words = typedLine(typed.reason);
   if (code === undefined || (code === 'other' && words === '')) return err(refuse('REASON_REQUIRED'));
   if (!leadsNowhere(words)) return err(refuse('REASON_LEADS_AWAY'));
-  return ok({ accept: false, code, words, told: (lang) => told(lang, code, words) });
+  return ok({ accept: false, code, words });
 }
 
 /**
@@ -127,7 +126,12 @@ function foundResidence(jurisdictions: Jurisdictions, declared: string | undefin
   return offersLess(offerTo(jurisdictions, declared), offerTo(jurisdictions, found)) ? found : undefined;
 }
 
-const NO_PARAMS: Readonly<Record<string, string>> = {};
+/** The kind's name, so that whoever reads it later reads it in the language of that day; one of no kind has words alone. */
+const told = (decision: Decision): Readonly<Record<string, string>> => {
+  if (decision.accept) return {};
+  const { code, words } = decision;
+  return { ...(code === 'other' ? {} : { rejection: code }), ...(words === '' ? {} : { words }) };
+};
 
 /**
  * Once: what was decided stays so. An accepted user is verified from the batch on, wherever it is asked. Nobody is accepted by somebody who has not
@@ -143,7 +147,7 @@ export function decideVerification(
   const looked = verification.claimedBy === staffId && verification.seenBy.includes(staffId);
   if (decision.accept && !looked) return err(refuse('IMAGES_UNSEEN'));
   const { userId } = verification;
-  const { nowMs, lang, country: declared } = state.accounts.standing(userId);
+  const { nowMs, country: declared } = state.accounts.standing(userId);
   const country = foundResidence(state.accounts.jurisdictions, declared, verification.country);
   const set = { verifiedTime: nowMs, ...(country === undefined ? {} : { country }) };
   const reason = decision.accept ? {} : { code: decision.code, words: decision.words };
@@ -155,7 +159,7 @@ export function decideVerification(
         userId,
         kind: decision.accept ? 'verified' : 'verification_rejected',
         orderId: undefined,
-        params: decision.accept ? NO_PARAMS : { reason: decision.told(lang) },
+        params: told(decision),
       },
     ],
     acts: [

@@ -38,7 +38,7 @@ import {
   othersWithCard,
   type VerificationRow,
 } from './table.ts';
-import { queuedView, toldReason } from './views.ts';
+import { queuedView } from './views.ts';
 
 /** What verification must know of the staff, who are above it. */
 export interface Reviewers {
@@ -158,7 +158,7 @@ export class Reviews {
   async decide(input: Input<'verification_decide'>, context: StaffContext): Answered<'verification_decide'> {
     const { db, submit, reviewers } = this.#options;
     const { staffId } = memberOf(context);
-    const decision = decisionOf(input, toldReason);
+    const decision = decisionOf(input);
     if (!decision.ok) return decision;
     const found = await this.#reviewable(input.id, staffId);
     if (!found.ok) return found;

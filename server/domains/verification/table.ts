@@ -186,11 +186,40 @@ export function writeDecisions(decided: readonly Decided[]): Statement[] {
 
 export type SealedPerson = Pick<VerificationRow, 'id' | 'user_id' | 'name_sealed' | 'card_sealed' | 'front'>;
 
+/** Whether documents of the user wait to be looked at. */
+export async function waitsForReview(db: Queries, userId: Id): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'verifications_waits',
+    text: 'SELECT FROM verifications WHERE user_id = $1 AND status = 1',
+    values: [userId],
+  });
+  return rowCount !== 0;
+}
+
+/** Of users who have left: names and numbers go with the images that they came with. The number's MAC stays, so that it is known again. */
+export async function emptyPersons(db: Queries): Promise<{ readonly emptied: number }> {
+  const { rowCount } = await db.query({
+    name: 'verifications_empty',
+    text: `UPDATE verifications v SET name_sealed = '', card_sealed = '' FROM users u, uploads f
+           WHERE u.id = v.user_id AND u.removed_time IS NOT NULL AND f.id = v.front AND f.state = 'gone' AND octet_length(v.name_sealed) > 0`,
+  });
+  return { emptied: rowCount ?? 0 };
+}
+
+export async function sealedPersonsOf(db: Queries, userId: Id): Promise<SealedPerson[]> {
+  const { rows } = await db.query<SealedPerson>({
+    name: 'verifications_persons',
+    text: 'SELECT id, user_id, name_sealed, card_sealed, front FROM verifications WHERE user_id = $1 ORDER BY id',
+    values: [userId],
+  });
+  return rows;
+}
+
 /** As the owner: some that a master key other than the current one sealed. The key's id stands in a sealed value's first four bytes. */
 export async function personsSealedByOthers(owner: Pool, current: number, limit: number): Promise<SealedPerson[]> {
   const { rows } = await owner.query<SealedPerson>({
     text: `SELECT id, user_id, name_sealed, card_sealed, front FROM verifications
-           WHERE substr(name_sealed, 1, 4) <> int4send($1::bigint::bit(32)::int) ORDER BY id LIMIT $2`,
+           WHERE octet_length(name_sealed) > 0 AND substr(name_sealed, 1, 4) <> int4send($1::bigint::bit(32)::int) ORDER BY id LIMIT $2`,
     values: [current, limit],
   });
   return rows;

@@ -1,7 +1,7 @@
 // Verifications in the contract's own words, for their users and for the staff.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import { type LanguageKey, languageKey } from '@fairtick/contract/languages';
+import type { LanguageKey } from '@fairtick/contract/languages';
 import type { QueuedVerification, Rejection } from '@fairtick/contract/staff/verification';
 import { text } from '@fairtick/contract/texts/index';
 import type { Id } from '@fairtick/kernel/ids';
@@ -10,13 +10,9 @@ import type { Person } from './persons.ts';
 import { maskedCard } from './rules.ts';
 import type { VerificationRow } from './table.ts';
 
-/** Why, as the user reads it: the sentence of the kind, and what the staff wrote beside it. */
-export const reasonText = (lang: LanguageKey, code: Rejection, words: string): string =>
-  [...(code === 'other' ? [] : [text(lang, `rejection.${code}`)]), ...(words === '' ? [] : [words])].join(' ');
-
-/** In the language of the user's letters; without one in the product's first. */
-export const toldReason = (lang: string | undefined, code: Rejection, words: string): string =>
-  reasonText(languageKey(lang), code, words);
+/** Of a kind of its own there is no sentence: its words say it. */
+const reasonText = (lang: LanguageKey, code: Rejection | null | undefined): string =>
+  !code || code === 'other' ? '' : text(lang, `rejection.${code}`);
 
 interface RealNameParts {
   readonly row: VerificationRow | undefined;
@@ -34,7 +30,8 @@ export function realNameView({ row, person, residence, link, lang }: RealNamePar
     card_id: person ? maskedCard(person.card) : '',
     front_pic: row ? link(row.front) : '',
     reverse_pic: row ? link(row.back) : '',
-    reason: row?.reason_code ? reasonText(lang, row.reason_code, row.reason ?? '') : '',
+    reason: reasonText(lang, row?.reason_code),
+    reason_words: row?.reason ?? '',
     country: row?.country || residence,
   };
 }

@@ -5,11 +5,10 @@ import { ok } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import type { HandlersOf } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
-import type { ServeOptions } from '../http/endpoints.ts';
 import { type PagePolicy, serveFolder } from '../http/files.ts';
 import type { Health } from '../http/health.ts';
 import { servePrivateFiles } from '../http/private-files.ts';
-import { buildServer } from '../http/server.ts';
+import { buildServer, type ServerOptions } from '../http/server.ts';
 
 /**
  * Scripts, styles, fonts and calls are this port's own; the images of documents are made in the page from what was fetched with the token.
@@ -28,7 +27,7 @@ const POLICY: PagePolicy = [
   "require-trusted-types-for 'script'",
 ];
 
-export interface ConsoleOptions extends Omit<ServeOptions<StaffTable>, 'handlers'> {
+export interface ConsoleOptions extends Omit<ServerOptions<StaffTable>, 'handlers'> {
   /** All but health, which the server itself tells. */
   readonly handlers: Omit<HandlersOf<StaffTable>, 'health'>;
   readonly health: () => Promise<Health>;

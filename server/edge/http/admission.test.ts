@@ -3,7 +3,7 @@
 import { EVERYONE, SIGNED_IN } from '@fairtick/contract/http/drafts';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { describe, expect, test } from 'vitest';
-import type { StaffPrincipal, UserPrincipal } from '../../platform/principals.ts';
+import { type StaffPrincipal, stepUpRefusal, type UserPrincipal } from '../../platform/principals.ts';
 import { admit, Callers, countedAs } from './admission.ts';
 
 const tokenHash = new Uint8Array(32);
@@ -20,7 +20,7 @@ const staff: StaffPrincipal = {
 
 describe('an endpoint', () => {
   const said = (roles: Parameters<typeof admit>[0]['roles']) =>
-    [undefined, demo, real, staff].map((principal) => admit({ roles }, principal, 0)?.error ?? 'ok');
+    [undefined, demo, real, staff].map((principal) => admit({ roles }, principal)?.error ?? 'ok');
 
   test.each([
     ['everybody of the users', EVERYONE, ['ok', 'ok', 'ok', 'SESSION_EXPIRED']],
@@ -33,38 +33,28 @@ describe('an endpoint', () => {
   });
 });
 
-test('an endpoint with a right is for the roles that carry it; one that asks for a step-up holds until the step-up ends', () => {
-  const said = (
-    roles: StaffPrincipal['roles'],
-    elevatedUntilMs: number,
-    endpoint: Partial<Parameters<typeof admit>[0]>,
-  ) => admit({ roles: ['staff'], ...endpoint }, { ...staff, roles, elevatedUntilMs }, 1_000)?.error ?? 'ok';
+test('an endpoint with a right is for the roles that carry it', () => {
   const right = { act: 'verification', grants: ['do'] } as const;
-  expect(said(['compliance'], 0, { right })).toBe('ok');
-  expect(said(['support', 'compliance'], 0, { right })).toBe('ok');
+  const said = (roles: StaffPrincipal['roles']) =>
+    admit({ roles: ['staff'], right }, { ...staff, roles })?.error ?? 'ok';
+  expect(said(['compliance'])).toBe('ok');
+  expect(said(['support', 'compliance'])).toBe('ok');
   // An owner may read of verifications, and decides none.
-  expect(said(['owner'], 0, { right })).toBe('NOT_ALLOWED');
-  expect(said([], 0, { right })).toBe('NOT_ALLOWED');
-  expect(said(['compliance'], 1_000, { right, elevated: true })).toBe('STEP_UP_NEEDED');
-  expect(said(['compliance'], 1_001, { right, elevated: true })).toBe('ok');
-  expect(said(['owner'], 1_001, { right, elevated: true })).toBe('NOT_ALLOWED');
+  expect(said(['owner'])).toBe('NOT_ALLOWED');
+  expect(said([])).toBe('NOT_ALLOWED');
+  // What asks a user for a right is closed to them.
+  expect(admit({ roles: ['real'], right }, real)?.error).toBe('NOT_ALLOWED');
 });
 
-test('what asks a user for a right or a step-up, which users have no way to, is closed to them', () => {
-  const right = { act: 'verification', grants: ['do'] } as const;
-  expect(admit({ roles: ['real'], right }, real, 1_000)?.error).toBe('NOT_ALLOWED');
-  expect(admit({ roles: ['real'], elevated: true }, real, 1_000)).toEqual({
-    error: 'STEP_UP_NEEDED',
-    data: { methods: [] },
-  });
+test('a step-up holds until it ends; whoever needs one is told what they can make it with', () => {
+  const methods = ['passkey', 'totp'];
+  expect(stepUpRefusal({ untilMs: 1_001, methods }, 1_000)).toBeUndefined();
+  expect(stepUpRefusal({ untilMs: 1_000, methods }, 1_000)).toEqual({ error: 'STEP_UP_NEEDED', data: { methods } });
 });
 
-test('whoever needs a step-up is told what they can make it with', () => {
-  const member: StaffPrincipal = { ...staff, factors: ['passkey', 'totp'] };
-  expect(admit({ roles: ['staff'], elevated: true }, member, 1_000)).toEqual({
-    error: 'STEP_UP_NEEDED',
-    data: { methods: ['passkey', 'totp'] },
-  });
+test('where sessions say nothing of step-ups, what asks for one is closed', () => {
+  const callers = new Callers({ find: async () => real }, new ManualClock(0), 1);
+  expect(callers.elevationOf(real)).toEqual({ untilMs: 0, methods: [] });
 });
 
 test('calls count by person where there is one, else by address', () => {

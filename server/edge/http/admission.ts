@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { mayDo } from '@fairtick/contract/staff/matrix';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { Principal } from '../../platform/principals.ts';
+import type { Elevation, Principal } from '../../platform/principals.ts';
 import { RateLimiter } from './limits.ts';
 
 /** Unknown tokens an address may try: each costs a look into the database. */
@@ -18,7 +18,11 @@ export interface FindsSessions<P extends Principal> {
   known?(token: string): P | undefined;
   /** The principal of a raw token; undefined where it is unknown, revoked or too old. */
   find(token: string): Promise<P | undefined>;
+  /** How the principal has confirmed lately that it is still them, as of now. Where it is left out nobody can. */
+  elevation?(principal: P): Elevation | Promise<Elevation>;
 }
+
+const NOBODY_CAN: Elevation = { untilMs: 0, methods: [] };
 
 /** undefined is a visitor; an error the milliseconds until an address may try tokens again. */
 export type Caller = Result<Principal | undefined, number>;
@@ -33,6 +37,11 @@ export class Callers {
   constructor(sessions: FindsSessions<Principal>, clock: Clock, rateFactor: number) {
     this.#sessions = sessions;
     this.#unknownTokens = new RateLimiter(clock, UNKNOWN_TOKENS.max * rateFactor, UNKNOWN_TOKENS.perSeconds);
+  }
+
+  /** Asked for the few endpoints that need it: the database is, for a user's. */
+  elevationOf(principal: Principal): Elevation | Promise<Elevation> {
+    return this.#sessions.elevation?.(principal) ?? NOBODY_CAN;
   }
 
   /** Without a promise where the session is in memory. */
@@ -74,26 +83,17 @@ const roleOf = (principal: Principal): Role => {
 
 /**
  * Rule §4: a guarded endpoint without a good token is 999; a demo user at a real user's endpoint is told so. A member of staff needs what the
- * endpoint asks of the matrix, and a step-up where it asks for one.
+ * endpoint asks of the matrix.
  */
 export function admit(
-  { roles, right, elevated }: Pick<Endpoint, 'roles' | 'right' | 'elevated'>,
+  { roles, right }: Pick<Endpoint, 'roles' | 'right'>,
   principal: Principal | undefined,
-  nowMs: number,
 ): Refusal | undefined {
   if (!principal) return roles.includes('visitor') ? undefined : refuse('SESSION_EXPIRED');
   const role = roleOf(principal);
   if (!roles.includes(role)) return refuse(role === 'demo' && roles.includes('real') ? 'REAL_ONLY' : 'SESSION_EXPIRED');
-  if (right && (principal.kind !== 'staff' || !mayDo(principal.roles, right))) return refuse('NOT_ALLOWED');
-  return elevated && elevatedUntil(principal) <= nowMs ? stepUpNeeded(principal) : undefined;
+  return right && (principal.kind !== 'staff' || !mayDo(principal.roles, right)) ? refuse('NOT_ALLOWED') : undefined;
 }
-
-/** A user's session can't be stepped up: what asks for it is closed to them, not open. */
-const elevatedUntil = (principal: Principal): number => (principal.kind === 'staff' ? principal.elevatedUntilMs : 0);
-
-/** With what the client can ask for (accounts.md §2). */
-const stepUpNeeded = (principal: Principal): Refusal =>
-  refuse('STEP_UP_NEEDED', undefined, { methods: principal.kind === 'staff' ? [...principal.factors] : [] });
 
 /** Whose calls count together at a limit by user. */
 export const countedAs = (principal: Principal | undefined, address: string): bigint | string => {

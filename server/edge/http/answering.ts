@@ -18,8 +18,13 @@ export function sendAnswer(reply: FastifyReply, value: unknown, msg: string): Fa
   return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(answer);
 }
 
-export const sendRefusal = (
+/** Whoever has to wait is told how long in the header too, whichever limit it was. */
+export function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
   lang: LanguageKey = languageOfRequest(reply.request),
-): FastifyReply => asEnvelope(reply).code(statusOf(refusal.error)).send(refusalText(refusal, lang));
+): FastifyReply {
+  const seconds = refusal.error === 'RATE_LIMITED' ? refusal.params?.seconds : undefined;
+  if (seconds !== undefined) reply.header('retry-after', seconds);
+  return asEnvelope(reply).code(statusOf(refusal.error)).send(refusalText(refusal, lang));
+}

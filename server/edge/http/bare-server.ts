@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from '../../platform/logger.ts';
 import { sendRefusal } from './answering.ts';
 import { ARRIVAL_LIMITS, type ArrivalLimits, BodyLimits } from './body-limits.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
 import { refusalText } from './envelope.ts';
 import { failureOf } from './failures.ts';
 import { MAX_BODY_BYTES } from './input.ts';
@@ -25,6 +26,8 @@ export interface BareServerOptions {
   readonly logger: Logger;
   /** Shorter ones for tests. */
   readonly arrival?: ArrivalLimits;
+  /** Others behind proxies, and for tests. */
+  readonly connections?: ConnectionLimits;
 }
 
 export interface BareServer {
@@ -33,7 +36,8 @@ export interface BareServer {
 }
 
 /** Not yet listening. `close()` takes no new connections and waits for the requests under way. */
-export function bareServer({ clock, logger, arrival = ARRIVAL_LIMITS }: BareServerOptions): BareServer {
+export function bareServer(options: BareServerOptions): BareServer {
+  const { clock, logger, arrival = ARRIVAL_LIMITS, connections = CONNECTION_LIMITS } = options;
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     // The longest that any request may take; all but files are cut sooner, by `BodyLimits`.
@@ -59,7 +63,10 @@ export function bareServer({ clock, logger, arrival = ARRIVAL_LIMITS }: BareServ
   });
   readBodies(app);
   const bodies = new BodyLimits(clock, arrival, cutLate);
+  limitConnections(app.server, connections);
   app.addHook('onRequest', (request, reply, done) => {
+    // Nobody's browser takes an answer for what it does not say it is.
+    reply.header('x-content-type-options', 'nosniff');
     bodies.begin(request.raw, reply.raw);
     done();
   });
@@ -114,7 +121,10 @@ function cutLate(response: ServerResponse): void {
 
 /** Bytes that are no HTTP at all, or that do not come. There is no request to answer, so the answer is written by hand. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A browser opens connections ahead. One that said nothing is closed without a word: a request sent meanwhile would
+  // take the words for its answer, while one that finds its connection closed is sent again.
+  const saidNothing = socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || saidNothing) {
     socket.destroy();
     return;
   }
@@ -125,7 +135,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const body = Buffer.from(refusalText(refusal, DEFAULT_LANGUAGE));
   socket.end(
     `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString()}`,
+      `x-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body.toString()}`,
     () => socket.destroy(),
   );
 }

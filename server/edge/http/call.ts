@@ -10,7 +10,8 @@ import { err, type Result } from '@fairtick/kernel/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../platform/endpoints.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Principal } from '../../platform/principals.ts';
+import { type Elevation, type Principal, stepUpRefusal } from '../../platform/principals.ts';
+import { hashToken, isToken } from '../../platform/sign-in/token.ts';
 import { admit, type Caller, type Callers, countedAs } from './admission.ts';
 import { sendAnswer, sendRefusal } from './answering.ts';
 import type { BodyLimits } from './body-limits.ts';
@@ -104,10 +105,18 @@ async function inTime(
   return err(refuse(call.begun && endpoint.changesState ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE'));
 }
 
+/** What a browser says of a request that another site's page has made. */
+const FOREIGN: readonly (string | undefined)[] = ['cross-site', 'same-site'];
+
+/** A page of anybody's can make a browser ask by GET, by a picture alone: nothing is changed by that. */
+const isForeign = ({ endpoint }: Served, { request }: Call): boolean =>
+  endpoint.changesState && request.method === 'GET' && FOREIGN.includes(headerOf(request, 'sec-fetch-site'));
+
 function admitAndRun(served: Served, around: Surrounding, call: Call): AnyAnswer {
+  if (isForeign(served, call)) return err(refuse('FOREIGN_PAGE'));
   if (served.endpoint.rate.by === 'address') {
     const waitMs = served.limiter.take(call.address);
-    if (waitMs > 0) return tooSoon(call, waitMs);
+    if (waitMs > 0) return tooSoon(waitMs);
   }
   const caller = around.callers.callerOf(headerOf(call.request, 'authorization'), call.address);
   if (!(caller instanceof Promise)) return runAs(caller, served, around, call);
@@ -115,26 +124,53 @@ function admitAndRun(served: Served, around: Surrounding, call: Call): AnyAnswer
 }
 
 function runAs(caller: Caller, served: Served, around: Surrounding, call: Call): AnyAnswer {
-  if (!caller.ok) return tooSoon(call, caller.error);
+  if (!caller.ok) return tooSoon(caller.error);
   const principal = caller.value;
-  const { endpoint, limiter, pathNames } = served;
-  const { request, lang, address, id } = call;
+  const { endpoint, limiter } = served;
+  const { address } = call;
   if (endpoint.rate.by === 'user') {
     const waitMs = limiter.take(countedAs(principal, address));
-    if (waitMs > 0) return tooSoon(call, waitMs);
+    if (waitMs > 0) return tooSoon(waitMs);
   }
-  const refused = admit(endpoint, principal, around.clock.now());
+  const refused = admit(endpoint, principal);
   if (refused) return err(refused);
+  if (!endpoint.elevated || !principal) return runAdmitted(principal, served, around, call);
+  const elevation = around.callers.elevationOf(principal);
+  if (!(elevation instanceof Promise)) return runElevated(elevation, principal, served, around, call);
+  return elevation.then((found) =>
+    call.late ? err(refuse('UNAVAILABLE')) : runElevated(found, principal, served, around, call),
+  );
+}
+
+function runElevated(
+  elevation: Elevation,
+  principal: Principal,
+  served: Served,
+  around: Surrounding,
+  call: Call,
+): AnyAnswer {
+  const refused = stepUpRefusal(elevation, around.clock.now());
+  return refused ? err(refused) : runAdmitted(principal, served, around, call);
+}
+
+function runAdmitted(principal: Principal | undefined, served: Served, around: Surrounding, call: Call): AnyAnswer {
+  const { endpoint, pathNames } = served;
+  const { request, lang, address, id } = call;
   const key = requestKey(endpoint, request);
   if (key === undefined) return err(refuse('KEY_MALFORMED'));
   const fields = fieldsOf(endpoint, pathNames, request);
   if (!fields.ok) return fields;
   const agent = (headerOf(request, 'user-agent') ?? '').slice(0, MAX_AGENT);
-  const context: RequestContext<Principal> = { principal, lang, key, address, agent, requestId: id };
+  const deviceHash = deviceOf(headerOf(request, 'device'));
+  const context: RequestContext<Principal> = { principal, lang, key, address, agent, deviceHash, requestId: id };
   if (endpoint.body) return receiveAndRun(served, around, call, fields.value, context);
   call.begun = true;
   return served.run(fields.value, context);
 }
+
+/** What a browser keeps as its name is a token: no other person's can be guessed. */
+const deviceOf = (name: string | undefined): Uint8Array | null =>
+  name !== undefined && isToken(name) ? hashToken(name) : null;
 
 /** Admitted first, read then: a stranger's file is not taken in. */
 async function receiveAndRun(
@@ -163,8 +199,7 @@ async function receiveAndRun(
   }
 }
 
-function tooSoon({ reply }: Call, waitMs: number): Result<never, Refusal> {
+function tooSoon(waitMs: number): Result<never, Refusal> {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1_000)));
-  reply.header('retry-after', seconds);
   return err(refuse('RATE_LIMITED', { seconds }));
 }

@@ -1,7 +1,7 @@
 // Behind proxies a limit counts the client, and nobody chooses whom they are counted as.
 
 import { describe, expect, test } from 'vitest';
-import { type AddressOf, addressReader } from './client-address.ts';
+import { type AddressOf, addressReader, proxyTest } from './client-address.ts';
 
 const of = (address: AddressOf, remoteAddress: string, forwarded?: string | string[]): string => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -47,4 +47,10 @@ test('named networks are passed over as far as they reach, and only they are', (
   expect(of(networks, 'fd00::1', CLIENT)).toBe(CLIENT);
   // Whoever comes past the proxy is counted as they are, whatever they claim.
   expect(of(networks, CLIENT, '1.1.1.1')).toBe(CLIENT);
+});
+
+test('a connection of a proxy is many people’s: of every one behind so many hops, of none without, of the named ones else', () => {
+  const [none, hops, named] = [proxyTest(0), proxyTest(1), proxyTest(['10.0.0.0/8'])];
+  expect([none(PROXY), hops(CLIENT), named(PROXY), named(`::ffff:${PROXY}`)]).toEqual([false, true, true, true]);
+  expect([named(CLIENT), named('')]).toEqual([false, false]);
 });

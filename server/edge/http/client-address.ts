@@ -8,6 +8,10 @@ import { addressKey } from './limits.ts';
 /** The key that limits count by. */
 export type AddressOf = (request: IncomingMessage) => string;
 
+/** Whether a connection's own address is a proxy's, through which many people come. A number of hops says that every one is. */
+export const proxyTest = (trust: number | readonly string[]): ((address: string) => boolean) =>
+  typeof trust === 'number' ? () => trust > 0 : readably(within(trust));
+
 /** More proxies than that stand before nobody. */
 const MAX_PROXIES = 32;
 
@@ -41,6 +45,11 @@ function bare(text: string): string | undefined {
   const [address = ''] = (bracketed ?? withPort ?? trimmed).replace(/^::ffff:(?=\d+\.)/, '').split('%');
   return isIP(address) === 0 ? undefined : address;
 }
+
+const readably =
+  (test: (address: string) => boolean) =>
+  (address: string): boolean =>
+    test(bare(address) ?? '');
 
 function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -16,9 +16,13 @@ import { RateLimiter } from './limits.ts';
 const RATE = { max: 300, perSeconds: 60 };
 
 /** Nothing that a browser could make of it but a picture, shown by the page that has the link. */
+const IMAGE = { 'content-type': 'image/jpeg', 'content-disposition': 'inline; filename="image.jpg"' } as const;
+/** A copy of somebody's data is saved and never shown. */
+const ARCHIVE = {
+  'content-type': 'application/zip',
+  'content-disposition': 'attachment; filename="fairtick-data.zip"',
+} as const;
 const HEADERS = {
-  'content-type': 'image/jpeg',
-  'content-disposition': 'inline; filename="image.jpg"',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -47,16 +51,21 @@ export function servePrivateFiles(app: FastifyInstance, audience: Audience, opti
     if (!viewer) return sendRefusal(reply, refuse('UPLOAD_UNKNOWN'));
     try {
       const bytes = await files.show(id, viewer);
-      return bytes ? reply.headers(HEADERS).send(bytes) : sendRefusal(reply, refuse('UPLOAD_UNKNOWN'));
+      return bytes
+        ? reply.headers({ ...HEADERS, ...typeOf(bytes) }).send(bytes)
+        : sendRefusal(reply, refuse('UPLOAD_UNKNOWN'));
     } catch (error) {
       return sendRefusal(reply, failureOf(error, false, { call: 'file' }, logger));
     }
   });
 }
 
+/** By what every zip begins with: all that is kept was written by us, and the rest are pictures. */
+const typeOf = (bytes: Uint8Array) => (bytes[0] === 0x50 && bytes[1] === 0x4b ? ARCHIVE : IMAGE);
+
 function tooSoon(reply: FastifyReply, waitMs: number): FastifyReply {
   const seconds = String(Math.ceil(waitMs / 1_000));
-  return sendRefusal(reply.header('retry-after', seconds), refuse('RATE_LIMITED', { seconds }));
+  return sendRefusal(reply, refuse('RATE_LIMITED', { seconds }));
 }
 
 function linkOf({ params, query }: FastifyRequest): { id: string; e: string; s: string } {

@@ -28,7 +28,7 @@ export function runnerOf(name: string, endpoint: Endpoint, handler: AnyHandler, 
   };
 }
 
-function inputRefusal(error: z.core.$ZodError, fields: Fields): Refusal {
+export function inputRefusal(error: z.core.$ZodError, fields: Fields): Refusal {
   const field = String(error.issues[0]?.path[0] ?? '');
   const value = fields[field];
   return refuse(value === undefined || value === '' ? 'VALUE_MISSING' : 'INPUT_INVALID', { field });

@@ -3,6 +3,7 @@
 import { type UsersTable, usersTable } from '@fairtick/contract/http/index';
 import type { EndpointTable } from '@fairtick/contract/table';
 import type { FastifyInstance } from 'fastify';
+import type { Sheet } from '../../platform/endpoints.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { type BareServerOptions, bareServer } from './bare-server.ts';
 import { serveDocument } from './document.ts';
@@ -11,8 +12,11 @@ import { serveFolder } from './files.ts';
 import { type Health, serveHealth } from './health.ts';
 import { servePrivateFiles } from './private-files.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
+import { serveSheet } from './sheets.ts';
 
-export interface ServerOptions<T extends EndpointTable> extends ServeOptions<T>, Pick<BareServerOptions, 'arrival'> {}
+export interface ServerOptions<T extends EndpointTable>
+  extends ServeOptions<T>,
+    Pick<BareServerOptions, 'arrival' | 'connections'> {}
 
 /** Serves one table on a port of its own. Not yet listening. */
 export function buildServer<T extends EndpointTable>(table: T, options: ServerOptions<T>): FastifyInstance {
@@ -27,6 +31,8 @@ export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly health: () => Promise<Health>;
   /** Private files by their links; undefined serves none (tests that have none). */
   readonly files?: Files | undefined;
+  /** Tables for spreadsheets; none where it is left out. */
+  readonly sheets?: readonly Sheet[] | undefined;
   /** The built web app; undefined serves none (tests, development beside its own server). */
   readonly staticDir?: string | undefined;
 }
@@ -37,6 +43,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   servePublicLogs(app, options);
   serveHealth(app, options.health, options.logger);
   if (options.files) servePrivateFiles(app, 'users', { ...options, files: options.files });
+  for (const sheet of options.sheets ?? []) serveSheet(app, sheet, options);
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
   return app;
 }

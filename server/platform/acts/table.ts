@@ -13,7 +13,7 @@ export interface NewAct {
   /** Never a user: a user's own doings are no acts. */
   readonly actor: Actor;
   readonly subject: {
-    readonly kind: 'user' | 'staff' | 'proposal' | 'setting' | 'message' | 'master_key';
+    readonly kind: 'user' | 'staff' | 'proposal' | 'setting' | 'message' | 'master_key' | 'house';
     readonly id: string;
   };
   /**
@@ -85,6 +85,23 @@ export async function readActs(db: Queries, ids: readonly Id[]): Promise<readonl
     values: [int8(ids)],
   });
   return rows.map(actOf);
+}
+
+/** Acts by which one setting was changed to these versions. */
+export async function readSettingActs(
+  db: Queries,
+  setting: string,
+  versions: readonly number[],
+): Promise<readonly (ActRow & { readonly version: number })[]> {
+  const { rows } = await db.query<StoredAct & { readonly version: number }>({
+    name: 'acts_of_setting',
+    text: `SELECT * FROM (
+             SELECT a.*, (a.contents::jsonb ->> 'version')::int AS version FROM (${SELECT} WHERE kind = 'setting_changed'
+               AND subject_kind = 'setting' AND subject_id = $1 AND contents IS NOT NULL) a) v
+           WHERE v.version = ANY ($2::int[])`,
+    values: [setting, versions],
+  });
+  return rows.map((row) => ({ ...actOf(row), version: row.version }));
 }
 
 /** Acts with the places from..to-1, by place. */

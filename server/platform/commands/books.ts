@@ -4,7 +4,7 @@ import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { insertActs, type NewAct } from '../acts/table.ts';
 import type { PoolClient } from '../database/pools.ts';
-import { lettersOf, type RealmNotice, writeNotices } from '../notices/stored.ts';
+import { type RealmNotice, writeNotices } from '../notices/stored.ts';
 import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
 import type { Books, Command, UserNotice } from './command.ts';
@@ -90,7 +90,7 @@ export function booksOf<P extends BatchParts>(
       return [
         ...list.flatMap(([name, part]) => part.write(loaded[name])),
         ...writeNotices(state.notices, state.newId),
-        ...insertOutbox([...state.messages, ...lettersOf(state.notices)]),
+        ...insertOutbox(state.messages),
         ...insertActs(state.acts),
       ];
     },

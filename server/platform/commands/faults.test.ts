@@ -7,8 +7,13 @@ import { faultOf } from './faults.ts';
 const coded = (code: string, constraint?: string): Error =>
   Object.assign(new Error('said by the database'), { code, constraint });
 
-test('conflicts are tried again: serialisation, deadlock, a key that somebody else just wrote', () => {
-  for (const error of [coded('40001'), coded('40P01'), coded('23505', 'command_keys_pkey')])
+test('conflicts are tried again: serialisation, deadlock, a key or a payment that somebody else just wrote', () => {
+  for (const error of [
+    coded('40001'),
+    coded('40P01'),
+    coded('23505', 'command_keys_pkey'),
+    coded('23505', 'payment_reference'),
+  ])
     expect(faultOf(error).kind).toBe('conflict');
 });
 

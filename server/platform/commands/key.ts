@@ -3,7 +3,9 @@
 import { hash } from 'node:crypto';
 import { endpointsOf } from '@fairtick/contract/table';
 import { ENDPOINT_TABLES } from '@fairtick/contract/tables';
+import { toHex } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
 import type { Key } from './command.ts';
 
 /** Of every endpoint that has some, whichever table it is in: what an endpoint keeps secret, one of its name elsewhere does too. */
@@ -37,3 +39,9 @@ export function keyOf(ownerId: Id, key: string, call: string, input: Readonly<Re
     bodyHash: hash('sha256', JSON.stringify([call, sorted]), 'buffer'),
   };
 }
+
+const ONCE_BYTES = 16;
+
+/** Of what is good once, or whose answer holds what must not be stored: whoever lost the answer begins again. */
+export const keyOfOne = (entropy: Entropy, ownerId: Id, call: string): Key =>
+  keyOf(ownerId, `once/${toHex(entropy.bytes(ONCE_BYTES))}`, call, {});

@@ -14,7 +14,7 @@ import type { Books, Command, Outcome } from './command.ts';
 import { assertStillWhole, expanded, TooManyOwners } from './expansion.ts';
 import { faultOf } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
-import { readOutcome, storedOutcome } from './outcome.ts';
+import { isRemembered, readOutcome, storedOutcome } from './outcome.ts';
 import { CommandQueue } from './queue.ts';
 import { commitBehind, overConflicts, rolledBack } from './transaction.ts';
 
@@ -41,6 +41,9 @@ export interface PipelineOptions<State, Change, Committed> {
   readonly moment?: (moment: Moment, names: readonly string[]) => void;
 }
 
+/** So long does a failed commit say that the next one may fail too, where none has come since. */
+const IN_DOUBT_MS = 30_000;
+
 const NOTHING_TO_ANSWER = (): void => {};
 
 interface Waiting<State, Change> {
@@ -56,6 +59,8 @@ export class Pipeline<State, Change, Committed> {
   #client: PoolClient | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
+  /** Since when, on the monotonic clock, the database has refused what was to be committed; undefined since the last commit that it took. */
+  #refusedAt: number | undefined;
   readonly #counts = { batches: 0, commands: 0, retries: 0, failures: 0, largestBatch: 0 };
 
   constructor(options: PipelineOptions<State, Change, Committed>) {
@@ -82,8 +87,11 @@ export class Pipeline<State, Change, Committed> {
     retries: number;
     failures: number;
     largestBatch: number;
+    /** False after a commit that the database did not take, until one that it took, or for half a minute: whoever is sent nothing can't show that it works. */
+    commits: boolean;
   } {
-    return { waiting: this.#queue.length, ...this.#counts };
+    const refused = this.#refusedAt !== undefined && this.#options.clock.monotonic() - this.#refusedAt < IN_DOUBT_MS;
+    return { waiting: this.#queue.length, ...this.#counts, commits: !refused };
   }
 
   /** Takes no more commands and resolves when the accepted ones are done. */
@@ -123,7 +131,8 @@ export class Pipeline<State, Change, Committed> {
         (await this.#serve(batch.slice(0, half)))();
         return await this.#serve(batch.slice(half));
       }
-      if (fault.kind === 'defect' && batch.length > 1) {
+      // Also conflicts that do not end: what two commands of the batch write can't both be, and the others have no part in it.
+      if (fault.kind !== 'database' && batch.length > 1) {
         logger.error({ err: error, commands: batch.length }, 'a batch failed; its commands are tried one by one');
         for (const one of batch) (await this.#serve([one]))();
         return NOTHING_TO_ANSWER;
@@ -134,6 +143,7 @@ export class Pipeline<State, Change, Committed> {
         for (const one of batch) one.resolve(err(refuse('INTERNAL')));
         return NOTHING_TO_ANSWER;
       }
+      if (fault.kind === 'database') this.#refusedAt = this.#options.clock.monotonic();
       for (const one of batch) one.reject(new Unavailable('the database does not answer', fault.unknown));
       this.#options.onDoubt(fault.kind);
       return NOTHING_TO_ANSWER;
@@ -147,6 +157,7 @@ export class Pipeline<State, Change, Committed> {
       this.#counts.retries += 1;
     };
     const done = await overConflicts({ clock, random }, () => this.#transact(batch), countRetry);
+    this.#refusedAt = undefined;
     moment?.('after_commit', names);
     this.#tell(done.committed);
     return () => {
@@ -229,8 +240,7 @@ export class Pipeline<State, Change, Committed> {
       const before = known.get(place);
       if (before) return equalBytes(before.bodyHash, bodyHash) ? readOutcome(before.answer) : err(refuse('KEY_REUSED'));
       const outcome = this.#decideOne(state, command, logger);
-      // What failed by our own fault is not remembered: the same key may try again.
-      if (!outcome.ok && outcome.error.error === 'INTERNAL') return outcome;
+      if (!isRemembered(outcome)) return outcome;
       const answer = storedOutcome(outcome);
       known.set(place, { bodyHash, answer });
       keys.push({ ownerId, key, call, bodyHash, answer, time });

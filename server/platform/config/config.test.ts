@@ -19,7 +19,7 @@ describe('settings', () => {
         feed: 'auto',
         replayDir: undefined,
         replaySpeed: 1,
-        seed: 1,
+        seed: undefined,
         simHours: 'always',
         logLevel: 'info',
         publicUrl: undefined,
@@ -29,6 +29,7 @@ describe('settings', () => {
         printsLetters: true,
         sms: undefined,
         s3: undefined,
+        pushOrigins: [],
       },
     });
   });

@@ -33,8 +33,8 @@ export interface Config extends Outside {
   readonly replayDir: string | undefined;
   /** How many recorded seconds pass in a second; a speed, never money. */
   readonly replaySpeed: number;
-  /** Start of the simulated market's randomness, a whole number in [0, 2^32). */
-  readonly seed: number;
+  /** Start of the simulated market's randomness, a whole number in [0, 2^32); undefined is one that nobody can foretell. */
+  readonly seed: number | undefined;
   /** Whether the simulated market closes at weekends like a real one. */
   readonly simHours: SimHours;
   readonly logLevel: LogLevel;
@@ -79,7 +79,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     feed,
     replayDir,
     replaySpeed: read(speed(env), 1),
-    seed: read(wholeNumber(env, 'SEED', 1, 4_294_967_295), 1),
+    seed: given(env, 'SEED') === undefined ? undefined : read(wholeNumber(env, 'SEED', 0, 4_294_967_295), 0),
     simHours: read(choice(env, 'SIM_HOURS', simHoursKinds, 'always'), 'always'),
     logLevel: read(choice(env, 'LOG_LEVEL', logLevels, 'info'), 'info'),
     ...readOutside(env, wrong),

@@ -18,6 +18,8 @@ export interface Outside {
   readonly printsLetters: boolean;
   /** Never log the secret. */
   readonly sms: { readonly url: string; readonly secret: string } | undefined;
+  /** Origins of tests' own push services; empty in earnest. */
+  readonly pushOrigins: readonly string[];
   /** Never log key and secret. Undefined: files lie in the data folder. */
   readonly s3: S3Place | undefined;
 }
@@ -51,6 +53,7 @@ export function readOutside(env: Environment, faults: string[]): Outside {
     smtp: read(smtp(given(env, 'SMTP_URL'), given(env, 'SMTP_FROM'))),
     printsLetters: isForTrial(env, publicUrl),
     sms: read(sms(given(env, 'SMS_URL'), given(env, 'SMS_SECRET'))),
+    pushOrigins: read(pushOrigins(env)) ?? [],
     s3: read(s3(env)),
   };
 }
@@ -113,6 +116,17 @@ function sms(url: string | undefined, secret: string | undefined): Result<Outsid
   return secret !== undefined && secret.length >= MIN_SECRET
     ? ok({ url, secret })
     : err(`SMS_SECRET must be at least ${MIN_SECRET} signs: the gateway knows our messages by it.`);
+}
+
+/** Anywhere else messages go to the push services of browsers alone. */
+function pushOrigins(env: Environment): Result<readonly string[], string> {
+  const text = given(env, 'PUSH_HOSTS');
+  if (text === undefined) return ok([]);
+  if (given(env, 'NODE_ENV') !== 'test') return err('PUSH_HOSTS is for tests: it needs NODE_ENV=test.');
+  const urls = text.split(',').map((part) => urlOf(part.trim(), WEB));
+  return urls.every((url) => url !== undefined)
+    ? ok(urls.map((url) => url.origin))
+    : err('PUSH_HOSTS must be http or https addresses, with commas between.');
 }
 
 function s3(env: Environment): Result<S3Place | undefined, string> {

@@ -161,12 +161,18 @@ const NEGATIVE = 0x4000;
 /** Groups of four digits, the lowest first; numeric(30, 8) has eight at most. */
 const groups = new Uint16Array(64);
 
-const numericOf = (places: number): Format<bigint> => ({
-  kind: 'numeric',
-  size: (value) => 8 + 2 * (value < ROOMY && value > -ROOMY ? ROOMY_GROUPS : groupsOf(value)),
-  write: (into, at, value) => writeNumeric(into, at, value, places),
-  plain: (value) => formatUnits(value, 0, places),
-});
+function numericOf(places: number): Format<bigint> {
+  // The groups begin at the point: places that fill none are filled with zeros.
+  const filling = 10n ** BigInt((GROUP_PLACES - (places % GROUP_PLACES)) % GROUP_PLACES);
+  const filled = (value: bigint): bigint => (filling === 1n ? value : value * filling);
+  const sizeOf = (value: bigint): number => 8 + 2 * (value < ROOMY && value > -ROOMY ? ROOMY_GROUPS : groupsOf(value));
+  return {
+    kind: 'numeric',
+    size: (value) => sizeOf(filled(value)),
+    write: (into, at, value) => writeNumeric(into, at, filled(value), places),
+    plain: (value) => formatUnits(value, 0, places),
+  };
+}
 const MONEY = numericOf(UNIT_PLACES);
 
 /** Splits the value's digits into `groups` and says how many there are. */
@@ -185,13 +191,13 @@ function groupsOf(value: bigint): number {
   return count;
 }
 
-/** Count of groups, weight of the first, sign, places shown, then the groups, the highest first and without zeros at the end. */
+/** Count of groups, weight of the first, sign, places shown, then the groups, the highest first and without zeros at the end. The value fills its last group. */
 function writeNumeric(into: Buffer, start: number, value: bigint, places: number): number {
   const count = groupsOf(value);
   let lowest = 0;
   while (lowest < count && groups[lowest] === 0) lowest += 1;
   let at = into.writeInt16BE(count - lowest, start);
-  at = into.writeInt16BE(count === 0 ? 0 : count - 1 - places / GROUP_PLACES, at);
+  at = into.writeInt16BE(count === 0 ? 0 : count - 1 - Math.ceil(places / GROUP_PLACES), at);
   at = into.writeUInt16BE(value < 0n ? NEGATIVE : POSITIVE, at);
   at = into.writeInt16BE(places, at);
   for (let i = count - 1; i >= lowest; i -= 1) at = into.writeInt16BE(groups[i] ?? 0, at);
@@ -204,7 +210,7 @@ export const int2 = (rows: readonly Cell<number>[]): Column => new BinaryColumn(
 export const bool = (rows: readonly Cell<boolean>[]): Column => new BinaryColumn(BOOL, rows);
 export const bytea = (rows: readonly Cell<Uint8Array>[]): Column => new BinaryColumn(BYTEA, rows);
 export const text = (rows: readonly Cell<string>[]): Column => new BinaryColumn(TEXT, rows);
-/** Units of 10^-`places`, exactly; places is a multiple of four. */
+/** Units of 10^-`places`, exactly. */
 export const numeric = (rows: readonly Cell<bigint>[], places: number = UNIT_PLACES): Column =>
   new BinaryColumn(places === UNIT_PLACES ? MONEY : numericOf(places), rows);
 

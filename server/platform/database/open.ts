@@ -4,8 +4,9 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from 'pg';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { createAppClient, createAppPool, ensureAppRole } from './pools.ts';
+import { createAppClient, createAppPool, createSnapshotClient, ensureAppRole } from './pools.ts';
 import { ReadConnections } from './read-connections.ts';
+import { Snapshots } from './snapshots.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
@@ -24,6 +25,8 @@ export interface Database {
   readonly app: Pool;
   /** The same role, for single reads of which many come at once. */
   readonly reads: ReadConnections;
+  /** The same role, for long reads of one moment. */
+  readonly snapshots: Snapshots;
   /** Names of the migrations this start applied. */
   readonly applied: readonly string[];
   /** 'embedded', 'adopted' (embedded, left by a killed start) or 'given'. */
@@ -61,6 +64,7 @@ export async function openDatabase(options: OpenOptions): Promise<Result<Databas
     ownerUrl,
     app,
     reads,
+    snapshots: new Snapshots(() => createSnapshotClient(ownerUrl)),
     applied: ready.value,
     kind: embedded ? (embedded.adopted ? 'adopted' : 'embedded') : 'given',
     close() {

@@ -19,6 +19,8 @@ const statementLimitMs = 2_500;
 const answerLimitMs = 2_800;
 const idleInTransactionLimitMs = 5_000;
 const roleAttempts = 8;
+/** Of a statement within a snapshot: sums over millions of rows. */
+const snapshotLimitMs = 60_000;
 
 const int8Oid = 20;
 const int8ArrayOid = 1016;
@@ -86,6 +88,23 @@ export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.P
   return createPool(appUrl(ownerUrl), options, appLimits);
 }
 
+/**
+ * Statements that do not need each other's answers, sent on one connection in one trip: for all that `ask` sends before it waits. Each is a transaction
+ * of its own.
+ */
+export async function together<T>(pool: pg.Pool, ask: (one: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    const answers = await ask(client);
+    failed = false;
+    return answers;
+  } finally {
+    // Where one failed, others may be on their way yet.
+    client.release(failed);
+  }
+}
+
 /** A single connection with the same rights and limits, not connected yet. */
 export function createAppClient(ownerUrl: string): pg.Client {
   return new pg.Client({
@@ -95,6 +114,21 @@ export function createAppClient(ownerUrl: string): pg.Client {
     connectionTimeoutMillis: connectLimitMs,
     keepAlive: true,
     ...appLimits,
+  });
+}
+
+/** A single connection with the same rights for a long read, not connected yet. It waits for no lock, and ends where nobody asks it anything. */
+export function createSnapshotClient(ownerUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: appUrl(ownerUrl),
+    types: exactTypes,
+    application_name: 'fairtick snapshot',
+    connectionTimeoutMillis: connectLimitMs,
+    keepAlive: true,
+    statement_timeout: snapshotLimitMs,
+    query_timeout: snapshotLimitMs + connectLimitMs,
+    lock_timeout: connectLimitMs,
+    idle_in_transaction_session_timeout: snapshotLimitMs,
   });
 }
 

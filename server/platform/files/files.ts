@@ -40,14 +40,15 @@ export interface FilesOptions {
 }
 
 /** What an upload is for; part of what its bytes are sealed about. */
-type FileKind = 'image';
+type FileKind = 'image' | 'export';
 
 export interface NewFile {
   readonly ownerId: Id;
   readonly kind: FileKind;
   readonly bytes: Uint8Array;
-  readonly width: number;
-  readonly height: number;
+  /** Of an image alone. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 const ID_BYTES = 16;
@@ -74,7 +75,7 @@ export class Files {
     const place = stores.write;
     const sealed = sealFile(keys, entropy, bytes, aboutFile(id, ownerId, kind));
     assert(sealed.bytes.length <= MAX_FILE_BYTES, 'a file has at most 16 MiB');
-    const shape = { bytes: bytes.length, width, height };
+    const shape = { bytes: bytes.length, width: width ?? null, height: height ?? null };
     // The row comes first: bytes without a row would lie there for ever.
     const taken = await insertUpload(db, { id, ownerId, kind, place, key: sealed.key, ...shape });
     if (!taken) return err(refuse('UPLOADS_UNUSED'));

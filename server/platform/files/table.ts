@@ -1,7 +1,7 @@
 // The SQL of uploads: a row before its bytes, used once, looked at on record, swept when nobody wants them.
 
 import type { Id } from '@fairtick/kernel/ids';
-import { bytea, text } from '../database/columns.ts';
+import { bytea, int8, text } from '../database/columns.ts';
 import type { Pool, Queries } from '../database/pools.ts';
 import type { Statement } from '../database/statement.ts';
 import type { Viewer } from './links.ts';
@@ -13,8 +13,8 @@ export interface NewUpload {
   readonly kind: string;
   readonly place: Place;
   readonly bytes: number;
-  readonly width: number;
-  readonly height: number;
+  readonly width: number | null;
+  readonly height: number | null;
   readonly key: Uint8Array;
 }
 
@@ -68,11 +68,11 @@ export async function findUpload(db: Queries, id: string): Promise<UploadRow | u
 /** Of the owner in $2. */
 const USABLE = `owner_id = $2 AND state = 'ready' AND keep_until > database_ms()`;
 
-/** Which of them the owner may use, held until the transaction ends. */
+/** Which of them are images that the owner may use, held until the transaction ends. */
 export async function lockUsable(tx: Queries, ids: readonly string[], ownerId: Id): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'uploads_lock_usable',
-    text: `SELECT id FROM uploads WHERE id = ANY ($1::text[]) AND ${USABLE} ORDER BY id FOR UPDATE`,
+    text: `SELECT id FROM uploads WHERE id = ANY ($1::text[]) AND ${USABLE} AND kind = 'image' ORDER BY id FOR UPDATE`,
     values: [ids, ownerId],
   });
   return new Set(rows.map(({ id }) => id));
@@ -112,6 +112,22 @@ export function releaseUploads(ids: readonly string[], afterMs: number): Stateme
       name: 'uploads_release',
       text: `UPDATE uploads SET keep_until = database_ms() + $2 WHERE id = ANY ($1::text[]) AND state = 'used'`,
       values: [text(ids), afterMs],
+    },
+  ];
+}
+
+/**
+ * The files of users who leave: those that are kept for something without an end are swept so many ms from now, all others at once. With the other
+ * statements of a batch.
+ */
+export function leaveUploads(owners: readonly Id[], keepMs: number): Statement[] {
+  if (owners.length === 0) return [];
+  return [
+    {
+      name: 'uploads_leave',
+      text: `UPDATE uploads SET keep_until = database_ms() + CASE WHEN keep_until IS NULL THEN $2::bigint ELSE 0 END
+             WHERE owner_id = ANY ($1::bigint[]) AND state <> 'gone'`,
+      values: [int8(owners), keepMs],
     },
   ];
 }

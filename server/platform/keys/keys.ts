@@ -1,11 +1,22 @@
 // What the server keeps secret in its own database is sealed under keys that are not there: one master key, from which each use has its own.
 // Every sealed value names the master key that sealed it, so that masters can be changed one after the other.
 
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Entropy } from '@fairtick/kernel/random';
 
 /** A use never meets another's key: what one part sealed or signed means nothing to the next. */
-export type KeyUse = 'files' | 'file_links' | 'persons' | 'person_search' | 'staff_factors' | 'one_time_links';
+export type KeyUse =
+  | 'files'
+  | 'file_links'
+  | 'persons'
+  | 'person_search'
+  | 'destinations'
+  | 'destination_search'
+  | 'staff_factors'
+  | 'one_time_links'
+  | 'user_factors'
+  | 'sent_codes'
+  | 'web_push';
 
 export const MASTER_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -22,7 +33,7 @@ export interface MasterKey {
 export class Keys {
   readonly #masters: ReadonlyMap<number, Uint8Array>;
   readonly #entropy: Entropy;
-  readonly #derived = new Map<string, Buffer>();
+  readonly #derived = new Map<string, KeyObject>();
   /** The master that seals from now on. */
   readonly current: number;
 
@@ -99,13 +110,14 @@ export class Keys {
       .digest();
   }
 
-  #keyOf(master: number, info: string): Buffer {
+  #keyOf(master: number, info: string): KeyObject {
     const place = `${master}/${info}`;
     let key = this.#derived.get(place);
     if (!key) {
       const secret = this.#masters.get(master);
       if (!secret) throw new Error('no such master key');
-      key = Buffer.from(hkdfSync('sha256', secret, 'fairtick', info, 32));
+      // Handed to each use as it is: as bytes it would be made into a key anew each time, for more than the use itself costs.
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'fairtick', info, 32)));
       this.#derived.set(place, key);
     }
     return key;

@@ -59,6 +59,13 @@ test.each(TEMPLATES)('%s leads its reader to the address that is theirs, and now
   }
 });
 
+test('a letter about how its reader signs in, or about a copy of their data, leads to where they can do something about it', () => {
+  for (const template of ['totp_added', 'passkey_removed', 'name_changed', 'export_ready'])
+    expect(composeLetter({ template, params: {}, lang: 'en', addresses }).text).toContain(
+      `: ${addresses.app}/#/mine/system\n`,
+    );
+});
+
 test('a reason that was not given takes its sentence along', () => {
   const { text } = composeLetter({ template: 'frozen', params: { reason: ' \u200b ' }, lang: 'en', addresses });
   expect(text).toContain('This was locked on your account.\n');
@@ -96,7 +103,37 @@ test('languages without letters of their own read English, and who has chosen no
   expect(subject(undefined)).toBe(hk.letters.verified.subject);
 });
 
+test('a moment is told in the zone that its reader has chosen, and in UTC where they have chosen none', () => {
+  const params = { time: '2026-11-22 16:05 UTC', reason: '2026-11-22 16:05 UTC' };
+  const said = (zone?: string): string =>
+    composeLetter({ template: 'new_sign_in', params, lang: 'en', zone, addresses }).text;
+  expect(said()).toContain('Time: 2026-11-22 16:05 UTC.');
+  expect(said('Asia/Hong_Kong')).toContain('Time: 2026-11-23 00:05 GMT+8.');
+  expect(said('America/New_York')).toContain('Time: 2026-11-22 11:05 GMT-5.');
+  const until = { until: params.time, reason: params.reason };
+  const frozen = { template: 'frozen', params: until, lang: 'en', zone: 'Asia/Kathmandu', addresses } as const;
+  expect(composeLetter(frozen).text).toContain('Reason: 2026-11-22 16:05 UTC');
+  expect(composeLetter(frozen).text).toContain('on 2026-11-22 21:50 GMT+5:45 unless');
+});
+
 test('a template that is not known here is not sent as something else', () => {
   for (const template of ['toString', 'new_one', ''])
     expect(() => composeLetter({ template, params: {}, lang: 'en', addresses })).toThrow('not known');
+});
+
+test('a word of the reader’s opens the letter, as plain text, and is nowhere in the subject', () => {
+  for (const lang of LANGS) {
+    const plain = composeLetter({ template: 'verified', params: {}, lang, addresses });
+    const { subject, text, html } = composeLetter({
+      template: 'verified',
+      params: {},
+      word: '<b>blue</b>',
+      lang,
+      addresses,
+    });
+    expect(subject).toBe(plain.subject);
+    expect(text.split('\n\n').slice(1)).toEqual(plain.text.split('\n\n'));
+    expect(text.split('\n\n')[0]).toContain('<b>blue</b>');
+    expect(html).toContain('<bdi>&lt;b&gt;blue&lt;/b&gt;</bdi>');
+  }
 });

@@ -1,7 +1,7 @@
 // A letter in the reader's language: a subject that holds nothing anybody typed, plain text, and the same in one HTML layout. Pure.
 
 import { DEFAULT_LANGUAGE, type LanguageKey, languageOf } from '@fairtick/contract/languages';
-import { lockWords } from '@fairtick/contract/texts/index';
+import { lockWords, rejectionWords } from '@fairtick/contract/texts/index';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import type { Addresses } from '../config/addresses.ts';
 import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
@@ -19,9 +19,55 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   verification_rejected: { of: 'app', path: '/#/user' },
   frozen: { of: 'app', path: '/#/notices' },
   unfrozen: { of: 'app', path: '/#/notices' },
+  stop_out: { of: 'app', path: '/#/notices' },
+  margin_call: { of: 'app', path: '/#/' },
+  withdrawal_paid: { of: 'app', path: '/#/mine/withdraw' },
+  withdrawal_rejected: { of: 'app', path: '/#/mine/withdraw' },
+  withdrawal_returned: { of: 'app', path: '/#/mine/withdraw' },
+  withdrawal_overdue: { of: 'app', path: '/#/mine/withdraw' },
+  deposit_credited: { of: 'app', path: '/#/mine/charge' },
+  deposit_rejected: { of: 'app', path: '/#/mine/charge' },
+  deposit_reversed: { of: 'app', path: '/#/mine/charge' },
+  balance_corrected: { of: 'app', path: '/#/mine/history' },
+  export_ready: { of: 'app', path: '/#/mine/system' },
+  totp_added: { of: 'app', path: '/#/mine/system' },
+  totp_removed: { of: 'app', path: '/#/mine/system' },
+  passkey_added: { of: 'app', path: '/#/mine/system' },
+  passkey_removed: { of: 'app', path: '/#/mine/system' },
+  recovery_codes_made: { of: 'app', path: '/#/mine/system' },
+  name_changed: { of: 'app', path: '/#/mine/system' },
   staff_codes_tried: { of: 'console', path: '/' },
   staff_codes_locked: { of: 'console', path: '/' },
+  staff_withdrawals_overdue: { of: 'console', path: '/' },
+  staff_client_money_short: { of: 'console', path: '/' },
+  staff_withdrawals_paused: { of: 'console', path: '/' },
+  staff_withdrawals_resumed: { of: 'console', path: '/' },
+  code_register: { of: 'app', path: '/#/register' },
+  code_reset: { of: 'app', path: '/#/forgot' },
+  code_amend: { of: 'app', path: '/#/mine/password' },
+  code_step_up: { of: 'app', path: '/#/user' },
+  code_name: { of: 'app', path: '/#/user' },
+  account_exists: { of: 'app', path: '/#/login' },
+  new_sign_in: { of: 'app', path: '/#/not-me?token={token}' },
+  codes_tried: { of: 'app', path: '/#/mine/password' },
+  password_reset: { of: 'app', path: '/#/login' },
+  password_changed: { of: 'app', path: '/#/login' },
+  signed_out: { of: 'app', path: '/#/forgot' },
 };
+
+/** Those that their reader may turn off. */
+const OPTIONAL: ReadonlySet<LetterTemplate> = new Set([
+  'stop_out',
+  'margin_call',
+  'verified',
+  'verification_rejected',
+  'withdrawal_paid',
+  'withdrawal_rejected',
+  'withdrawal_returned',
+  'withdrawal_overdue',
+  'deposit_credited',
+  'deposit_rejected',
+]);
 
 export interface Composed {
   readonly subject: string;
@@ -32,8 +78,12 @@ export interface Composed {
 export interface ToCompose {
   readonly template: string;
   readonly params: Readonly<Record<string, string>>;
+  /** What the reader has chosen to know our letters by: it opens this one. Nothing where it is empty. */
+  readonly word?: string | undefined;
   /** hk where it is not known. */
   readonly lang: LanguageKey | undefined;
+  /** UTC where it is left out. */
+  readonly zone?: string | undefined;
   /** Links lead nowhere else. */
   readonly addresses: Addresses;
 }
@@ -41,27 +91,53 @@ export interface ToCompose {
 const isLetter = (name: string): name is LetterTemplate => Object.hasOwn(LETTER_PARAMS, name);
 
 /** Throws for a template that this server does not know: a newer one may have written it. */
-export function composeLetter({ template, params: given, lang = DEFAULT_LANGUAGE, addresses }: ToCompose): Composed {
+export function composeLetter({
+  template,
+  params: given,
+  word = '',
+  lang = DEFAULT_LANGUAGE,
+  zone = 'UTC',
+  addresses,
+}: ToCompose): Composed {
   if (!isLetter(template)) throw new Error('the template of a letter is not known here');
   const written = WRITTEN[lang];
-  const { letters, greeting, closing } = written ?? en;
+  const { letters, word: opening, greeting, because, never } = written ?? en;
+  const closing = [because[OPTIONAL.has(template) ? 'chosen' : 'safety'], never];
   const { locale, rtl } = languageOf(written ? lang : 'en');
   const { subject, paragraphs, link } = letters[template];
-  const params = given.locks ? { ...given, locks: lockWords(written ? lang : 'en', given.locks) } : given;
+  const params: Readonly<Record<string, string>> = {
+    ...given,
+    ...(given.locks ? { locks: lockWords(written ? lang : 'en', given.locks) } : {}),
+    ...(given.rejection ? { rejection: rejectionWords(written ? lang : 'en', given.rejection) } : {}),
+    ...(given.time ? { time: inZone(given.time, zone) } : {}),
+    ...(given.until ? { until: inZone(given.until, zone) } : {}),
+  };
   const page = PAGES[template];
-  const url = `${addresses[page.of]}${page.path}`;
-  const plain = paragraphs.map((sentence) => fill(sentence, params, (value) => (rtl ? isolated(value) : value)));
-  const marked = paragraphs.map((sentence) =>
-    fill(escaped(sentence), params, (value) => `<bdi>${escaped(value)}</bdi>`),
-  );
+  const url = `${addresses[page.of]}${fill(page.path, params, encodeURIComponent)}`;
+  const said = (sentence: string, values = params): string =>
+    fill(sentence, values, (value) => (rtl ? isolated(value) : value));
+  const marked = (sentence: string, values = params): string =>
+    fill(escaped(sentence), values, (value) => `<bdi>${escaped(value)}</bdi>`);
+  const known = word === '' ? [] : [opening];
   return {
     subject,
-    text: [greeting, ...plain, `${link}: ${url}`, ...closing, 'Fairtick'].join('\n\n'),
+    text: [
+      ...known.map((one) => said(one, { word })),
+      greeting,
+      ...paragraphs.map((one) => said(one)),
+      `${link}: ${url}`,
+      ...closing,
+      'Fairtick',
+    ].join('\n\n'),
     html: layout({
       locale: locale.replace(/-u-.*$/, ''),
       dir: rtl ? 'rtl' : 'ltr',
       subject: escaped(subject),
-      paragraphs: [escaped(greeting), ...marked],
+      paragraphs: [
+        ...known.map((one) => marked(one, { word })),
+        escaped(greeting),
+        ...paragraphs.map((one) => marked(one)),
+      ],
       link: escaped(link),
       url: escaped(url),
       closing: closing.map(escaped),
@@ -82,6 +158,19 @@ export function fill(
       [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => value(name) !== '') ? part : '',
     )
     .replace(/\{(\w+)\}/g, (_, name: string) => shown(value(name)));
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC$/;
+
+/** Moments wait as they are in UTC; in another zone they say how far from it they are. */
+function inZone(moment: string, zone: string): string {
+  const [, day, minute] = MOMENT.exec(moment) ?? [];
+  if (zone === 'UTC' || day === undefined) return moment;
+  const short = { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  // Sweden writes them as ours are: the year first.
+  return new Intl.DateTimeFormat('sv-SE', { ...short, year: 'numeric', timeZone: zone, timeZoneName: 'shortOffset' })
+    .format(new Date(`${day}T${minute}Z`))
+    .replace('\u2212', '-');
 }
 
 /** First strong isolate and its end: the value keeps its own direction. */

@@ -29,11 +29,14 @@ export function smtpSender({ smtp, recipient, addresses }: MailOptions): Sender 
   });
   const domain = smtp.from.slice(smtp.from.lastIndexOf('@') + 1);
   return async (message) => {
-    const { address, template, params, lang } = unsentOf(message);
-    const found = address === undefined ? await recipient(message.ownerId) : undefined;
+    const { address, own, template, params, lang } = unsentOf(message);
+    const found = message.ownerId === 0n ? undefined : await recipient(message.ownerId);
     const to = address ?? found?.email;
     if (to === undefined) throw new GivenUp('nothing was sent: the user has no e-mail address');
-    const letter = composeLetter({ template, params, lang: lang ?? found?.lang, addresses: addresses() });
+    // The word is for its owner alone: what they type as their new address may be anybody's.
+    const word = own || to === found?.email ? found?.word : '';
+    const reader = { word, lang: lang ?? found?.lang, zone: found?.zone };
+    const letter = composeLetter({ template, params, ...reader, addresses: addresses() });
     try {
       await transport.sendMail({
         ...letter,

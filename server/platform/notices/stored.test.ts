@@ -1,27 +1,31 @@
-// Which notices are kept with a batch, and which of them leave as letters.
+// Which notices are kept with a batch, and which of them are told outside the app.
 
 import { expect, test } from 'vitest';
 import { booksOf } from '../commands/books.ts';
 
-const KINDS = ['verified', 'verification_rejected', 'frozen', 'unfrozen', 'filled', 'micro_win'] as const;
+const KINDS = ['verified', 'stop_out', 'frozen', 'unfrozen', 'filled', 'micro_win'] as const;
 
 function writtenBy(realm: 'live' | 'demo') {
-  const books = booksOf({}, { newId: () => 1n });
-  const state = { newId: () => 1n, place: undefined, notices: [], messages: [], acts: [] };
+  let id = 0n;
+  const newId = (): bigint => {
+    id += 1n;
+    return id;
+  };
+  const books = booksOf({}, { newId });
+  const state = { newId, place: undefined, notices: [], messages: [], acts: [] };
   const notices = KINDS.map((kind) => ({ userId: 7n, kind, orderId: undefined, params: { reason: 'R' } }));
   books.apply(state, { notices }, { actor: { kind: 'staff', id: 1n }, realm });
   return books.write(state).map((write) => ('name' in write ? write : undefined));
 }
 
-test('what decides over an account leaves as a letter, of real users only; the rest is kept for the app', () => {
+test('what decides over an account or its money leaves as a letter, of real users only; every stored kind is pushed', () => {
   expect(writtenBy('demo').map((write) => write?.name)).toEqual(['notices_insert']);
-  const [notices, letters] = writtenBy('live');
+  const [notices, told] = writtenBy('live');
   expect(notices?.values[3]).toMatchObject({ plain: KINDS.slice(0, 5) });
-  const payload = (template: string) => JSON.stringify({ template, params: { reason: 'R' } });
-  expect(letters?.values.slice(0, 3)).toMatchObject([
-    { plain: ['mail', 'mail', 'mail', 'mail'] },
-    { plain: [7n, 7n, 7n, 7n] },
-    { plain: KINDS.slice(0, 4).map(payload) },
+  expect(told?.values).toMatchObject([
+    { plain: [1n, 1n, 2n, 2n, 3n, 3n, 4n, 4n, 5n] },
+    { plain: ['mail', 'push', 'mail', 'push', 'mail', 'push', 'mail', 'push', 'push'] },
+    { plain: ['account', 'account', 'trading', 'trading', null, null, null, null, 'trading'] },
   ]);
 });
 

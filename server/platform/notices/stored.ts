@@ -1,13 +1,14 @@
 // What is kept of the notices of a batch, and which of them are told by a letter as well.
 
+import type { NotifyKind } from '@fairtick/contract/http/telling';
 import { STORED_NOTICES } from '@fairtick/contract/socket/messages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../commands/command.ts';
-import type { Write } from '../database/statement.ts';
-import { type LetterTemplate, letterTo } from '../mail/letter.ts';
-import type { NewMessage } from '../outbox/table.ts';
-import { insertNotices } from './table.ts';
+import type { Statement } from '../database/statement.ts';
+import { type LetterTemplate, MAIL } from '../mail/letter.ts';
+import { PUSH } from '../push/message.ts';
+import { insertNotices, type NewNotice, type Telling, tellOutside } from './table.ts';
 
 /** A notice with the realm of the command that caused it. */
 export interface RealmNotice extends UserNotice {
@@ -16,21 +17,57 @@ export interface RealmNotice extends UserNotice {
 
 const STORED: ReadonlySet<UserNotice['kind']> = new Set(STORED_NOTICES);
 
-/** What a user must learn also where they do not open the app. None of these letters can be turned off. */
-const LETTERS: Readonly<Partial<Record<UserNotice['kind'], LetterTemplate>>> = {
-  verified: 'verified',
-  verification_rejected: 'verification_rejected',
-  frozen: 'frozen',
-  unfrozen: 'unfrozen',
+/**
+ * By which ways the stored kinds are told outside the app as well, and the switch by which their user turns that off; none where it is about the safety
+ * of the account, which is always told. A letter is for what must be known by who does not open the app; docs/decisions/letters-and-notices.md.
+ */
+interface Told {
+  readonly switch: NotifyKind | null;
+  readonly mail: LetterTemplate | null;
+}
+const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
+  stop_loss: { switch: 'trading', mail: null },
+  take_profit: { switch: 'trading', mail: null },
+  stop_out: { switch: 'trading', mail: 'stop_out' },
+  filled: { switch: 'trading', mail: null },
+  cancelled: { switch: 'trading', mail: null },
+  micro_void: { switch: 'trading', mail: null },
+  margin_call: { switch: 'trading', mail: 'margin_call' },
+  frozen: { switch: null, mail: 'frozen' },
+  unfrozen: { switch: null, mail: 'unfrozen' },
+  totp_added: { switch: null, mail: 'totp_added' },
+  totp_removed: { switch: null, mail: 'totp_removed' },
+  passkey_added: { switch: null, mail: 'passkey_added' },
+  passkey_removed: { switch: null, mail: 'passkey_removed' },
+  recovery_codes_made: { switch: null, mail: 'recovery_codes_made' },
+  name_changed: { switch: null, mail: 'name_changed' },
+  verified: { switch: 'account', mail: 'verified' },
+  verification_rejected: { switch: 'account', mail: 'verification_rejected' },
+  withdrawal_approved: { switch: 'account', mail: null },
+  withdrawal_paid: { switch: null, mail: 'withdrawal_paid' },
+  withdrawal_rejected: { switch: 'account', mail: 'withdrawal_rejected' },
+  withdrawal_returned: { switch: 'account', mail: 'withdrawal_returned' },
+  withdrawal_overdue: { switch: 'account', mail: 'withdrawal_overdue' },
+  deposit_credited: { switch: 'account', mail: 'deposit_credited' },
+  deposit_rejected: { switch: 'account', mail: 'deposit_rejected' },
+  deposit_reversed: { switch: null, mail: 'deposit_reversed' },
+  balance_corrected: { switch: null, mail: 'balance_corrected' },
+  // Whoever else asked for it must not be able to keep it from the owner.
+  export_ready: { switch: null, mail: 'export_ready' },
 };
 
-/** At most one statement, and none where nothing is to be kept. */
-export const writeNotices = (notices: readonly RealmNotice[], newId: () => Id): Write[] =>
-  insertNotices(notices.filter(({ kind }) => STORED.has(kind)).map((notice) => ({ ...notice, id: newId() })));
+/** At most two statements, and none where nothing is to be kept. Users who play are told in the app alone: they have no address. */
+export function writeNotices(notices: readonly RealmNotice[], newId: () => Id): Statement[] {
+  const stored = notices.filter(({ kind }) => STORED.has(kind)).map((notice) => ({ ...notice, id: newId() }));
+  return [...insertNotices(stored), ...tellOutside(stored.flatMap(messagesOf))];
+}
 
-/** To be written with the same batch. Users who play get none: they have no address. */
-export const lettersOf = (notices: readonly RealmNotice[]): NewMessage[] =>
-  notices.flatMap(({ kind, realm, userId, params }) => {
-    const template = LETTERS[kind];
-    return template === undefined || realm !== 'live' ? [] : [letterTo({ userId, template, params })];
-  });
+const messagesOf = ({ id, kind, realm }: NewNotice): Telling[] => {
+  const told = realm === 'live' ? toldOf(kind) : undefined;
+  if (!told) return [];
+  const push = { noticeId: id, channel: PUSH, switch: told.switch } as const;
+  return told.mail === null ? [push] : [{ noticeId: id, channel: MAIL, switch: told.switch }, push];
+};
+
+const toldOf = (kind: UserNotice['kind']): Told | undefined =>
+  Object.entries(TOLD).find(([name]) => name === kind)?.[1];

@@ -36,6 +36,47 @@ export function insertNotices(notices: readonly NewNotice[]): Statement[] {
   ];
 }
 
+/** One way in which a notice is told outside the app. */
+export interface Telling {
+  readonly noticeId: Id;
+  /** The kind of message in the outbox. */
+  readonly channel: 'mail' | 'push';
+  /** Not where the user has turned this off; always where it is null. */
+  readonly switch: string | null;
+}
+
+/**
+ * Behind `insertNotices`, in its transaction: a notice that was there already is not told again, and what no browser of the user takes is not pushed.
+ * Who can be reached by mobile alone gets a text message where it is about the safety of the account, and no letter that nobody could send.
+ */
+export function tellOutside(messages: readonly Telling[]): Statement[] {
+  if (messages.length === 0) return [];
+  return [
+    {
+      name: 'notices_tell',
+      text: `INSERT INTO outbox (kind, owner_id, payload, due_time)
+             SELECT CASE WHEN m.only_mobile AND t.channel = 'mail' THEN 'sms' ELSE t.channel END, n.user_id,
+               CASE WHEN m.only_mobile AND t.channel = 'mail'
+                 THEN jsonb_build_object('template', CASE n.kind WHEN 'name_changed' THEN 'name_changed' ELSE 'safety' END, 'params', '{}'::jsonb)
+                 ELSE jsonb_build_object('template', n.kind, 'params', n.params) END,
+               database_ms()
+             FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS t (notice_id, channel, switch, place)
+             JOIN notices n ON n.id = t.notice_id LEFT JOIN preferences p ON p.user_id = n.user_id
+             CROSS JOIN LATERAL (SELECT count(*) > 0 AND bool_and(a.kind = 'mobile') AS only_mobile FROM account_names a
+               WHERE a.user_id = n.user_id AND a.removed_time IS NULL) m
+             WHERE coalesce((p.notify -> t.switch ->> t.channel)::boolean, true)
+               AND NOT (m.only_mobile AND t.channel = 'mail' AND t.switch IS NOT NULL)
+               AND (t.channel = 'mail' OR EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = n.user_id AND s.ended_time IS NULL))
+             ORDER BY t.place`,
+      values: [
+        int8(messages.map((one) => one.noticeId)),
+        text(messages.map((one) => one.channel)),
+        text(messages.map((one) => one.switch)),
+      ],
+    },
+  ];
+}
+
 interface Stored {
   readonly id: bigint;
   readonly kind: string;

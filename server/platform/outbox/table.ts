@@ -141,11 +141,11 @@ export async function giveUpMessage(db: Queries, { id }: Message, failure: strin
   });
 }
 
-/** Puts a message that was given up back among those that wait, with all its tries. False where it was not given up, or is not there. */
+/** Puts a message that was given up back among those that wait, with all its tries. False where it was not given up, was emptied since, or is not there. */
 export async function putBack(db: Queries, id: Id): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'outbox_put_back',
-    text: `UPDATE outbox SET dead_time = NULL, attempts = 0, due_time = database_ms() WHERE id = $1 AND dead_time IS NOT NULL`,
+    text: `UPDATE outbox SET dead_time = NULL, attempts = 0, due_time = database_ms() WHERE id = $1 AND dead_time IS NOT NULL AND payload <> '{}'`,
     values: [id],
   });
   return rowCount === 1;
@@ -158,6 +158,23 @@ export async function buryMessages(db: Queries, mostAttempts: number): Promise<n
     text: `UPDATE outbox SET dead_time = database_ms(), failure = coalesce(failure, 'nobody finished sending it')
            WHERE ${OPEN} AND attempts >= $1 AND due_time <= database_ms()`,
     values: [mostAttempts],
+  });
+  return rowCount ?? 0;
+}
+
+/** Staff look into what went wrong within so long. */
+const ADDRESS_KEPT_MS = 7 * 86_400_000;
+
+/** Empties what was sent or given up and names an address: after a week, and at once where its owner has left. */
+export async function emptyAddressed(db: Queries, limit: number): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'outbox_empty_addressed',
+    text: `UPDATE outbox SET payload = '{}' WHERE id IN (
+             SELECT o.id FROM outbox o WHERE o.payload ? 'address' AND (o.sent_time IS NOT NULL OR o.dead_time IS NOT NULL)
+               AND (coalesce(o.sent_time, o.dead_time) <= database_ms() - ${ADDRESS_KEPT_MS}
+                 OR EXISTS (SELECT FROM users u WHERE u.id = o.owner_id AND u.removed_time IS NOT NULL))
+             ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+    values: [limit],
   });
   return rowCount ?? 0;
 }

@@ -1,5 +1,5 @@
 // Writes that move no money: one transaction with an idempotency key, beside the pipeline and with the same promises. A key that was answered
-// gets the same answer for ever, refusals included. A failure of our own is not remembered, so that the same key may try again.
+// gets the same answer for ever, refusals included, but for those that `isRemembered` leaves out.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { equalBytes } from '@fairtick/kernel/bytes';
@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Answer, Key, Outcome } from '../commands/command.ts';
 import { faultOf } from '../commands/faults.ts';
 import { findKeys, insertKeys, keyPlace } from '../commands/keys-table.ts';
-import { readOutcome, storedOutcome } from '../commands/outcome.ts';
+import { isRemembered, readOutcome, storedOutcome } from '../commands/outcome.ts';
 import { commitBehind, overConflicts, rolledBack } from '../commands/transaction.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
 import { send } from '../database/statement.ts';
@@ -29,6 +29,11 @@ export interface RecordWrite {
    * wrote. May run again after a conflict.
    */
   act(tx: PoolClient): Promise<Result<Answer, Refusal>>;
+  /**
+   * For what is asked often and nearly always under a fresh key: `act` begins before it is known whether the key was answered, and what it did is undone
+   * where it was. No refusal is remembered: the same key is judged anew. `act` sends what it sends first before it waits.
+   */
+  readonly hasty?: true;
 }
 
 export class Records {
@@ -52,21 +57,11 @@ export class Records {
     }
   }
 
-  async #transact({ key, act }: RecordWrite): Promise<Outcome> {
+  async #transact(one: RecordWrite): Promise<Outcome> {
     const client = await this.#options.pool.connect();
     let broken: Error | undefined;
     try {
-      // Sent together. The key is locked before its answer is read, so that no other transaction can be writing it.
-      const begun = [client.query('BEGIN'), lockKey(client, key)];
-      const [known] = await Promise.all([findKeys(client, [key]), ...begun]);
-      const before = known.get(keyPlace(key.ownerId, key.key));
-      const outcome = before
-        ? equalBytes(before.bodyHash, key.bodyHash)
-          ? readOutcome(before.answer)
-          : err(refuse('KEY_REUSED'))
-        : await this.#act(client, key, act);
-      if (before || isOurFault(outcome)) await client.query('ROLLBACK');
-      return outcome;
+      return await (one.hasty ? this.#hasty(client, one) : this.#careful(client, one));
     } catch (error) {
       broken = await rolledBack(client, error);
       throw error;
@@ -75,10 +70,27 @@ export class Records {
     }
   }
 
+  async #careful(client: PoolClient, { key, act }: RecordWrite): Promise<Outcome> {
+    const [before] = await Promise.all([begin(client, key), client.query('SAVEPOINT act')]);
+    const outcome = before ?? (await this.#act(client, key, act));
+    if (before || !isRemembered(outcome)) await client.query('ROLLBACK');
+    return outcome;
+  }
+
+  async #hasty(client: PoolClient, { key, act }: RecordWrite): Promise<Outcome> {
+    const begun = begin(client, key);
+    // Both have ended before anything else is done: whoever sent on meanwhile would do so on a connection that is given back.
+    const [acted] = await Promise.allSettled([act(client), begun]);
+    const before = await begun;
+    if (acted.status === 'rejected') throw acted.reason;
+    if (!before && acted.value.ok) await this.#commit(client, key, acted.value);
+    else await client.query('ROLLBACK');
+    return before ?? acted.value;
+  }
+
   async #act(client: PoolClient, key: Key, act: RecordWrite['act']): Promise<Outcome> {
-    await client.query('SAVEPOINT act');
     const outcome = await act(client);
-    if (isOurFault(outcome)) return outcome;
+    if (!isRemembered(outcome)) return outcome;
     if (!outcome.ok) await client.query('ROLLBACK TO SAVEPOINT act');
     await this.#commit(client, key, outcome);
     return outcome.ok ? ok(outcome.value) : outcome;
@@ -91,4 +103,11 @@ export class Records {
   }
 }
 
-const isOurFault = (outcome: Outcome): boolean => !outcome.ok && outcome.error.error === 'INTERNAL';
+/** What the key was answered before. Sent together: the key is locked before its answer is read, so that no other transaction can be writing it. */
+async function begin(client: PoolClient, key: Key): Promise<Outcome | undefined> {
+  const begun = [client.query('BEGIN'), lockKey(client, key)];
+  const [known] = await Promise.all([findKeys(client, [key]), ...begun]);
+  const before = known.get(keyPlace(key.ownerId, key.key));
+  if (!before) return undefined;
+  return equalBytes(before.bodyHash, key.bodyHash) ? readOutcome(before.answer) : err(refuse('KEY_REUSED'));
+}

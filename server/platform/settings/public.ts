@@ -1,23 +1,27 @@
-// The settings that two people change, as the staff and anybody else read them.
+// The settings as anybody reads them: those that two people change as they are, and every setting as it ever was.
 
+import { refuse } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { settingsEndpoints } from '@fairtick/contract/http/settings';
 import type { SettingByTwo } from '@fairtick/contract/staff/settings';
 import { text } from '@fairtick/contract/texts/index';
 import { PUBLIC_SETTINGS } from '@fairtick/contract/texts/keys';
-import { ok } from '@fairtick/kernel/result';
+import { toHex } from '@fairtick/kernel/bytes';
+import { err, ok } from '@fairtick/kernel/result';
+import { type ActRow, readSettingActs } from '../acts/table.ts';
 import type { Queries } from '../database/pools.ts';
 import type { Handlers } from '../endpoints.ts';
 import type { AnySetting, SettingVersion } from './setting.ts';
-import { versionsSinceNow } from './table.ts';
+import { versionsBefore, versionsSinceNow } from './table.ts';
 
 /** Those of `all` that two people change, each with the version in force and those that were announced. */
 export async function settingsByTwo(db: Queries, all: readonly AnySetting[]): Promise<SettingByTwo[]> {
-  const byTwo = all.filter((one) => one.byTwo);
+  const byTwo = all.flatMap(({ key, doc, act }) => (act === undefined ? [] : [{ key, doc, act }]));
   const keys = byTwo.map(({ key }) => key);
   const versions = Map.groupBy(await versionsSinceNow(db, keys), ({ key }) => key);
-  return byTwo.flatMap(({ key, doc }) => {
+  return byTwo.flatMap(({ key, doc, act }) => {
     const [now, ...announced] = (versions.get(key) ?? []).map(versionView);
-    return now ? [{ key, doc, now, announced }] : [];
+    return now ? [{ key, doc, act, now, announced }] : [];
   });
 }
 
@@ -40,10 +44,32 @@ export const publicSettings = ({
   public_settings: async (_, { lang }) => {
     const found = await settingsByTwo(reads(), settings);
     return ok(
-      found.map(({ doc, ...one }) => {
+      found.map(({ doc, act: _, ...one }) => {
         const named = PUBLIC_SETTINGS.find((key) => key === one.key);
         return { ...one, about: named ? text(lang, `setting.${named}`) : doc };
       }),
     );
   },
+  setting_history: async ({ key, before }) => {
+    if (!settings.some((one) => one.key === key)) return err(refuse('INPUT_INVALID', { field: 'key' }));
+    const db = reads();
+    const found = await versionsBefore(db, key, { before, limit: PAGE_SIZE + 1 });
+    const shown = found.slice(0, PAGE_SIZE);
+    const acts = await readSettingActs(
+      db,
+      key,
+      shown.map(({ version }) => version),
+    );
+    const byVersion = new Map(acts.map((act) => [act.version, act]));
+    return ok({
+      data: shown.map((one) => ({ ...versionView(one), act: actView(byVersion.get(one.version)) })),
+      more: found.length > PAGE_SIZE,
+    });
+  },
 });
+
+/** What anybody needs to find the act in the log's tree: its contents are public with the setting. */
+function actView(act: ActRow | undefined) {
+  if (!act || act.contents === null || act.salt === null) return null;
+  return { index: act.index, contents: act.contents, salt: toHex(act.salt) };
+}

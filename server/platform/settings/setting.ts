@@ -1,5 +1,6 @@
 // What a setting is: a key, a schema, a first value and a sentence that says what it does. Each domain declares its own in its settings.ts.
 
+import type { SettingAct } from '@fairtick/contract/staff/matrix';
 import type { z } from 'zod';
 
 /** A value of a setting as the table holds it. */
@@ -19,8 +20,8 @@ export interface Setting<T> {
   readonly doc: string;
   /** What a new database gets. JSON. */
   readonly first: unknown;
-  /** Whether two members of the staff change it in the console; the others are the operator's, by command. */
-  readonly byTwo: boolean;
+  /** The right by which two members of the staff change it in the console; undefined of the operator's, which are changed by command. */
+  readonly act: SettingAct | undefined;
   /** Whether `after` is worse for users than `before`, so that it holds a day after its announcement at the earliest. False where either is no value. */
   isWorse(before: unknown, after: unknown): boolean;
   /** A sentence where the value can't be this setting's, or can't follow the one before; undefined where it can. */
@@ -39,8 +40,8 @@ export interface SettingDraft<T> {
   readonly schema: z.ZodType<T>;
   /** What no version may change, as a sentence; undefined where `after` may follow `before`. */
   readonly keeps?: (before: T, after: T) => string | undefined;
-  /** Changed by two members of the staff, in the console. Never what sets a price or an outcome. */
-  readonly by?: 'two';
+  /** Changed by two members of the staff who have this right, in the console. Never what sets a price or an outcome. */
+  readonly by?: SettingAct;
   /** Whether `after` is worse for users than `before`; never where it is left out. */
   readonly worse?: (before: T, after: T) => boolean;
 }
@@ -60,7 +61,7 @@ export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse }: 
     doc,
     first,
     fault,
-    byTwo: by === 'two',
+    act: by,
     isWorse(before, after) {
       const [earlier, later] = [schema.safeParse(before), schema.safeParse(after)];
       return earlier.success && later.success && (worse?.(earlier.data, later.data) ?? false);

@@ -112,6 +112,20 @@ export async function versionsSinceNow(db: Queries, keys: readonly string[]): Pr
   return rows.map(versionOf);
 }
 
+/** Versions of one setting below `before`, the newest first. */
+export async function versionsBefore(
+  db: Queries,
+  key: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<SettingVersion[]> {
+  const { rows } = await db.query<VersionRow>({
+    name: 'settings_before',
+    text: `SELECT * FROM setting_versions WHERE key = $1 AND version < coalesce($2::int, 2147483647) ORDER BY version DESC LIMIT $3`,
+    values: [key, before ?? null, limit],
+  });
+  return rows.map(versionOf);
+}
+
 export interface ProposedAnnouncement {
   /** Accepted in this transaction; it says which setting, which value, and on which version it is based. */
   readonly proposal: Id;

@@ -20,7 +20,7 @@ const ANSWER_LIMIT_MS = 15_000;
 export function smsSender({ sms, recipient, clock }: SmsOptions): Sender {
   return async (message) => {
     const { address, template, params, lang } = unsentOf(message);
-    const found = address === undefined ? await recipient(message.ownerId) : undefined;
+    const found = message.ownerId === 0n ? undefined : await recipient(message.ownerId);
     const to = address ?? found?.mobile;
     if (to === undefined) throw new GivenUp('nothing was sent: the user has no mobile number');
     const text = composeSms(template, params, lang ?? found?.lang);

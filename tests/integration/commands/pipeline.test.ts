@@ -1,7 +1,7 @@
 // The pipeline over books of nothing but notes: batches, keys, retries, broken connections, stopping. What it promises holds for any business.
 
 import { refuse } from '@fairtick/contract/errors';
-import { systemClock } from '@fairtick/kernel/clock';
+import { type Clock, ManualClock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom } from '@fairtick/kernel/random';
 import { err, ok } from '@fairtick/kernel/result';
@@ -50,6 +50,7 @@ interface Hooks {
   readonly onCommitted?: (notes: string[]) => void;
   readonly pool?: Pool;
   readonly moments?: string[];
+  readonly clock?: Clock;
 }
 
 /** Notes that are there are locked out by their own table: a note stands once. */
@@ -78,7 +79,7 @@ function open(hooks: Hooks = {}): Pipeline<Notes, string, string[]> {
   const pipeline = new Pipeline<Notes, string, string[]>({
     pool: hooks.pool ?? db.app,
     books: noteBooks(hooks),
-    clock: systemClock,
+    clock: hooks.clock ?? systemClock,
     random: seededRandom(1),
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: (_fields, message) => void logged.push(message) },
     onCommitted: (notes) => {
@@ -369,6 +370,20 @@ describe('a database that breaks', () => {
       await proxy.close();
     });
   }
+
+  test('a full disk: health says so until something is committed, and half a minute at most', async () => {
+    const clock = new ManualClock(1_800_000_000_000);
+    const noRoom = { name: 'no_room', text: "SELECT fail_with('53100')", values: [] };
+    const pipeline = open({ clock, beforeNotes: (notes) => (notes.includes('fits') ? [] : [noRoom]) });
+    const well = () => pipeline.health().commits;
+    const wellAfter = (name: string) => came(pipeline.submit(note(name))).then(well);
+    expect([well(), await wellAfter('a')]).toEqual([true, false]);
+    expect([await wellAfter('fits'), await wellAfter('c')]).toEqual([true, false]);
+    clock.advance(29_999);
+    expect(well()).toBe(false);
+    clock.advance(1);
+    expect(well()).toBe(true);
+  });
 
   test('a pool without a connection to give: unavailable, and again available after', async () => {
     const pool = createAppPool(db.ownerUrl, { max: 1 });

@@ -25,6 +25,7 @@ const partsWithToy = (world: World) => ({
     settings: () => world.settings,
     onBatch: () => {},
     isDue: () => false,
+    isJudged: () => false,
     onFigures: () => {},
   }),
   counter: counterPart,

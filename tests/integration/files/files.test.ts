@@ -6,8 +6,6 @@ import * as path from 'node:path';
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
-import { uidOf } from '@fairtick/server/domains/accounts/index';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { DiskStore } from '@fairtick/server/platform/files/disk-store';
 import { Files } from '@fairtick/server/platform/files/files';
@@ -17,6 +15,7 @@ import { attachUploads, releaseUploads } from '@fairtick/server/platform/files/t
 import { Keys } from '@fairtick/server/platform/keys/keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 
 const OWNER: Id = 7n;
 const STRANGER: Id = 8n;
@@ -51,13 +50,7 @@ async function keep(files: Files, ownerId = OWNER): Promise<string> {
   if (!kept.ok) throw new Error(kept.error.error);
   return kept.value;
 }
-const insertOwner = (id: Id) =>
-  runAll(
-    db.app,
-    insertUsers([
-      { id, realm: 'live', uid: uidOf(id), email: `u${id}@example.com`, passwordHash: null, createdTime: 1 },
-    ]),
-  );
+const insertOwner = (id: Id) => insertNamedUser(db, { id, email: `u${id}@example.com` });
 const stored = (): string[] => fs.readdirSync(folder);
 const rows = async (query: string): Promise<unknown[]> =>
   (await db.owner.query({ text: query, rowMode: 'array' })).rows;
@@ -175,10 +168,7 @@ describe('using', () => {
   });
 
   test('a demo user has none', async () => {
-    await runAll(
-      db.app,
-      insertUsers([{ id: 9n, realm: 'demo', uid: uidOf(9n), email: null, passwordHash: null, createdTime: 1 }]),
-    );
+    await insertNamedUser(db, { id: 9n, realm: 'demo' });
     const kept = filesOn().keep({ ownerId: 9n, kind: 'image', bytes: picture, width: 1, height: 1 });
     await expect(kept).rejects.toMatchObject({ code: '23503' });
     expect(stored()).toEqual([]);

@@ -11,19 +11,29 @@ import type { EndpointTable } from '@fairtick/contract/table';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
-import { accountHandlers, Passwords, Sessions, uidOf } from '@fairtick/server/domains/accounts/index';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import {
+  accountHandlers,
+  type Captchas,
+  Codes,
+  Passwords,
+  passwordHandlers,
+  Sessions,
+  signInHandlers,
+} from '@fairtick/server/domains/accounts/index';
 import { appStart } from '@fairtick/server/domains/parts';
 import { buildHttp, buildServer, type HttpOptions } from '@fairtick/server/edge/http/server';
-import { runAll } from '@fairtick/server/platform/database/statement';
+import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { Handlers } from '@fairtick/server/platform/endpoints';
 import type { Logger } from '@fairtick/server/platform/logger';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
 import { Records } from '@fairtick/server/platform/records/records';
 import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
+import { Passkeys } from '@fairtick/server/platform/sign-in/passkeys';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { TEST_ADDRESSES, testKeys } from '../../harness/outside.ts';
 import { answeringHandlers } from '../../harness/samples.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 import type { Tokens } from '../../harness/walk.ts';
 
 export interface LogLine {
@@ -43,7 +53,7 @@ export interface Edge {
   readonly urls: Readonly<Record<Audience, string>>;
   /** A user with a session. */
   user(realm: 'demo' | 'live'): Promise<{ id: Id; token: string }>;
-  /** A new user of each realm, and a member of staff. */
+  /** A new user of each realm, and a member of staff; the real one and the member have confirmed that it is them. */
   tokens(): Promise<Tokens>;
   close(): Promise<void>;
 }
@@ -53,6 +63,8 @@ export interface EdgeOptions extends Partial<Omit<HttpOptions, 'handlers' | 'log
   readonly clock?: Clock;
   /** Serves the accounts domain's own handlers. */
   readonly accounts?: boolean;
+  /** Default: nobody solves one. */
+  readonly captchas?: Pick<Captchas, 'judge'>;
   /** The staff's endpoints; the contract's own. */
   readonly staff?: EndpointTable<'staff'>;
 }
@@ -76,24 +88,14 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   const logger: Logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   const sessions = new Sessions({ db: database.app, clock, entropy: systemEntropy, logger });
   await sessions.start();
-  const passwords = new Passwords(systemEntropy);
-  const accounts = options.accounts
-    ? accountHandlers({
-        ...{ db: database.app, reads: () => database.app, sessions, passwords },
-        appStart: () => appStart(FIRST_VALUES),
-        records: new Records({ pool: database.app, clock, random: seededRandom(1) }),
-        entropy: systemEntropy,
-      })
-    : {};
+  const accounts = options.accounts ? accountsOf({ db: database.app, clock, logger, sessions }, options) : {};
   const http = buildHttp({
     checkAnswers: true,
     rateFactor: 1_000,
     health: async () => ({ ok: true, details: {} }),
     logs: { ticks: EMPTY_LOG },
     ...options,
-    clock,
-    logger,
-    sessions,
+    ...{ clock, logger, sessions },
     handlers: { ...answeringHandlers(usersTable), ...accounts, ...options.handlers },
   });
   const url = await http.listen({ port: 0, host: '127.0.0.1' });
@@ -103,7 +105,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   const user: Edge['user'] = async (realm) => {
     const id = next++;
     const email = realm === 'live' ? `user${id}@example.com` : null;
-    await runAll(database.app, insertUsers([{ id, realm, uid: uidOf(id), email, passwordHash: null, createdTime: 1 }]));
+    await insertNamedUser(database, { id, realm, email });
     return { id, token: await sessions.create(id) };
   };
   return {
@@ -115,17 +117,45 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     logger,
     lines,
     user,
-    tokens: async () => ({
-      demo: (await user('demo')).token,
-      real: (await user('live')).token,
-      staff: STAFF_TOKEN,
-    }),
+    async tokens() {
+      const [demo, real] = [await user('demo'), await user('live')];
+      // As the member of staff here: whatever asks for a step-up finds one.
+      await database.owner.query('UPDATE sessions SET elevated_until = $2 WHERE user_id = $1', [
+        real.id,
+        Number.MAX_SAFE_INTEGER,
+      ]);
+      return { demo: demo.token, real: real.token, staff: STAFF_TOKEN };
+    },
     async close() {
       await http.close();
       await staff.close();
       await sessions.stop();
       await database.drop();
     },
+  };
+}
+
+function accountsOf(
+  wired: {
+    readonly db: Pool;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly sessions: Sessions;
+  },
+  { captchas = { judge: async () => false } }: EdgeOptions,
+): Partial<Handlers> {
+  const { db, clock } = wired;
+  const services = {
+    ...wired,
+    entropy: systemEntropy,
+    keys: testKeys,
+    passwords: new Passwords(systemEntropy),
+    records: new Records({ pool: db, clock, random: seededRandom(1) }),
+  };
+  return {
+    ...accountHandlers({ ...services, reads: () => db, appStart: () => appStart(FIRST_VALUES) }),
+    ...signInHandlers({ ...services, captchas, passkeys: new Passkeys(() => TEST_ADDRESSES.app) }),
+    ...passwordHandlers({ ...services, captchas, codes: new Codes(services) }),
   };
 }
 
@@ -149,7 +179,11 @@ const staffServer = (
     ...options,
     checkAnswers: true,
     handlers: answeringHandlers(table),
-    sessions: { known: () => undefined, find: async (token) => staffOf(token) },
+    sessions: {
+      known: () => undefined,
+      find: async (token) => staffOf(token),
+      elevation: ({ elevatedUntilMs, factors }) => ({ untilMs: elevatedUntilMs, methods: factors }),
+    },
   });
 
 export interface Answered {

@@ -51,6 +51,23 @@ describe.each(served)('$audience: $method $name', ({ audience, ...way }) => {
     expect(await wrongAnswers(edge.urls[audience], way, everybody(audience, tokens))).toEqual([]);
   });
 
+  test('no browser takes its answer for what it does not say it is', async () => {
+    const { path, init } = requestOf(way);
+    const { headers } = await fetch(edge.urls[audience] + path, init);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('another site’s page changes nothing by making a browser ask', async () => {
+    const asked = async (site: string) => {
+      const { path, init } = requestOf(way);
+      const headers = { ...init.headers, authorization: member(), 'sec-fetch-site': site };
+      return (await send(edge.urls[audience] + path, { ...init, headers })).code === codeOf('FOREIGN_PAGE');
+    };
+    const changesByGet = way.method === 'GET' && way.endpoint.changesState;
+    expect([await asked('cross-site'), await asked('same-site')]).toEqual([changesByGet, changesByGet]);
+    expect([await asked('same-origin'), await asked('none')]).toEqual([false, false]);
+  });
+
   test('HEAD and other methods do not reach it', async () => {
     const { path } = requestOf({ ...way, method: 'GET' });
     for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {

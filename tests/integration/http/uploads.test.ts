@@ -7,6 +7,7 @@ import { changes, EVERYONE } from '@fairtick/contract/http/drafts';
 import type { EndpointTable } from '@fairtick/contract/table';
 import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { ok } from '@fairtick/kernel/result';
+import { UPLOAD_HANDLER_LIMIT_MS } from '@fairtick/server/edge/http/endpoints';
 import { buildServer } from '@fairtick/server/edge/http/server';
 import { type RequestContext, uploadOf } from '@fairtick/server/platform/endpoints';
 import type { UserPrincipal } from '@fairtick/server/platform/principals';
@@ -205,7 +206,7 @@ test('a sender’s place ends with the handler, not with the file, nor with a la
   const two = [from(TOKEN), from(TOKEN)];
   await bothBegun.promise;
   expect([await from(TOKEN), await from('another'), begun]).toEqual([codeOf('UPLOADS_BUSY'), 1, 3]);
-  clock.advance(20_000);
+  clock.advance(UPLOAD_HANDLER_LIMIT_MS + 1_000);
   expect(await Promise.all(two)).toEqual([codeOf('OUTCOME_UNKNOWN'), codeOf('OUTCOME_UNKNOWN')]);
   expect(await from(TOKEN)).toBe(codeOf('UPLOADS_BUSY'));
   held.resolve();
@@ -304,6 +305,10 @@ describe('who sends slowly', () => {
     expect(ms).toBeGreaterThanOrEqual(UPLOAD_MS - 1);
     expect(ms).toBeLessThan(2 * UPLOAD_MS);
     expect((await upload(formOf(1))).code).toBe(1);
+  });
+
+  test('a connection that never said a word is closed without one: a browser would take it for the answer to what it sends next', async () => {
+    expect((await dribble([], REQUEST_MS)).said).toBe('');
   });
 });
 

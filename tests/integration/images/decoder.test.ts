@@ -173,7 +173,7 @@ describe('the process', () => {
     const slow = new Decoder(clock).decode(jpeg);
     // It was started with the first turn of the loop, and needs longer for its own start than we for this.
     await new Promise((resume) => setImmediate(resume));
-    clock.advance(10_000);
+    clock.advance(60_000);
     expect(await slow).toMatchObject({ error: { error: 'UPLOAD_DAMAGED' } });
   });
 

@@ -3,7 +3,6 @@
 
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { messagesOutbox } from '@fairtick/server/main/messages';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
@@ -12,7 +11,9 @@ import type { Outbox } from '@fairtick/server/platform/outbox/outbox';
 import { claimMessages, insertOutbox, type NewMessage } from '@fairtick/server/platform/outbox/table';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { testKeys } from '../../harness/outside.ts';
 import { headerOf, openPostOffice, type PostOffice, partOf } from '../../harness/post-office.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 
 const LIMIT_MS = 20_000;
 const FROM = 'no-reply@fairtick.example';
@@ -52,6 +53,7 @@ function outboxOf({ url = `smtp://127.0.0.1:${office.port}`, prints = false, ret
     config: { smtp, sms: undefined, printsLetters: prints },
     pool: db.app,
     clock: systemClock,
+    keys: testKeys,
     logger,
     retryMs,
     addresses: () => ({ app: 'https://trade.example.com', console: 'https://console.example.com' }),
@@ -61,7 +63,7 @@ function outboxOf({ url = `smtp://127.0.0.1:${office.port}`, prints = false, ret
 let nextId = 100n;
 async function user(email: string | null, lang?: string, realm: 'live' | 'demo' = 'live'): Promise<Id> {
   const id = nextId++;
-  await runAll(db.app, insertUsers([{ id, realm, uid: `U${id}`, email, passwordHash: null, createdTime: 1 }]));
+  await insertNamedUser(db, { id, realm, email });
   if (lang !== undefined)
     await db.owner.query(
       `INSERT INTO user_standing (user_id, realm, lang) VALUES ($1, 'live', $2)
@@ -72,8 +74,8 @@ async function user(email: string | null, lang?: string, realm: 'live' | 'demo' 
 }
 
 const keep = (...messages: readonly NewMessage[]): Promise<unknown> => runAll(db.app, insertOutbox(messages));
-const rejected = (userId: Id, reason = 'The picture is dark'): NewMessage =>
-  letterTo({ userId, template: 'verification_rejected', params: { reason } });
+const rejected = (userId: Id, words = 'The picture is dark'): NewMessage =>
+  letterTo({ userId, template: 'verification_rejected', params: { rejection: 'unreadable', words } });
 
 interface Row {
   readonly attempts: number;
@@ -108,7 +110,8 @@ test('a letter is taken: from us, to its reader, in their language, as text and 
   expect(headerOf(letter, 'from')).toContain(`<${FROM}>`);
   expect(headerOf(letter, 'message-id')).toMatch(/^<[0-9a-f]{32}@fairtick\.example>$/);
   for (const type of ['text/plain', 'text/html']) {
-    expect(partOf(letter, type)).toContain('The picture is dark');
+    for (const why of ['The pictures cannot be read.', 'The picture is dark'])
+      expect(partOf(letter, type)).toContain(why);
     expect(partOf(letter, type)).toContain('https://trade.example.com/#/user');
   }
   expect(await rows()).toEqual([{ attempts: 1, failure: null, sent: true, held: false, dead: false }]);

@@ -1,8 +1,8 @@
 // The staff's view of letters and text messages: by state, masked, put back once and with an act.
 
 import { systemClock } from '@fairtick/kernel/clock';
-import { seededRandom } from '@fairtick/kernel/random';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { Codes } from '@fairtick/server/domains/accounts/codes/codes';
 import { outboxRoutes } from '@fairtick/server/domains/staff/index';
 import { lockMember } from '@fairtick/server/domains/staff/table';
 import { runAll } from '@fairtick/server/platform/database/statement';
@@ -14,7 +14,9 @@ import { en } from '../../../console/i18n/en.ts';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 
 let db: TestDatabase;
 let staffId: bigint;
@@ -39,19 +41,12 @@ const as = (key: string) => ({
   key,
   address: '127.0.0.1',
   agent: '',
+  deviceHash: null,
   requestId: '1',
 });
 
 async function letters(count: number): Promise<void> {
-  const user = {
-    id: 7n,
-    realm: 'live',
-    uid: 'U7',
-    email: 'ann@example.com',
-    passwordHash: null,
-    createdTime: 1,
-  } as const;
-  await runAll(db.app, insertUsers([user]));
+  await insertNamedUser(db, { id: 7n, email: 'ann@example.com' });
   const letter = letterTo({ userId: 7n, template: 'verified', params: {} });
   await runAll(db.app, insertOutbox(Array.from({ length: count }, () => letter)));
 }
@@ -73,6 +68,19 @@ test('messages are listed by state, newest first, page by page, with masked addr
   ]);
   expect((await accepted(routes().messages({ state: 'dead' }, as('d')))).data).toMatchObject([
     { id: '4', failure: 'no such address' },
+  ]);
+});
+
+test('a message that this server cannot read is listed by its kind, and hides none of the others', async () => {
+  await letters(1);
+  await db.owner.query(
+    "INSERT INTO outbox (kind, owner_id, payload, due_time) VALUES ('newer', 0, '{}', 1), ('mail', 0, '[]', 1)",
+  );
+  const { data } = await accepted(routes().messages({ state: 'waiting' }, as('a')));
+  expect(data.map(({ kind, template, to }) => [kind, template, to])).toEqual([
+    ['mail', '', ''],
+    ['newer', '', ''],
+    ['mail', 'verified', 'a•••@example.com'],
   ]);
 });
 
@@ -115,4 +123,20 @@ test('a right that is taken away while the call waits for its member is gone, an
 test('the console has a name for every letter and text message', () => {
   for (const template of [...Object.keys(LETTER_PARAMS), ...Object.keys(SMS_PARAMS)])
     expect(Object.keys(en)).toContain(`letter.${template}`);
+});
+
+test('a code is listed by its kind, without where it goes and without the code', async () => {
+  await insertNamedUser(db, { id: 7n, email: 'ann@example.com', mobile: '+85291234567' });
+  const codes = new Codes({ db: db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys });
+  const by = { address: '127.0.0.1', deviceHash: null };
+  const request = { purpose: 'name', userId: 7n, knownDevice: true, lang: 'en', by } as const;
+  await accepted(codes.send({ ...request, to: { kind: 'email', name: 'new@example.com' } }));
+  await accepted(codes.send({ ...request, to: { kind: 'mobile', name: '+85260000000' } }));
+  const { data } = await accepted(routes().messages({ state: 'waiting' }, as('a')));
+  expect(data.map(({ kind, to, template }) => [kind, to, template])).toEqual([
+    ['code_sms', '', ''],
+    ['code_mail', '', ''],
+  ]);
+  for (const { kind } of data) expect(Object.keys(en)).toContain(`way.${kind}`);
+  expect(Object.keys(data[0] ?? {})).not.toContain('payload');
 });

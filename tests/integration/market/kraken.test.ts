@@ -308,7 +308,10 @@ describe('auto', () => {
     clock.advance(5_000);
     const result = await chosen;
     expect(result.ok && result.value.name).toBe('simulated');
-    expect(notes).toEqual(['kraken does not answer: prices are simulated until the next start.']);
+    expect(notes).toEqual([
+      'kraken does not answer: prices are simulated until the next start.',
+      'Prices are simulated, and whoever knows SEED=1 can foretell them.',
+    ]);
     await fake.until(() => fake.open === 0);
     const url = fake.url;
     await fake.close();

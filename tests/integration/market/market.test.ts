@@ -397,7 +397,15 @@ describe('candles over a restart', () => {
 });
 
 describe('what everybody is told alike', () => {
-  const context: RequestContext = { principal: undefined, lang: 'en', key: '', address: '', agent: '', requestId: '' };
+  const context: RequestContext = {
+    principal: undefined,
+    lang: 'en',
+    key: '',
+    address: '',
+    agent: '',
+    deviceHash: null,
+    requestId: '',
+  };
   const callsOf = (market: Market) => {
     const routes = marketRoutes({ market, log, db: database.app, clock, offered: async () => undefined });
     const told = async <T>(answer: Result<T, Refusal> | Promise<Result<T, Refusal>>): Promise<T> => {

@@ -4,10 +4,12 @@ import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom } from '@fairtick/kernel/random';
 import { noticeHandlers } from '@fairtick/server/domains/accounts/index';
 import { runAll } from '@fairtick/server/platform/database/statement';
+import { writeNotices } from '@fairtick/server/platform/notices/stored';
 import { insertNotices, MOST_UNREAD, readNotices } from '@fairtick/server/platform/notices/table';
 import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
+import { insertRealUser } from '../../harness/real-user.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
@@ -122,6 +124,7 @@ const as = (userId: Id, key = `${userId}`) => ({
   key,
   address: '127.0.0.1',
   agent: '',
+  deviceHash: null,
   requestId: '',
 });
 const page = (user: Id, before?: string) => accepted(handlers().notices({ before }, as(user)));
@@ -179,4 +182,38 @@ test('a notice is read once and otherwise never changed or taken away, by the ap
   await world.db.app.query('UPDATE notices SET read_time = 5');
   for (const again of ['5', '6', 'NULL'])
     await expect(world.db.app.query(`UPDATE notices SET read_time = ${again}`)).rejects.toThrow('does not change');
+});
+
+test('who has a mobile alone gets a text message where it is about their safety, and no letter that nobody could send', async () => {
+  world = await createWorld();
+  const { owner } = world.db;
+  const users: readonly Id[] = [900n, 950n];
+  for (const id of users) await insertRealUser(world.db, id, 0);
+  const [byMobile, byBoth] = users;
+  await owner.query("UPDATE account_names SET kind = 'mobile', name = '+85291234567' WHERE user_id = $1", [byMobile]);
+  await owner.query(
+    "INSERT INTO account_names (user_id, kind, name, verified_time) VALUES ($1, 'mobile', '+85291234568', 1)",
+    [byBoth],
+  );
+  const kinds = ['totp_removed', 'name_changed', 'verified', 'stop_out'] as const;
+  let ids: Id = 9_000n;
+  const newId = (): Id => {
+    ids += 1n;
+    return ids;
+  };
+  const notices = users.flatMap((userId) =>
+    kinds.map((kind) => ({ userId, kind, realm: 'live' as const, orderId: undefined, params: {} })),
+  );
+  await runAll(world.db.app, writeNotices(notices, newId));
+  const sent = async (userId: Id | undefined): Promise<unknown> =>
+    (
+      await owner.query("SELECT kind, payload ->> 'template' AS template FROM outbox WHERE owner_id = $1 ORDER BY id", [
+        userId,
+      ])
+    ).rows;
+  expect(await sent(byMobile)).toEqual([
+    { kind: 'sms', template: 'safety' },
+    { kind: 'sms', template: 'name_changed' },
+  ]);
+  expect(await sent(byBoth)).toEqual(kinds.map((template) => ({ kind: 'mail', template })));
 });

@@ -9,10 +9,18 @@ import { createAppPool, type Pool } from '@fairtick/server/platform/database/poo
 import { send } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { MOST_ATTEMPTS, Outbox, type Sender } from '@fairtick/server/platform/outbox/outbox';
-import { claimMessages, insertOutbox, type Message, type NewMessage } from '@fairtick/server/platform/outbox/table';
+import {
+  claimMessages,
+  emptyAddressed,
+  insertOutbox,
+  type Message,
+  type NewMessage,
+  putBack,
+} from '@fairtick/server/platform/outbox/table';
 import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { insertRealUser } from '../../harness/real-user.ts';
 
 const LIMIT_MS = 20_000;
 
@@ -180,8 +188,35 @@ test('a stop waits for what is being sent, and begins nothing more', async () =>
 
 test('what is told is written once: no role of the app’s changes or removes it', async () => {
   await write([mail('one')]);
-  for (const act of ["UPDATE outbox SET payload = '{}'", 'UPDATE outbox SET owner_id = 8', 'DELETE FROM outbox'])
+  for (const act of ['UPDATE outbox SET owner_id = 8', 'DELETE FROM outbox'])
     await expect(db.app.query(act)).rejects.toThrow('permission denied');
+  for (const payload of ['{}', '{"text": "two"}'])
+    await expect(db.app.query('UPDATE outbox SET payload = $1', [payload])).rejects.toThrow('only emptied');
   await dispatcher().look();
+  await expect(db.app.query(`UPDATE outbox SET payload = '{"text": "two"}'`)).rejects.toThrow('only emptied');
   await expect(db.app.query('UPDATE outbox SET sent_time = NULL')).rejects.toThrow('stays sent');
+});
+
+test('an address that a message names is emptied a week after it was sent or given up, and at once where its owner has left', async () => {
+  const [here, gone] = [7_000_000n, 7_000_010n];
+  for (const id of [here, gone]) await insertRealUser(db, id, 0);
+  await db.owner.query('UPDATE users SET removed_time = database_ms() WHERE id = $1', [gone]);
+  const addressed = (name: string, ownerId = here): NewMessage =>
+    mail(name, { ownerId, payload: { address: `${name}@example.com` } });
+  const old = [addressed('old-sent'), addressed('old-dead'), mail('no address')];
+  await write([...old, addressed('left', gone), addressed('fresh'), addressed('waits', gone)]);
+  await db.owner.query(
+    `UPDATE outbox SET sent_time = CASE WHEN payload::text ~ 'old-sent|no address' THEN database_ms() - 604800000
+       WHEN payload::text ~ 'left|fresh' THEN database_ms() END,
+     dead_time = CASE WHEN payload::text ~ 'old-dead' THEN database_ms() - 604800000 END`,
+  );
+  expect(await emptyAddressed(db.app, 100)).toBe(3);
+  expect(await emptyAddressed(db.app, 100)).toBe(0);
+  const { rows } = await db.owner.query<{ id: bigint; payload: unknown }>('SELECT id, payload FROM outbox ORDER BY id');
+  expect(rows.map(({ payload }) => payload)).toEqual([
+    ...[{}, {}, { text: 'no address' }, {}],
+    ...[{ address: 'fresh@example.com' }, { address: 'waits@example.com' }],
+  ]);
+  // Nobody knows any more what it said: it would be tried for nothing.
+  expect(await putBack(db.app, rows[1]?.id ?? 0n)).toBe(false);
 });

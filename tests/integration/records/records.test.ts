@@ -147,3 +147,17 @@ for (const cut of ['before_commit', 'after_commit'] as const) {
     await proxy.close();
   });
 }
+
+test('what begins before its key is known: one effect and one answer, and what was refused is judged anew', async () => {
+  const records = recordsOn(db.app);
+  const hasty = (name: string) => ({ ...naming(name, 'key-1'), hasty: true }) as const;
+  const refused = { ...hasty('Ann'), act: async () => err(refuse('LOGIN_FAILED')) };
+  expect(await records.write(refused)).toEqual(err(refuse('LOGIN_FAILED')));
+  expect(await keys()).toBe(0);
+  expect(await records.write(hasty('Ann'))).toEqual(ok({ name: 'Ann', acted: 1 }));
+  // What it did under another key's name is undone: the name stays free.
+  const other = { ...hasty('Bob'), key: naming('Ann', 'key-1').key };
+  expect(await records.write(other)).toEqual(ok({ name: 'Ann', acted: 1 }));
+  expect(await records.write(hasty('Cid'))).toEqual(err(refuse('KEY_REUSED')));
+  expect([await names(), await keys()]).toEqual([['Ann'], 1]);
+});

@@ -43,7 +43,8 @@ function positionIn(
     margin,
     sent,
     target = null,
-  }: { key: string; open: number; margin: string; sent: number; target?: string | null },
+    id = pair,
+  }: { key: string; open: number; margin: string; sent: number; target?: string | null; id?: number },
 ) {
   const terms = {
     Quantity: '1',
@@ -59,11 +60,17 @@ function positionIn(
     target_price: target,
   };
   const placed = { before: sent, after: sent + 2, input: { forex_id: pair } };
-  return { key, row: { Id: String(pair) }, placed, proof: { terms, ticks: [{ role: 'open', index: open }] } };
+  return { key, row: { Id: String(id) }, placed, proof: { terms, ticks: [{ role: 'open', index: open }] } };
 }
 
 /** What the script says of an account whose first position was stopped out at the third tick, the log holding `sent` ticks before its second order. */
-function said(sent: number, target: string | null = null): readonly string[] {
+const said = (sent: number, target: string | null = null): readonly string[] =>
+  saidOf('199000', [positionIn(2, { key: 'second', open: 1, margin: '10', sent, target })]);
+
+type Position = ReturnType<typeof positionIn>;
+
+/** The same of an account whose first position had this margin and whose other orders were these. */
+function saidOf(margin: string, others: readonly Position[]): readonly string[] {
   const disagreements: string[] = [];
   const lines = new Map(['EURUSD', 'NZDUSD'].map((code) => [code, new lineOf.Line(code)]));
   const ticks = TICKS.map((tick) => ({
@@ -74,7 +81,7 @@ function said(sent: number, target: string | null = null): readonly string[] {
     sourceTime: timeOf(tick.index),
   }));
   for (const tick of ticks) lines.get(tick.pair)?.ticks.push(tick);
-  const stopped = positionIn(1, { key: 'first', open: 0, margin: '199000', sent: 0 });
+  const stopped = positionIn(1, { key: 'first', open: 0, margin, sent: 0 });
   const closed = {
     ...stopped.proof.terms,
     closePrice: '1.38000',
@@ -85,7 +92,6 @@ function said(sent: number, target: string | null = null): readonly string[] {
     ...stopped,
     proof: { terms: closed, ticks: [...stopped.proof.ticks, { role: 'close', index: DUE }] },
   };
-  const second = positionIn(2, { key: 'second', open: 1, margin: '10', sent, target });
   const market = {
     settings: new Map([
       [1, { Code: 'EURUSD', RatePairId: null }],
@@ -101,7 +107,7 @@ function said(sent: number, target: string | null = null): readonly string[] {
     stopOuts: [{ key: 'first', pos: 1, order, timeMs: timeOf(DUE) }],
     unasked: [],
   };
-  script.checkStopOuts(context, { name: 'the user', actions: [] }, [first, second]);
+  script.checkStopOuts(context, { name: 'the user', actions: [] }, [first, ...others]);
   return disagreements;
 }
 
@@ -120,4 +126,12 @@ test('one whose order was under way may have come before or after it', () => {
 test('one that a tick filled before, being accepted while the next ones came, may have been filled after they were decided', () => {
   expect(said(DUE - 1, '0.90000')).toEqual([]);
   expect(said(0, '0.90000')).toHaveLength(1);
+});
+
+test('of two that were under way one may have been decided before the tick and the other after it', () => {
+  const second = positionIn(2, { key: 'second', open: 1, margin: '10', sent: 1 });
+  // Without it the account was not in danger; with both of them the other had the greatest loss.
+  const third = positionIn(1, { key: 'third', open: 0, margin: '99000', sent: 1, id: 3 });
+  expect(saidOf('100000', [second, third])).toEqual([]);
+  expect(saidOf('100000', [second])).not.toEqual([]);
 });

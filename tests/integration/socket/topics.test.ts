@@ -1,8 +1,8 @@
 // Rules §14: what a client may say, what it is sent, and what bad talk costs it.
 
 import { forexTrade, klineUpdate, MAX_MESSAGE_BYTES, MAX_TOPICS, notice } from '@fairtick/contract/socket/messages';
-import { hashToken } from '@fairtick/server/domains/accounts/index';
 import { revokeSession } from '@fairtick/server/domains/accounts/table';
+import { hashToken } from '@fairtick/server/platform/sign-in/token';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../http/edge.ts';
 import { closesOf, type Listener, type Live, startLive } from './live.ts';

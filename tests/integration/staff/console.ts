@@ -7,11 +7,11 @@ import { endpointsOf } from '@fairtick/contract/table';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { Passwords, Sessions } from '@fairtick/server/domains/accounts/index';
-import { firstLink, linkOnMachine, Passkeys, StaffSessions, staffRoutes } from '@fairtick/server/domains/staff/index';
+import { firstLink, linkOnMachine, StaffSessions, staffRoutes } from '@fairtick/server/domains/staff/index';
 import { buildConsole } from '@fairtick/server/edge/console/console';
 import { buildHttp } from '@fairtick/server/edge/http/server';
-
 import { Records } from '@fairtick/server/platform/records/records';
+import { Passkeys } from '@fairtick/server/platform/sign-in/passkeys';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect } from 'vitest';
 import { z } from 'zod';

@@ -4,7 +4,7 @@
 import { type ErrorName, refuse } from '@fairtick/contract/errors';
 import { err } from '@fairtick/kernel/result';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ALONE, CAP, type Person, type TwoPeople, twoPeople } from './two-people.ts';
+import { ALONE, CAP, type Person, TERM, type TwoPeople, twoPeople } from './two-people.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -79,6 +79,41 @@ describe('a proposal', () => {
         waiting: 0,
         oldest: null,
       });
+  });
+
+  test('of a setting takes the right that the setting names, from who makes it, who checks it and who sees it', async () => {
+    const [treasurer, terms, auditor] = [
+      await staff.person('treasurer'),
+      await staff.person('terms'),
+      await staff.person('auditor'),
+    ];
+    const asked = (key: string, by: Person) =>
+      staff.handlers.setting_propose({ key, value: '7', from: 0, reason: 'dearer' }, staff.context(by));
+    for (const [key, by] of [
+      [TERM, maker],
+      [TERM, terms],
+      [TERM, auditor],
+      [CAP, treasurer],
+    ] as const)
+      expect(await asked(key, by)).toEqual(refused('NOT_ALLOWED'));
+    const { proposal } = await must(asked(TERM, treasurer));
+    expect(await one('SELECT kind AS v FROM proposals WHERE id = $1', [proposal])).toBe('money_setting');
+    await capTo(20);
+    const keysOf = async (by: Person) => {
+      const { data } = await must(staff.handlers.proposals({ page: 1 }, staff.context(by)));
+      return data.map(({ subject }) => subject);
+    };
+    expect([await keysOf(treasurer), await keysOf(checker), await keysOf(terms)]).toEqual([[TERM], [CAP, TERM], []]);
+    const shownTo = async (by: Person) =>
+      (await must(staff.handlers.settings({}, staff.context(by)))).map(({ key, act }) => `${key} ${act}`);
+    expect([await shownTo(treasurer), await shownTo(auditor), await shownTo(terms)]).toEqual([
+      [`${TERM} money_terms`],
+      [`${CAP} jurisdictions`, `${TERM} money_terms`],
+      [],
+    ]);
+    expect(await staff.decide(treasurer, proposal)).toEqual(refused('NOT_ALLOWED'));
+    await must(staff.decide(checker, proposal));
+    expect(await one(`SELECT value::text AS v FROM setting_versions WHERE key = $1 AND version = 2`, [TERM])).toBe('7');
   });
 
   test('is its maker’s by who they are, not by their name, and waits on every page for whoever may decide it alone', async () => {

@@ -1,13 +1,12 @@
 // Signing in and what a session is worth: by passkey, by password and code, for how long, and until what is taken away.
 
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
-import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { Tries } from '@fairtick/server/domains/staff/sign-in/tries';
-import { runAll } from '@fairtick/server/platform/database/statement';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Authenticator, type Wrong } from '../../harness/authenticator.ts';
 import { testKeys } from '../../harness/outside.ts';
 import { insertStaff } from '../../harness/staff.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 import {
   codeAt,
   consoleForAll,
@@ -118,7 +117,7 @@ describe('by passkey', () => {
     expect(await byPasskey(passkey, { counter: 3 })).toBe('ok');
     expect(server.lines.filter(({ message }) => message.includes('went back'))).toContainEqual({
       level: 'warn',
-      fields: { staff: id, before: 7, counter: 3 },
+      fields: { owner: `staff ${id}`, before: 7, counter: 3 },
       message: "a passkey's counter went back",
     });
   });
@@ -320,10 +319,7 @@ describe('a session', () => {
 
   test("of the staff is nobody's on the users' port, and a user's nobody's on the console's", async () => {
     const { token } = await withPasskey();
-    await runAll(
-      server.database.app,
-      insertUsers([{ id: 7n, realm: 'live', uid: 'U7', email: null, passwordHash: null, createdTime: 1 }]),
-    );
+    await insertNamedUser(server.database, { id: 7n });
     const user = await server.userSessions.create(7n);
     expect(nameOf(await server.users('user_info', user))).toBe('ok');
     expect(nameOf(await server.users('user_info', token))).toBe('SESSION_EXPIRED');
@@ -343,20 +339,20 @@ describe('a step-up', () => {
     const { token: other } = sessionOf(
       await server.call('sign_in_passkey_finish', { ticket: first.ticket, response: passkey.use(first.options) }),
     );
-    const { ticket, options } = questionOf(await server.call('step_up_begin', {}, token));
+    const { ticket, options } = questionOf(await server.call('staff_step_up_begin', {}, token));
     const response = passkey.use(options);
-    expect(nameOf(await server.call('step_up_finish', { ticket, response }, other))).toBe('PASSKEY_FAILED');
-    const answer = await server.call('step_up_finish', { ticket, response }, token);
+    expect(nameOf(await server.call('staff_step_up_finish', { ticket, response }, other))).toBe('PASSKEY_FAILED');
+    const answer = await server.call('staff_step_up_finish', { ticket, response }, token);
     expect(answer.data).toEqual({ until: now() + 5 * MINUTE_MS });
     expect([await elevatedUntil(token), await elevatedUntil(other)]).toEqual([now() + 5 * MINUTE_MS, 0]);
-    expect(nameOf(await server.call('step_up_finish', { ticket, response }, token))).toBe('PASSKEY_FAILED');
+    expect(nameOf(await server.call('staff_step_up_finish', { ticket, response }, token))).toBe('PASSKEY_FAILED');
   });
 
   test("not by somebody else's passkey", async () => {
     const { token } = await withPasskey();
     const { passkey } = await withPasskey();
-    const { ticket, options } = questionOf(await server.call('step_up_begin', {}, token));
-    expect(nameOf(await server.call('step_up_finish', { ticket, response: passkey.use(options) }, token))).toBe(
+    const { ticket, options } = questionOf(await server.call('staff_step_up_begin', {}, token));
+    expect(nameOf(await server.call('staff_step_up_finish', { ticket, response: passkey.use(options) }, token))).toBe(
       'PASSKEY_FAILED',
     );
     expect(await elevatedUntil(token)).toBe(0);
@@ -366,19 +362,19 @@ describe('a step-up', () => {
     const { token, secret, id } = await withPassword();
     for (let i = 0; i < 5; i += 1)
       expect(nameOf(await signIn(server, { email: `step-up/${id}`, code: '000000' }))).toBe('LOGIN_FAILED');
-    expect(nameOf(await server.call('step_up_finish', { code: codeAt(secret, now()) }, token))).toBe('ok');
+    expect(nameOf(await server.call('staff_step_up_finish', { code: codeAt(secret, now()) }, token))).toBe('ok');
   });
 
   test('by code, each once; wrong ones wait as a sign-in does, without hindering one', async () => {
     const { token, secret, email } = await withPassword();
-    expect(nameOf(await server.call('step_up_begin', {}, token))).toBe('PASSKEY_FAILED');
-    expect(nameOf(await server.call('step_up_finish', {}, token))).toBe('VALUE_MISSING');
+    expect(nameOf(await server.call('staff_step_up_begin', {}, token))).toBe('PASSKEY_FAILED');
+    expect(nameOf(await server.call('staff_step_up_finish', {}, token))).toBe('VALUE_MISSING');
     const code = codeAt(secret, now());
-    expect((await server.call('step_up_finish', { code }, token)).data).toEqual({ until: now() + 5 * MINUTE_MS });
-    expect(nameOf(await server.call('step_up_finish', { code }, token))).toBe('FACTOR_USED');
+    expect((await server.call('staff_step_up_finish', { code }, token)).data).toEqual({ until: now() + 5 * MINUTE_MS });
+    expect(nameOf(await server.call('staff_step_up_finish', { code }, token))).toBe('FACTOR_USED');
     for (let i = 0; i < 4; i += 1)
-      expect(nameOf(await server.call('step_up_finish', { code: '000000' }, token))).toBe('FACTOR_WRONG');
-    expect(nameOf(await server.call('step_up_finish', { code: '000000' }, token))).toBe('RATE_LIMITED');
+      expect(nameOf(await server.call('staff_step_up_finish', { code: '000000' }, token))).toBe('FACTOR_WRONG');
+    expect(nameOf(await server.call('staff_step_up_finish', { code: '000000' }, token))).toBe('RATE_LIMITED');
     expect(nameOf(await signIn(server, { email, code: codeAt(secret, now() + 30_000) }))).toBe('ok');
   });
 });

@@ -9,7 +9,7 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import { uidOf } from '@fairtick/server/domains/accounts/index';
-import { openProposals, peopleRoutes } from '@fairtick/server/domains/staff/index';
+import { houseRoutes, openProposals, peopleRoutes } from '@fairtick/server/domains/staff/index';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
 import type { NewProposal } from '@fairtick/server/platform/proposing';
@@ -19,19 +19,29 @@ import { seedSettings } from '@fairtick/server/platform/settings/table';
 import { z } from 'zod';
 import { TEST_ADDRESSES, testKeys } from '../../harness/outside.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
-import { createWorld, type World } from '../../harness/world.ts';
+import { insertNamedUser } from '../../harness/users.ts';
+import { createWorld, type World, type WorldOptions } from '../../harness/world.ts';
 
 export { PROPOSAL_KINDS };
 
 /** A cap that two people change: less is worse for users. */
 export const CAP = 'test_cap';
+/** A term of money in and out: another right than the cap's. */
+export const TERM = 'test_term';
 /** The operator's alone. */
 export const ALONE = 'test_alone';
 const SETTINGS: readonly AnySetting[] = [
   defineSetting({
-    ...{ key: CAP, doc: 'A cap of this test.', first: 30, schema: z.number().int().min(1).max(500), by: 'two' },
+    ...{
+      key: CAP,
+      doc: 'A cap of this test.',
+      first: 30,
+      schema: z.number().int().min(1).max(500),
+      by: 'jurisdictions',
+    },
     worse: (before: number, after: number) => after < before,
   }),
+  defineSetting({ key: TERM, doc: 'A term of this test.', first: 5, schema: z.number(), by: 'money_terms' }),
   defineSetting({ key: ALONE, doc: 'Not for two.', first: 1, schema: z.number() }),
 ];
 
@@ -39,7 +49,7 @@ export interface Person extends TestMember {
   readonly principal: StaffPrincipal;
 }
 
-export type Handlers = ReturnType<typeof peopleRoutes>;
+export type Handlers = ReturnType<typeof peopleRoutes> & ReturnType<typeof houseRoutes>;
 
 export interface TwoPeople {
   readonly world: World;
@@ -83,8 +93,8 @@ const KEPT = [
 ];
 
 // Long because it is the list of what such a staff can do, a few lines each, over the same values.
-export async function twoPeople(): Promise<TwoPeople> {
-  const world = await createWorld();
+export async function twoPeople(options: WorldOptions = {}): Promise<TwoPeople> {
+  const world = await createWorld(options);
   const { db } = world;
   await seedSettings(db.owner, SETTINGS);
   const records = new Records({ pool: db.app, clock: systemClock, random: seededRandom(1) });
@@ -97,7 +107,7 @@ export async function twoPeople(): Promise<TwoPeople> {
     ...services,
     submit: (command) => world.server.pipeline.submit(command),
   });
-  const handlers = peopleRoutes({ ...services, proposals });
+  const handlers = { ...peopleRoutes({ ...services, proposals }), ...houseRoutes({ db: db.app, proposals }) };
   let count = 0;
   const context: TwoPeople['context'] = (person, key) => {
     count += 1;
@@ -107,6 +117,7 @@ export async function twoPeople(): Promise<TwoPeople> {
       key: key ?? `two-people-key-${count}`,
       address: '127.0.0.1',
       agent: '',
+      deviceHash: null,
       requestId: '',
     };
   };
@@ -137,11 +148,7 @@ export async function twoPeople(): Promise<TwoPeople> {
       count += 1;
       const id = BigInt(4_000_000 + count);
       const uid = uidOf(id);
-      await db.owner.query(`INSERT INTO users (id, realm, uid, email, created_time) VALUES ($1, 'live', $2, $3, 1)`, [
-        id,
-        uid,
-        `user${id}@example.com`,
-      ]);
+      await insertNamedUser(db, { id, uid, email: `user${id}@example.com` });
       await db.owner.query(
         `INSERT INTO ledger_accounts (id, realm, owner_id, kind, currency)
          SELECT $1::bigint * 10 + n, 'live', $1, kind, 'USD' FROM unnest('{change,forex,micro}'::text[]) WITH ORDINALITY AS x (kind, n)`,

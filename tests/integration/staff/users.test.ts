@@ -4,14 +4,14 @@ import type { StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { uidOf } from '@fairtick/server/domains/accounts/index';
-import { insertSession, insertUsers } from '@fairtick/server/domains/accounts/table';
+import { insertSession } from '@fairtick/server/domains/accounts/table';
 import { auditRoutes } from '@fairtick/server/domains/staff/audit/routes';
 import { userReads } from '@fairtick/server/domains/staff/users/routes';
-import { runAll } from '@fairtick/server/platform/database/statement';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
+import { insertNamedUser } from '../../harness/users.ts';
 import { write } from '../acts/acts.ts';
 
 const HOUR = 3_600_000;
@@ -22,16 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
+const opened = { factor: 'password', agent: '', addressShown: '', deviceHash: null } as const;
+
 async function insert(id: Id, email: string | null): Promise<void> {
-  const user = {
-    id,
-    realm: email === null ? 'demo' : 'live',
-    uid: uidOf(id),
-    email,
-    passwordHash: null,
-    createdTime: Number(id),
-  } as const;
-  await runAll(db.app, insertUsers([user]));
+  await insertNamedUser(db, { id, realm: email === null ? 'demo' : 'live', email, createdTime: Number(id) });
 }
 
 interface Staff {
@@ -53,7 +47,15 @@ async function signedIn(...roles: readonly StaffRole[]): Promise<Staff> {
     elevatedUntilMs: 0,
     factors: [],
   };
-  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
+  const context = {
+    principal,
+    lang: 'en',
+    key: 'k',
+    address: '127.0.0.1',
+    agent: '',
+    deviceHash: null,
+    requestId: '',
+  } as const;
   const handlers = userReads({ db: db.app, clock: systemClock });
   return {
     member,
@@ -140,8 +142,18 @@ describe('a page', () => {
          freezes = '{"withdrawals": {"reason": "a call from the bank", "time": 7, "by": "9", "until": null}}' WHERE user_id = 1000001`,
     );
     const nowMs = systemClock.now();
-    await insertSession(db.app, new Uint8Array(32).fill(1), 1_000_001n, nowMs);
-    await insertSession(db.app, new Uint8Array(32).fill(2), 1_000_001n, nowMs - 31 * 24 * HOUR);
+    await insertSession(db.app, {
+      ...opened,
+      tokenHash: new Uint8Array(32).fill(1),
+      userId: 1_000_001n,
+      createdTime: nowMs,
+    });
+    await insertSession(db.app, {
+      ...opened,
+      tokenHash: new Uint8Array(32).fill(2),
+      userId: 1_000_001n,
+      createdTime: nowMs - 31 * 24 * HOUR,
+    });
     const staff = await signedIn('support');
     const page = await staff.read(1_000_001n);
     expect(page).toEqual({
@@ -249,7 +261,15 @@ test('the audit shows acts with names, by kind and by who, page by page', async 
     elevatedUntilMs: 0,
     factors: [],
   };
-  const context = { principal, lang: 'en', key: 'k', address: '127.0.0.1', agent: '', requestId: '' } as const;
+  const context = {
+    principal,
+    lang: 'en',
+    key: 'k',
+    address: '127.0.0.1',
+    agent: '',
+    deviceHash: null,
+    requestId: '',
+  } as const;
   const acts = async (input: Parameters<ReturnType<typeof auditRoutes>['acts']>[0]) => {
     const answer = await auditRoutes({ db: db.app }).acts(input, context);
     if (!answer.ok) throw new Error(answer.error.error);

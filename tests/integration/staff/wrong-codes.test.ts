@@ -161,7 +161,7 @@ test('whoever has the password keeps nobody out for ever: a session goes on, the
   const { email, token } = joined;
   expect(await judgedOf(20, joined)).toBe(20);
   expect(await server.call('me', {}, token)).toMatchObject({ data: { factors: ['totp'] } });
-  const stepped = await server.call('step_up_finish', { code: codeAt(joined.secret, now()) }, token);
+  const stepped = await server.call('staff_step_up_finish', { code: codeAt(joined.secret, now()) }, token);
   expect(nameOf(stepped)).toBe('STAFF_CODES_LOCKED');
   const again = await joinByPassword(server, await server.link(email));
   server.clock.advance(MINUTE_MS);

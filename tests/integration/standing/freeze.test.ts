@@ -80,6 +80,7 @@ function request(by: Member, key: string | undefined, input: Readonly<Record<str
       key: key ?? `staff-key-${keys}`,
       address: '127.0.0.1',
       agent: '',
+      deviceHash: null,
       requestId: 'r',
     },
   };

@@ -1,5 +1,5 @@
 // A trigger takes effect before a later command of its user, also when the user's command stands first in the queue (engine rule E46).
-// A lock on the user's accounts holds the line up for as long as a test needs it.
+// The lock under which everything of the user is decided holds the line up for as long as a test needs it.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { systemClock } from '@fairtick/kernel/clock';
@@ -31,7 +31,7 @@ async function heldUp(meanwhile: () => Promise<void>): Promise<void> {
   const client = await world.db.owner.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [user]);
+    await client.query('SELECT 1 FROM owners WHERE id = $1 FOR UPDATE', [user]);
     await meanwhile();
     await client.query('COMMIT');
   } finally {

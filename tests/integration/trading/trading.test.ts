@@ -183,6 +183,7 @@ describe('a tick between a decision and its commit', () => {
       micro: [],
       market: [],
       accounts: [],
+      wallet: [],
       verification: [],
       staff: [],
       ledger: [],

@@ -120,7 +120,7 @@ describe('a decision is one batch', () => {
       await house.rows('SELECT verified_time, country FROM user_standing WHERE user_id = $1', [person.id]),
     ).toEqual([[null, null]]);
     expect(await house.rows('SELECT kind, params FROM notices WHERE user_id = $1', [person.id])).toEqual([
-      ['verification_rejected', { reason: '證件上的姓名與您填寫的不同。' }],
+      ['verification_rejected', { rejection: 'name_differs' }],
     ]);
     expect(await house.rows(`SELECT payload->>'template' FROM outbox WHERE owner_id = $1`, [person.id])).toEqual([
       ['verification_rejected'],
@@ -142,7 +142,9 @@ describe('a decision is one batch', () => {
     expect((await decide(ann, '999999')).said).toBe('ITEM_UNKNOWN');
     expect(await acts()).toEqual([]);
     expect((await decide(ann, id, { decision: 'reject', reason_code: 'other', reason: 'A copy.' })).said).toBe('ok');
-    expect((await house.user('real_name', {}, { token: person.token })).data).toMatchObject({ reason: 'A copy.' });
+    expect((await house.user('real_name', {}, { token: person.token })).data).toMatchObject({
+      ...{ reason: '', reason_words: 'A copy.' },
+    });
   });
 
   test('what is written stands or falls together', async () => {
@@ -235,9 +237,10 @@ describe('races', () => {
         constraint: 'verification_final',
       });
     await expect(house.db.app.query('DELETE FROM verifications')).rejects.toThrow();
-    await expect(house.db.app.query('UPDATE verifications SET name_sealed = card_sealed')).rejects.toMatchObject({
-      code: '42501',
-    });
+    for (const to of ['card_sealed', "''"])
+      await expect(house.db.app.query(`UPDATE verifications SET name_sealed = ${to}`)).rejects.toMatchObject({
+        constraint: 'person_is_only_emptied',
+      });
     await expect(house.db.app.query(`INSERT INTO verifications (user_id, status) VALUES (1, 2)`)).rejects.toMatchObject(
       { code: '42501' },
     );
@@ -268,6 +271,24 @@ describe('claims', () => {
       'verification_claimed',
       'verification_rejected',
     ]);
+  });
+
+  test('end, and whoever had one accepts no more: neither once it has run out, nor after somebody else has taken the item or decided it', async () => {
+    const id = await submitted();
+    await house.review(id, { token: ann.token });
+    await house.db.owner.query('UPDATE verifications SET claimed_until = database_ms() WHERE id = $1', [id]);
+    expect((await decide(ann, id)).said).toBe('IMAGES_UNSEEN');
+    expect((await claim(ben, id)).said).toBe('ok');
+    expect((await decide(ann, id)).said).toBe('TAKEN_BY_OTHER');
+    expect(
+      await house.rows(
+        'SELECT v.status, s.verified_time FROM verifications v JOIN user_standing s USING (user_id) WHERE v.id = $1',
+        [id],
+      ),
+    ).toEqual([[1, null]]);
+    expect((await accept(ben, id)).said).toBe('ok');
+    expect((await decide(ann, id)).said).toBe('ALREADY_DECIDED');
+    expect((await acts()).filter((kind) => kind === 'verification_accepted')).toHaveLength(1);
   });
 
   test('ten at once: one has it', async () => {

@@ -3,6 +3,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { pngOf } from '../../harness/picture.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
 import { type House, openHouse, type Person } from './house.ts';
@@ -46,6 +47,7 @@ describe('states', () => {
       front_pic: '',
       reverse_pic: '',
       reason: '',
+      reason_words: '',
       country: '',
     });
     const sent = await submit();
@@ -58,10 +60,13 @@ describe('states', () => {
     expect((await decide(await newest(), words)).said).toBe('ok');
     expect(await read()).toMatchObject({
       review_status: 3,
-      reason: 'A part of the document is missing in the picture. The lower edge is missing.',
+      reason: 'A part of the document is missing in the picture.',
+      reason_words: 'The lower edge is missing.',
     });
-    expect(await read(person, 'hk')).toMatchObject({ reason: '照片中的證件不完整。 The lower edge is missing.' });
-    expect((await submit()).data).toMatchObject({ review_status: 1, reason: '' });
+    expect(await read(person, 'hk')).toMatchObject({
+      ...{ reason: '照片中的證件不完整。', reason_words: 'The lower edge is missing.' },
+    });
+    expect((await submit()).data).toMatchObject({ review_status: 1, reason: '', reason_words: '' });
     expect((await decide(await newest(), { decision: 'accept' })).said).toBe('ok');
     expect(await read()).toMatchObject({ review_status: 2, name: 'Ann Lee' });
     expect((await submit()).said).toBe('VERIFICATION_DONE');
@@ -81,6 +86,25 @@ describe('states', () => {
     expect(
       await house.rows(`SELECT count(*) FROM uploads WHERE owner_id = $1 AND state = 'used'`, [person.id]),
     ).toEqual([[2n]]);
+  });
+
+  test('whoever has left sends nothing any more, though a server still knows their session', async () => {
+    const documents = await typed();
+    expect((await house.user('real_name', {}, { token: person.token })).said).toBe('ok');
+    const leaving = await house.db.owner.connect();
+    try {
+      // As the batch does that ends an account: its row is held, and then they are gone.
+      await leaving.query('BEGIN');
+      await leaving.query('SELECT FROM user_standing WHERE user_id = $1 FOR UPDATE', [person.id]);
+      const sent = house.user('real_name_submit', documents, { token: person.token });
+      await untilBlocked(house.db.owner, leaving, sent);
+      await leaving.query('UPDATE users SET removed_time = database_ms() WHERE id = $1', [person.id]);
+      await leaving.query('COMMIT');
+      expect((await sent).said).toBe('SESSION_EXPIRED');
+    } finally {
+      leaving.release();
+    }
+    expect(await house.rows('SELECT 1 FROM verifications WHERE user_id = $1', [person.id])).toEqual([]);
   });
 
   test('a key that is repeated is one verification and the same answer', async () => {
@@ -106,6 +130,9 @@ describe('what is typed', () => {
     [{ card_id: '<script>1234</script>' }, 'INPUT_INVALID'],
     [{ country: 'XQ' }, 'INPUT_INVALID'],
     [{ country: 'ZZ' }, 'INPUT_INVALID'],
+    // The five that nothing is offered to (rules.md §4).
+    [{ country: 'CN' }, 'COUNTRY_REFUSED'],
+    [{ country: 'il' }, 'COUNTRY_REFUSED'],
     [{ front_pic: 'https://evil.example/a.jpg' }, 'UPLOAD_UNKNOWN'],
     [{ front_pic: '../../etc/passwd' }, 'UPLOAD_UNKNOWN'],
     [{ front_pic: '0'.repeat(32) }, 'UPLOAD_UNKNOWN'],

@@ -1,16 +1,18 @@
 // The whole database at once: what database/invariants.sql asks of PostgreSQL, asked of the tables in memory by loops of their own.
 
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
+import { OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { settlementFault } from './micro.ts';
 import { checkNotices } from './notices.ts';
+import { checkPayouts, waitingOf } from './payouts.ts';
 import type { Watch } from './watch.ts';
 
 const SETTLING = new Set(LEDGER.codes('settles'));
-/** What a key may cause once only: accepting an order, a demo account, a reset. */
-const ONCE = new Set([1, 2, 10, 11, 20]);
+/** What a key may cause once only: accepting an order, a demo account, a reset, a transfer, each step of a withdrawal. */
+const ONCE = new Set([1, 2, 10, 11, 20, 110, 111, 112, 113, 114, 115, 120]);
 
 interface Sum {
   available: bigint;
@@ -25,6 +27,7 @@ export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options:
   checkOrders(watch);
   checkExposure(watch);
   checkNotices(watch);
+  checkPayouts(watch);
   checkMirror(watch, orders, options);
 }
 
@@ -88,7 +91,7 @@ function checkBalances(watch: Watch): void {
     const locked = units(account.locked);
     const sum = sums.get(id) ?? { available: 0n, locked: 0n };
     if (available !== sum.available || locked !== sum.locked) fail('balance = sum of entries', String(id));
-    if (locked < 0n || (available < 0n && account.kind !== 'external')) fail('nothing negative', String(id));
+    if (locked < 0n || (available < 0n && !OUTSIDE.has(String(account.kind)))) fail('nothing negative', String(id));
     realms.set(account.realm ?? null, (realms.get(account.realm ?? null) ?? 0n) + available + locked);
   }
   for (const [realm, sum] of realms) if (sum !== 0n) fail('a realm sums to zero', String(realm));
@@ -108,6 +111,7 @@ function checkHolds(watch: Watch): void {
     add(held, `${option.user_id}/micro/${option.realm}`, units(option.stake));
     add(held, `0/micro/${option.realm}`, units(option.reserve));
   }
+  for (const row of waitingOf(watch)) add(held, `${row.user_id}/change/${row.realm}`, units(row.number));
   for (const account of database.table('ledger_accounts').values()) {
     const wanted = held.get(`${account.owner_id}/${account.kind}/${account.realm}`) ?? 0n;
     if (units(account.locked) !== wanted)

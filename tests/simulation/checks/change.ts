@@ -7,9 +7,12 @@ import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
+import { checkOwnLimits } from './own-limits.ts';
+import { checkPayout } from './payouts.ts';
 import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
-import { checkActs, checkMayOpen, checkTickEnds, isBarred, noteStandings } from './standing.ts';
+import { checkActs, checkMayOpen, checkStandingRead, checkTickEnds, isBarred, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
+import { checkTransfer } from './transfers.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
 const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
@@ -51,9 +54,13 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
     batch.micro.push({ before, after });
   }
   checkActs(watch, change, tag, batch);
+  checkStandingRead(moment);
+  checkOwnLimits(moment);
   noteStandings(change, batch);
   checkFlows(moment);
   checkNights(moment);
+  checkTransfer(moment);
+  checkPayout(moment);
   if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
 }
 

@@ -2,7 +2,7 @@
 // its fee between customer, house and fees.
 
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
-import type { Journal } from '@fairtick/server/domains/ledger/index';
+import { type Journal, OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import type { Moment } from './moment.ts';
 
 interface Flow {
@@ -53,7 +53,7 @@ function checkJournal(
     balances.set(entry.accountId, balance);
     balance.available += entry.available;
     balance.locked += entry.locked;
-    if (balance.locked < 0n || (balance.available < 0n && account.kind !== 'external')) fail('nothing negative');
+    if (balance.locked < 0n || (balance.available < 0n && !OUTSIDE.has(account.kind))) fail('nothing negative');
     // Capital lent to a house account is no part of the trade, and a night is a matter of its own.
     if (journal.type === 'house_capital' || journal.type === 'forex_financing') continue;
     if (account.ownerId !== 0n) flow.user += moved;

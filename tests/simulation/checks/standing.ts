@@ -4,6 +4,9 @@ import type { ForexOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
+import type { Value } from '../memory/rows.ts';
+import type { Moment } from './moment.ts';
+import { payoutDoings } from './payouts.ts';
 import { metAt } from './plain.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
@@ -39,11 +42,13 @@ function heldBy(watch: Watch, userId: Id, batch: Pick<Batch, 'standings'>): Held
 }
 
 /** Each change of a user's locks has one act and a notice, in its batch; no act is without such a change. Only an end that has come lifts by itself. */
-export function checkActs(watch: Watch, { accounts, acts = [], notices = [] }: Change, tag: Tag, batch: Batch): void {
+export function checkActs(watch: Watch, change: Change, tag: Tag, batch: Batch): void {
+  const { accounts, acts = [], notices = [], verification = [] } = change;
   const locked = (accounts?.standing ?? []).filter(({ set }) => set.freezes !== undefined);
   const fail = (what: string, userId: Id): void =>
     watch.fail('no act without a row, no row without an act', `${tag.name} of user ${userId}: ${what}`);
-  if (acts.length !== locked.length) fail(`${acts.length} acts of ${locked.length} changes`, tag.owners[0] ?? 0n);
+  const doings = locked.length + verification.length + payoutDoings(change, tag);
+  if (acts.length !== doings) fail(`${acts.length} acts of ${doings} changes`, tag.owners[0] ?? 0n);
   for (const { userId, set } of locked) {
     const before = heldBy(watch, userId, batch)?.freezes ?? {};
     const now: Held['freezes'] = set.freezes ?? {};
@@ -59,6 +64,26 @@ export function checkActs(watch: Watch, { accounts, acts = [], notices = [] }: C
   }
   batch.acts += acts.length;
 }
+
+/** A batch decides by what is stored of its owners, and by what came before in it: also whether they are verified. */
+export function checkStandingRead({ watch, state, tag, batch }: Moment): void {
+  for (const userId of tag.owners) {
+    const row = watch.database.table('user_standing').get(userId);
+    if (!row) continue;
+    const set = batch.standings.get(userId) ?? {};
+    const { verifiedTime, country } = state.accounts.standing(userId);
+    const wanted = [
+      set.verifiedTime ?? numberOf(row.verified_time),
+      'country' in set ? set.country : textOf(row.country),
+    ];
+    if (wanted[0] !== verifiedTime || wanted[1] !== country)
+      watch.fail('a batch knows what was decided', `${tag.name} of user ${userId}: ${verifiedTime}, ${country}`);
+  }
+}
+
+const numberOf = (value: Value | undefined): number | undefined =>
+  typeof value === 'bigint' ? Number(value) : undefined;
+const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What the batch changes itself, for what comes after in it. */
 export function noteStandings(change: Change, batch: Batch): void {

@@ -9,7 +9,9 @@ import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
+import { PEOPLE_TABLES } from './people-tables.ts';
 import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
+import { WALLET_TABLES } from './wallet-tables.ts';
 
 export interface Rules {
   readonly table: TableShape;
@@ -19,6 +21,8 @@ export interface Rules {
   readonly partial?: Readonly<Record<string, (row: Row) => string | undefined>>;
   /** Throws when the row may not become the other. */
   readonly change?: (before: Row, after: Row) => void;
+  /** Rows may give up what is unique among some: others may have it then. */
+  readonly gives?: true;
 }
 
 const HOUSE: ReadonlySet<string> = new Set(LEDGER.houseKinds);
@@ -125,12 +129,13 @@ const STANDING: Rules['checks'] = {
   user_standing_check2: (row) => (row.actor_kind === 'system') === (row.actor_id === 0n),
 };
 
+const outside = ({ kind }: Row): boolean => kind === 'external' || kind === 'external:house';
+
 export const TABLES: readonly Rules[] = [
   {
     table: USERS,
     checks: {
       users_id_check: (row) => whole(row.id) > 0n,
-      users_check: (row) => isNull(row.removed_time) || row.realm === 'demo',
     },
   },
   { table: USER_STANDING, checks: STANDING },
@@ -139,7 +144,8 @@ export const TABLES: readonly Rules[] = [
     table: LEDGER_ACCOUNTS,
     checks: {
       kind_known: (row) => (row.owner_id === 0n ? HOUSE : USER).has(String(row.kind)),
-      available_not_negative: (row) => units(row.available) >= 0n || row.kind === 'external',
+      available_not_negative: (row) => units(row.available) >= 0n || outside(row),
+      external_not_positive: (row) => row.realm !== 'live' || !outside(row) || units(row.available) <= 0n,
       locked_not_negative: (row) => units(row.locked) >= 0n,
     },
   },
@@ -156,6 +162,11 @@ export const TABLES: readonly Rules[] = [
       one_settlement_per_order: (row) => reference(row, SETTLING),
       one_acceptance_per_order: (row) => reference(row, ACCEPTING),
       one_fill_per_order: (row) => reference(row, FILLING),
+      one_credit_per_deposit: (row) => reference(row, new Set([100, 103])),
+      one_hold_per_withdrawal: (row) => reference(row, new Set([110])),
+      one_leaving_per_withdrawal: (row) => reference(row, new Set([111, 113, 114])),
+      one_end_after_approval: (row) => reference(row, new Set([112, 115])),
+      one_return_per_receipt: (row) => reference(row, new Set([116])),
     },
   },
   {
@@ -182,6 +193,8 @@ export const TABLES: readonly Rules[] = [
     },
   },
   { table: HOUSE_EXPOSURE, checks: {} },
+  ...PEOPLE_TABLES,
+  ...WALLET_TABLES,
 ];
 
 /** In PostgreSQL's order: what may not be empty, then the checks by their names. */

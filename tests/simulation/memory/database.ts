@@ -9,9 +9,22 @@ import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
 import { applyEntries } from './entries.ts';
+import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
-import { broken, duplicate, keyOf, listOf, type Row, rowsOf, SqlError, stored, type Value } from './rows.ts';
+import {
+  broken,
+  duplicate,
+  type Found,
+  keyOf,
+  listOf,
+  type Row,
+  rowsOf,
+  SqlError,
+  stored,
+  type Value,
+} from './rows.ts';
 import { StoredTable } from './stored-table.ts';
+import { WALLET } from './wallet.ts';
 
 export interface Statement {
   readonly name?: string | undefined;
@@ -21,11 +34,11 @@ export interface Statement {
 }
 
 export interface Answer {
-  readonly rows: readonly Row[];
+  readonly rows: readonly Found[];
   readonly rowCount: number;
 }
 
-const rows = (found: readonly Row[]): Answer => ({ rows: found, rowCount: found.length });
+const rows = (found: readonly Found[]): Answer => ({ rows: found, rowCount: found.length });
 
 /** What a transaction has written so far; nobody else sees it before the commit. */
 export class Transaction {
@@ -35,14 +48,57 @@ export class Transaction {
   state: 'open' | 'failed' | 'over' = 'open';
   /** Stored notices: who was told what of which order. */
   readonly notices: Notice[] = [];
-  /** How many acts of the staff. */
-  acts = 0;
+  readonly acts: Act[] = [];
+  readonly messages: Sent[] = [];
+  #saved: (() => void) | undefined;
   /** What open cursors have still to give. */
   readonly cursors = new Map<string, Row[]>();
   /** The log's time passes this moment with the commit. */
   passedTime = 0;
   /** Whatever else becomes true with the commit. */
   onCommit: (() => void) | undefined;
+
+  /** A savepoint. What is locked stays so until the end. */
+  save(): void {
+    const { written, uniques, notices, acts, messages } = this;
+    const [rows, held] = [copied(written, (of) => new Map(of)), copied(uniques, (of) => new Set(of))];
+    const told = [notices, acts, messages].map((list) => ({ list, length: list.length }));
+    this.#saved = () => {
+      refill(written, rows);
+      refill(uniques, held);
+      for (const { list, length } of told) list.length = length;
+    };
+  }
+
+  /** Back to the savepoint, from where it goes on also after what the database refused. */
+  undo(): void {
+    if (this.state === 'over' || !this.#saved) throw new SqlError('3B001', 'there is no savepoint');
+    this.#saved();
+    this.save();
+    this.state = 'open';
+  }
+}
+
+const copied = <T>(map: ReadonlyMap<string, T>, copy: (of: T) => T): ReadonlyMap<string, T> =>
+  new Map([...map].map(([name, of]) => [name, copy(of)]));
+
+function refill<T>(map: Map<string, T>, from: ReadonlyMap<string, T>): void {
+  map.clear();
+  for (const [name, of] of from) map.set(name, of);
+}
+
+/** What somebody of the staff did. */
+export interface Act {
+  readonly kind: string;
+  readonly subject: string;
+  /** JSON. */
+  readonly contents: string;
+}
+
+/** A message to the world, with what it is sent with. */
+export interface Sent {
+  readonly kind: string;
+  readonly payload: string;
 }
 
 export interface Notice {
@@ -72,8 +128,11 @@ export class MemoryDatabase {
   readonly #active = new Set<Transaction>();
   readonly ticks: Tick[] = [];
   readonly notices: Notice[] = [];
-  /** How many acts of the staff are stored. */
-  acts = 0;
+  /** Acts of the staff. */
+  readonly acts: Act[] = [];
+  /** Messages that wait to be sent, oldest first. */
+  readonly messages: Sent[] = [];
+  readonly #ids = new Map<string, bigint>();
   readonly ticksOfPair = new Map<number, Tick[]>();
   #evaluated = -1;
   #lastReceived = 0;
@@ -124,7 +183,8 @@ export class MemoryDatabase {
     }
     if (tx.passedTime >= this.#lastReceived) this.#lastReceived = tx.passedTime + 1;
     for (const notice of tx.notices) if (!this.#isTold(notice)) this.notices.push(notice);
-    this.acts += tx.acts;
+    this.acts.push(...tx.acts);
+    this.messages.push(...tx.messages);
     this.#end(tx);
     tx.onCommit?.();
     this.onCommit(tx.written);
@@ -218,8 +278,7 @@ export class MemoryDatabase {
     for (const owner of listOf(owners)) for (const realm of REALMS) wanted.add(`${owner}/${realm}`);
     const table = this.#source(undefined, 'owners');
     const keys = [...wanted].filter((key) => table.row(key));
-    if (tx && !this.#takeLocks(tx, keys))
-      await new Promise<void>((resolve) => this.#waiters.push({ tx, ids: keys, resolve }));
+    if (tx) await this.#hold(tx, keys);
     return rows(rowsAt(table, keys).flatMap((owner) => this.#withAccounts(owner)));
   }
 
@@ -230,7 +289,8 @@ export class MemoryDatabase {
   }
 
   /** Statements that are written by hand. */
-  #byName({ name, text, values }: Statement, tx: Transaction | undefined): Answer | Promise<Answer> {
+  #byName(statement: Statement, tx: Transaction | undefined): Answer | Promise<Answer> {
+    const { name, values } = statement;
     const [first, second] = values;
     switch (name) {
       case 'ledger_lock':
@@ -250,11 +310,22 @@ export class MemoryDatabase {
       case 'notices_insert':
         tx?.notices.push(...noticesOf(values));
         return rows([]);
-      case 'acts_insert':
-        if (tx) tx.acts += listOf(first).length;
+      case 'acts_insert': {
+        const [kinds, , , , subjects, contents] = values.map(listOf);
+        const act = (kind: unknown, at: number): Act => ({
+          kind: String(kind),
+          subject: String(subjects?.[at]),
+          contents: String(contents?.[at]),
+        });
+        tx?.acts.push(...(kinds ?? []).map(act));
         return rows([]);
-      // Messages to the world are written and never read by what is simulated.
-      case 'outbox_insert':
+      }
+      case 'outbox_insert': {
+        const payloads = listOf(values[2]);
+        tx?.messages.push(...listOf(first).map((kind, at) => ({ kind: String(kind), payload: String(payloads[at]) })));
+        return rows([]);
+      }
+      case 'notices_tell':
         return rows([]);
       case 'log_evaluated_through':
         return rows([{ evaluated_through: BigInt(this.#evaluated) }]);
@@ -267,8 +338,87 @@ export class MemoryDatabase {
       case 'ticks_at':
         return rows(listOf(first).flatMap((pairId) => this.#newestAt(Number(pairId), Number(second))));
       default:
-        throw new Error(`the simulated database does not know: ${text}`);
+        return this.#ofPeople(PEOPLE[name ?? ''] ?? WALLET[name ?? ''], statement, tx);
     }
+  }
+
+  /** A statement without a transaction is one by itself. */
+  async #ofPeople(known: PeopleStatement | undefined, { text, values }: Statement, tx?: Transaction): Promise<Answer> {
+    if (!known) throw new Error(`the simulated database does not know: ${text}`);
+    const own = tx ?? this.begin();
+    try {
+      const found = rows(await known(this.#hands(own), values));
+      if (!tx) this.commit(own);
+      return found;
+    } finally {
+      if (!tx) this.rollback(own);
+    }
+  }
+
+  /** What a statement that is written by hand may do within a transaction. */
+  #hands(tx: Transaction): Hands {
+    const of = (name: string) => this.#source(tx, name);
+    return {
+      now: BigInt(this.nowMs()),
+      row: (name, key) => of(name).row(key),
+      rows: (name) => rowsAt(of(name), of(name).keys()),
+      rowsWith: (name, column, value) =>
+        rowsAt(of(name), of(name).keysWith(column, value)).filter((row) => row[column] === value),
+      hold: (places) => this.#hold(tx, places),
+      insert: async (name, given, known) => {
+        const { rules } = this.#table(name);
+        const shape = rules.table;
+        const row = Object.fromEntries(
+          Object.keys(shape.columns).map((column) => [column, stored(shape, column, given[column])]),
+        );
+        const key = keyOf(shape, this.#numbered(shape, row));
+        checkRow(rules, row);
+        const own = [`${name}_pkey:${key}`, ...uniquesOf(rules, row)];
+        await this.#hold(tx, own);
+        const there = own.find((unique) => this.#isTaken(tx, name, unique, key));
+        if (there !== undefined && known?.(there.slice(0, there.indexOf(':')))) return undefined;
+        if (there !== undefined) throw taken(there);
+        this.#insert(tx, name, key, row);
+        return row;
+      },
+      change: async (name, key, set) => {
+        const { rules } = this.#table(name);
+        const before = of(name).row(key);
+        if (!before) return undefined;
+        const after = { ...before };
+        for (const [column, value] of Object.entries(set)) after[column] = stored(rules.table, column, value);
+        rules.change?.(before, after);
+        checkRow(rules, after);
+        this.#put(tx, name, key, after);
+        return after;
+      },
+    };
+  }
+
+  /** Until the transaction ends. Waits for whoever holds one of them. */
+  async #hold(tx: Transaction, places: readonly Value[]): Promise<void> {
+    if (!this.#takeLocks(tx, places))
+      await new Promise<void>((resolve) => this.#waiters.push({ tx, ids: places, resolve }));
+  }
+
+  /** Numbers a row whose table does that by itself. */
+  #numbered(shape: TableShape, row: Row): Row {
+    if (row.id !== null || shape.columns.id?.byDatabase !== true) return row;
+    const id = (this.#ids.get(shape.name) ?? 0n) + 1n;
+    this.#ids.set(shape.name, id);
+    row.id = id;
+    return row;
+  }
+
+  /** Whether a row that the transaction sees has that value: not one that has given it up. */
+  #isTaken(tx: Transaction, name: string, unique: string, key: Value): boolean {
+    const table = this.#table(name);
+    if (unique.startsWith(`${name}_pkey:`)) return this.#seen(tx, name, key) !== undefined;
+    const own = tx.written.get(name) ?? NOTHING_WRITTEN;
+    if (!table.rules.gives) return table.uniques.has(unique) || tx.uniques.get(name)?.has(unique) === true;
+    const holder = table.holders.get(unique);
+    if (holder !== undefined && !own.has(holder)) return true;
+    return [...own.values()].some((row) => uniquesOf(table.rules, row).includes(unique));
   }
 
   #standing(tx: Transaction | undefined, userId: Value, summedUp: boolean): Row[] {
@@ -306,7 +456,7 @@ export class MemoryDatabase {
       const key = keyOf(shape, row);
       const before = this.#seen(tx, name, key);
       if (meaning.kind === 'insert') {
-        const whole = { ...filled(shape), ...row };
+        const whole = this.#numbered(shape, { ...filled(shape), ...row });
         checkRow(rules, whole);
         if (!before) this.#insert(tx, name, key, whole);
         else if (meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
@@ -333,8 +483,8 @@ export class MemoryDatabase {
     const own = tx.uniques.get(name) ?? new Set();
     tx.uniques.set(name, own);
     for (const unique of uniquesOf(table.rules, whole)) {
-      if (table.uniques.has(unique) || own.has(unique)) throw taken(unique);
-      own.add(unique);
+      if (this.#isTaken(tx, name, unique, key)) throw taken(unique);
+      if (!table.rules.gives) own.add(unique);
     }
     if (name === 'ledger_accounts' && whole.owner_id !== 0n) {
       if (!this.#seen(tx, 'owners', ownerKey(whole.owner_id, whole.realm)))
@@ -404,6 +554,7 @@ export class MemoryDatabase {
 }
 
 const REALMS = ['live', 'demo'] as const;
+const NOTHING_WRITTEN: ReadonlyMap<Value, Row> = new Map();
 const newStanding = ({ id = null }: Row): Row => ({
   ...Object.fromEntries(USER_STANDING.names.map((name) => [name, null])),
   user_id: id,

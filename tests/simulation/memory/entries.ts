@@ -46,20 +46,22 @@ export function applyEntries(tables: Rewritable, accounts: Rules, entries: reado
 }
 
 function moveBalances(tables: Rewritable, accounts: Rules, entries: readonly Row[]): void {
-  const moves = new Map<Value, { available: bigint; locked: bigint }>();
+  const moves = new Map<Value, { available: bigint; locked: bigint; lines: bigint }>();
   for (const entry of entries) {
-    const move = moves.get(entry.account_id ?? null) ?? { available: 0n, locked: 0n };
+    const move = moves.get(entry.account_id ?? null) ?? { available: 0n, locked: 0n, lines: 0n };
     move.available += units(entry.available_change);
     move.locked += units(entry.locked_change);
+    move.lines += 1n;
     moves.set(entry.account_id ?? null, move);
   }
-  for (const [id, { available, locked }] of moves) {
+  for (const [id, { available, locked, lines }] of moves) {
     const before = tables.seen('ledger_accounts', id);
     if (!before) continue;
     const after = {
       ...before,
       available: formatUnits(units(before.available) + available, 8),
       locked: formatUnits(units(before.locked) + locked, 8),
+      entry_count: BigInt(String(before.entry_count)) + lines,
     };
     checkRow(accounts, after);
     tables.put('ledger_accounts', id, after);

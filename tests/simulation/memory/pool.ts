@@ -96,6 +96,12 @@ class Connection {
       case 'BEGIN':
         this.#tx = database.begin();
         return said('BEGIN');
+      case 'SAVEPOINT act':
+        this.#tx?.save();
+        return said('SAVEPOINT');
+      case 'ROLLBACK TO SAVEPOINT act':
+        this.#tx?.undo();
+        return said('ROLLBACK');
       case 'ROLLBACK':
         this.#rollback();
         return said('ROLLBACK');

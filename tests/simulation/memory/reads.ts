@@ -65,6 +65,8 @@ function holds(row: Row, condition: Condition, given: Given): boolean {
     case 'equal':
     case 'in':
       return value !== null && given(condition.column).includes(value);
+    case 'above':
+      return isCount(value) && given(condition.column).every((than) => isCount(than) && BigInt(value) > BigInt(than));
     case 'among':
       return typeof value === 'string' && condition.values.includes(value);
     case 'null':

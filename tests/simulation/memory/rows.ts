@@ -5,6 +5,8 @@ import type { TableShape } from '@fairtick/server/platform/database/tables/meani
 
 export type Value = string | number | bigint | boolean | null | Uint8Array;
 export type Row = Record<string, Value>;
+/** A row that is read: it may hold lists, which no table has. */
+export type Found = Readonly<Record<string, Value | readonly Value[]>>;
 type Convert = (value: unknown) => Value;
 
 /** As PostgreSQL says it: an SQLSTATE, and the constraint where one was broken. */
@@ -66,6 +68,8 @@ const CONVERSIONS: Readonly<Record<string, Convert>> = {
     return asText(value);
   },
   bytea: (value) => (value instanceof Uint8Array ? value : null),
+  // Values of one length, one behind the other.
+  'bytea[]': (value) => (value instanceof Uint8Array ? value : null),
 };
 
 /** A value as the column keeps it. What no other type is known for is text: texts and labels. */
@@ -95,4 +99,11 @@ export function rowsOf(table: TableShape, columns: readonly string[], parameters
 export function keyOf(table: TableShape, row: Row): Value {
   const [first = '', ...more] = table.key;
   return more.length === 0 ? (row[first] ?? null) : table.key.map((name) => String(row[name])).join('/');
+}
+
+/** Whether a parameter, or one of a parameter's values, is what the row has. NULL is equal to nothing. */
+export function equal(given: unknown, value: Value | undefined): boolean {
+  if (given === null || given === undefined || value === null || value === undefined) return false;
+  if (given instanceof Uint8Array) return value instanceof Uint8Array && Buffer.compare(given, value) === 0;
+  return typeof value === 'bigint' && typeof given === 'number' ? BigInt(given) === value : given === value;
 }

@@ -1,6 +1,6 @@
 // One table in memory: its committed rows by key, the values its unique constraints hold, and rows by any column that is asked for.
 
-import type { Rules } from './constraints.ts';
+import { type Rules, uniquesOf } from './constraints.ts';
 import type { Row, Value } from './rows.ts';
 
 const NOTHING: ReadonlySet<Value> = new Set();
@@ -9,6 +9,8 @@ export class StoredTable {
   readonly rules: Rules;
   readonly rows = new Map<Value, Row>();
   readonly uniques = new Set<string>();
+  /** Keys of the rows that hold unique values, where rows may give them up. */
+  readonly holders = new Map<string, Value>();
   /** Keys by a column's value, for the columns that reads have asked for so far. */
   readonly #byColumn = new Map<string, Map<Value, Set<Value>>>();
 
@@ -19,6 +21,11 @@ export class StoredTable {
   put(key: Value, row: Row): void {
     const before = this.rows.get(key);
     this.rows.set(key, row);
+    if (this.rules.gives) {
+      for (const unique of before ? uniquesOf(this.rules, before) : [])
+        if (this.holders.get(unique) === key) this.holders.delete(unique);
+      for (const unique of uniquesOf(this.rules, row)) this.holders.set(unique, key);
+    }
     for (const [column, index] of this.#byColumn) {
       const value = row[column] ?? null;
       if (before) {

@@ -12,16 +12,16 @@ export function Identity({ label, uid, demo }: { label: string; uid: string; dem
   const t = useTexts('account');
   const copy = useCopy();
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span
         aria-hidden="true"
         className="grid size-14 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text"
       >
         <CircleUserRound size={30} strokeWidth={1.75} />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 font-semibold text-lg leading-snug">
-          <bdi className="truncate">{label}</bdi>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold text-lg leading-snug">
+          <bdi className="min-w-0 [overflow-wrap:anywhere]">{label}</bdi>
           {demo && <Tag tone="accent">{shell('demo')}</Tag>}
         </p>
         <bdi className="tabular text-quiet text-sm">{t('uid', { uid })}</bdi>

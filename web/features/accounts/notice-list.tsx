@@ -10,6 +10,8 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Bell from 'lucide-react/icons/bell';
+import Download from 'lucide-react/icons/download';
+import KeyRound from 'lucide-react/icons/key-round';
 import Lock from 'lucide-react/icons/lock';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -28,7 +30,13 @@ interface Look {
 const CLOSED = '#/order?source=1&type=3';
 const ORDER: Look = { Icon: ReceiptText, tone: 'bg-accent-soft text-accent-text', href: CLOSED };
 const TROUBLE: Look = { Icon: TriangleAlert, tone: 'bg-down-soft text-danger', href: CLOSED };
-const IDENTITY: Look = { Icon: BadgeCheck, tone: 'bg-accent-soft text-accent-text', href: '#/user' };
+const MONEY_OUT = '#/mine/withdraw';
+const MONEY_IN = '#/mine/charge';
+const MONEY: Look = { Icon: ReceiptText, tone: 'bg-accent-soft text-accent-text', href: MONEY_OUT };
+const GUARD: Look = { Icon: Lock, tone: 'bg-warn-soft text-warn', href: '#/user' };
+/** About the ways into the account: where each can be looked at and taken away. */
+const SAFETY: Look = { Icon: KeyRound, tone: 'bg-warn-soft text-warn', href: '#/mine/system' };
+const IDENTITY: Look = { Icon: BadgeCheck, tone: 'bg-accent-soft text-accent-text', href: '#/mine/auth' };
 
 /** A kind that this app does not know yet is shown all the same. */
 const LOOKS: Readonly<Record<string, Look>> = {
@@ -39,10 +47,26 @@ const LOOKS: Readonly<Record<string, Look>> = {
   cancelled: ORDER,
   micro_void: { ...ORDER, href: '#/order?source=0&type=3' },
   margin_call: { ...TROUBLE, href: '#/order?source=1&type=1' },
-  frozen: { Icon: Lock, tone: 'bg-warn-soft text-warn', href: '#/user' },
-  unfrozen: IDENTITY,
+  frozen: GUARD,
+  unfrozen: { ...IDENTITY, href: '#/user' },
   verified: IDENTITY,
-  verification_rejected: { ...TROUBLE, href: '#/user' },
+  verification_rejected: { ...TROUBLE, href: '#/mine/auth' },
+  export_ready: { ...IDENTITY, Icon: Download, href: '#/mine/system' },
+  totp_added: SAFETY,
+  totp_removed: SAFETY,
+  passkey_added: SAFETY,
+  passkey_removed: SAFETY,
+  recovery_codes_made: SAFETY,
+  name_changed: SAFETY,
+  withdrawal_approved: MONEY,
+  withdrawal_paid: MONEY,
+  withdrawal_rejected: { ...TROUBLE, href: MONEY_OUT },
+  withdrawal_returned: { ...TROUBLE, href: MONEY_OUT },
+  withdrawal_overdue: { ...TROUBLE, href: MONEY_OUT },
+  deposit_credited: { ...MONEY, href: MONEY_IN },
+  deposit_rejected: { ...TROUBLE, href: MONEY_IN },
+  deposit_reversed: { ...TROUBLE, href: MONEY_IN },
+  balance_corrected: { ...MONEY, href: '#/mine/history' },
 };
 const UNKNOWN: Look = { Icon: Bell, tone: 'bg-sunken text-muted' };
 
@@ -96,7 +120,7 @@ function Row({ notice }: { notice: NoticeView }) {
         </span>
       }
       title={<span className={cx('text-pretty', notice.read ? 'font-normal' : 'font-semibold')}>{notice.text}</span>}
-      subtitle={formats.dateTime(notice.time)}
+      subtitle={formats.dateMinute(notice.time)}
       trailing={
         !notice.read && (
           <span className="mt-1.5 block size-2 rounded-full bg-accent" title={t('new')}>

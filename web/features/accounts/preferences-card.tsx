@@ -2,6 +2,7 @@
 
 import { languageOf } from '@fairtick/contract/languages';
 import { Card } from '@fairtick/ui/card';
+import { late } from '@fairtick/ui/late';
 import { ListRow } from '@fairtick/ui/list-row';
 import { Segmented } from '@fairtick/ui/segmented';
 import BookOpen from 'lucide-react/icons/book-open';
@@ -11,12 +12,12 @@ import Globe from 'lucide-react/icons/globe';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { setSettings, type Theme } from '../../stores/settings.ts';
 
-const GuideSheet = lazy(async () => ({ default: (await import('./guide-sheet.tsx')).GuideSheet }));
+const GuideSheet = late(async () => (await import('./guide-sheet.tsx')).GuideSheet);
 const FIRST_ZONES: readonly string[] = [
   'Asia/Tokyo',
   'UTC',
@@ -73,22 +74,24 @@ function Zone() {
   const zone = useSettings((settings) => settings.chartZone);
   const zones = useMemo(() => [...new Set([zone, ...FIRST_ZONES, ...Intl.supportedValuesOf('timeZone')])], [zone]);
   return (
-    <label className="relative flex min-h-14 items-center gap-3 px-4 py-2 transition-colors duration-150 hover:bg-sunken">
+    <label className="relative flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-2 transition-colors duration-150 hover:bg-sunken">
       <Clock aria-hidden="true" size={20} className="shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 font-medium text-base">{t('zone')}</span>
-      <select
-        value={zone}
-        onChange={(event) => setSettings({ chartZone: event.target.value })}
-        dir="ltr"
-        className="min-h-11 max-w-36 appearance-none truncate rounded-sm bg-transparent text-muted text-sm [text-align-last:right] rtl:[text-align-last:left] [&>option]:bg-raised [&>option]:text-start"
-      >
-        {zones.map((name) => (
-          <option key={name} value={name}>
-            {name.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-quiet" />
+      <span className="min-w-0 flex-1 basis-20 font-medium text-base">{t('zone')}</span>
+      <span className="ms-auto flex min-w-0 max-w-full items-center gap-3">
+        <select
+          value={zone}
+          onChange={(event) => setSettings({ chartZone: event.target.value })}
+          dir="ltr"
+          className="min-h-11 min-w-0 max-w-36 appearance-none truncate rounded-sm bg-transparent text-muted text-sm [text-align-last:right] rtl:[text-align-last:left] [&>option]:bg-raised [&>option]:text-start"
+        >
+          {zones.map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-quiet" />
+      </span>
     </label>
   );
 }

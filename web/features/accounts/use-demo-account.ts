@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { call, intentKey } from '../../stores/api.ts';
-import { signIn } from '../../stores/session.ts';
+import { currentSession, signIn } from '../../stores/session.ts';
 
 export interface DemoAccount {
   readonly busy: boolean;
@@ -17,7 +17,10 @@ export function useDemoAccount(): DemoAccount {
     setBusy(true);
     key.current ??= intentKey();
     try {
-      signIn(await call('createAccountDemoForU', {}, { key: key.current }));
+      const session = await call('createAccountDemoForU', {}, { key: key.current });
+      // Nobody holds the token of their own account from here on; if the server can't be told now, it dies by itself when idle.
+      if (currentSession()) await call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
+      signIn(session);
       key.current = undefined;
       return true;
     } catch {

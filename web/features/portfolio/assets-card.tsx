@@ -28,13 +28,13 @@ export function AssetsCard() {
         {ACCOUNTS.map(({ typeId, name, text }) => {
           const balance = balances?.find((one) => one.accountTypeId === typeId);
           return (
-            <li key={typeId} className="flex min-h-16 items-center justify-between gap-4 px-5 py-3">
-              <span className="min-w-0">
+            <li key={typeId} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+              <span className="min-w-0 flex-1 basis-24">
                 <span className="block font-medium text-base leading-snug">{t(name)}</span>
                 <span className="block text-quiet text-xs">{t(text)}</span>
               </span>
               {balance ? (
-                <span className="shrink-0 text-end">
+                <span className="ms-auto shrink-0 text-end">
                   <span className="block font-semibold text-base">
                     <Amount value={accountTotal(balance)} hidden={hidden} />
                   </span>

@@ -2,6 +2,7 @@
 
 import { Card } from '@fairtick/ui/card';
 import { IconButton } from '@fairtick/ui/icon-button';
+import { late } from '@fairtick/ui/late';
 import { ListRow } from '@fairtick/ui/list-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton } from '@fairtick/ui/skeleton';
@@ -11,12 +12,12 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
 import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCopy } from '../../hooks/use-copy.ts';
 import { useMarketStatus } from '../../hooks/use-market-facts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
-const HowSheet = lazy(async () => ({ default: (await import('./how-sheet.tsx')).HowSheet }));
+const HowSheet = late(async () => (await import('./how-sheet.tsx')).HowSheet);
 
 export function TrustCard() {
   const t = useTexts('account');

@@ -4,6 +4,8 @@ import { SectionHead } from '@fairtick/ui/card';
 import { DemoReset } from '../../features/accounts/demo-reset.tsx';
 import { Identity } from '../../features/accounts/identity.tsx';
 import { Logout } from '../../features/accounts/logout.tsx';
+import { MoneyLinks } from '../../features/accounts/money-links.tsx';
+import { PersonLinks } from '../../features/accounts/person-links.tsx';
 import { PreferencesCard } from '../../features/accounts/preferences-card.tsx';
 import { AssetsCard } from '../../features/portfolio/assets-card.tsx';
 import { TrustCard } from '../../features/proof/trust-card.tsx';
@@ -19,10 +21,18 @@ export function AccountScreen() {
   const demo = user.is_demo === 1;
   return (
     <Page title={shell('title.account')}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Identity label={demo ? t('demo.label') : user.email} uid={user.uid} demo={demo} />
         <AssetsCard />
         {demo && <DemoReset />}
+        <section>
+          <SectionHead title={t('money')} />
+          <MoneyLinks />
+        </section>
+        <section>
+          <SectionHead title={t('person')} />
+          <PersonLinks demo={demo} />
+        </section>
         <section>
           <SectionHead title={t('settings')} />
           <PreferencesCard />

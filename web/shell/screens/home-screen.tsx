@@ -1,8 +1,10 @@
 // Home: what I have, what the market does, and every market one tap away. Sheets come with their first use.
 
 import { Card } from '@fairtick/ui/card';
+import { late } from '@fairtick/ui/late';
+import { Skeleton } from '@fairtick/ui/skeleton';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FirstVisit } from '../../features/accounts/first-visit.tsx';
 import { Featured } from '../../features/market/featured.tsx';
 import { MarketList } from '../../features/market/market-list.tsx';
@@ -13,20 +15,18 @@ import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { TopRow } from './home-top-row.tsx';
 
-const SearchSheet = lazy(async () => ({
-  default: (await import('../../features/market/search-sheet.tsx')).SearchSheet,
-}));
-const HowSheet = lazy(async () => ({ default: (await import('../../features/proof/how-sheet.tsx')).HowSheet }));
-const GuideSheet = lazy(async () => ({
-  default: (await import('../../features/accounts/guide-sheet.tsx')).GuideSheet,
-}));
+const SearchSheet = late(async () => (await import('../../features/market/search-sheet.tsx')).SearchSheet);
+const HowSheet = late(async () => (await import('../../features/proof/how-sheet.tsx')).HowSheet);
+const NextStep = late(async () => (await import('../../features/accounts/next-step.tsx')).NextStep);
+const GuideSheet = late(async () => (await import('../../features/accounts/guide-sheet.tsx')).GuideSheet);
 
 type OpenSheet = 'none' | 'search' | 'how' | 'guide';
 
 export function HomeScreen() {
   const shell = useTexts('shell');
   const { pairs, state } = usePairs();
-  const signedIn = useSession() !== undefined;
+  const session = useSession();
+  const signedIn = session !== undefined;
   const guideSeen = useSettings((settings) => settings.guideSeen);
   const [sheet, setSheet] = useState<OpenSheet>('none');
   const shown: OpenSheet = sheet === 'none' && signedIn && !guideSeen ? 'guide' : sheet;
@@ -40,6 +40,11 @@ export function HomeScreen() {
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 lg:mt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-8">
         <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 lg:sticky lg:top-[calc(var(--shell-top)+1.5rem)] lg:order-2 lg:px-0">
           {signedIn ? <WalletCard /> : <FirstVisit onHow={() => setSheet('how')} />}
+          {session?.user.is_demo === 0 && (
+            <Suspense fallback={<Skeleton className="h-60 w-full rounded-lg" />}>
+              <NextStep key={session.user.id} />
+            </Suspense>
+          )}
           {signedIn && <TrustNote onHow={() => setSheet('how')} />}
         </aside>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-1">

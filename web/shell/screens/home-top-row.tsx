@@ -85,7 +85,7 @@ function Identity({ label, uid }: { label: string; uid: string }) {
   return (
     <a
       href="#/user"
-      className="flex min-h-11 min-w-0 items-center gap-3 rounded-full pe-3 transition-colors duration-150 hover:bg-sunken"
+      className="flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-3 rounded-full pe-3 transition-colors duration-150 hover:bg-sunken lg:max-w-80 lg:flex-none"
     >
       <span
         aria-hidden="true"
@@ -94,7 +94,7 @@ function Identity({ label, uid }: { label: string; uid: string }) {
         <CircleUserRound size={22} />
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-semibold text-base leading-tight">{label}</span>
+        <bdi className="block truncate font-semibold text-base leading-tight">{label}</bdi>
         <bdi className="tabular block text-quiet text-xs">{uid}</bdi>
       </span>
     </a>

@@ -1,47 +1,61 @@
-// Log in, or enter a demo account; afterwards to where the user wanted to go.
+// Log in, in one step or two, or enter a demo account; afterwards to where the user wanted to go.
 
 import { Button } from '@fairtick/ui/button';
-import { Tabs } from '@fairtick/ui/tabs';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { LoginForm } from '../../features/accounts/login-form.tsx';
+import { useState } from 'react';
+import { EntryLink, NotOffered } from '../../features/accounts/entry/entry-notes.tsx';
+import { LoginForm } from '../../features/accounts/entry/login-form.tsx';
+import { PasskeyLogin } from '../../features/accounts/entry/passkey-login.tsx';
+import { type Second, SecondStep, secondOf } from '../../features/accounts/entry/second-step.tsx';
 import { useDemoAccount } from '../../features/accounts/use-demo-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
 
-const stay = (): void => undefined;
-
 export function LoginScreen() {
   const t = useTexts('login');
   const enter = useEnter();
-  const demo = useDemoAccount();
-  async function enterDemo(): Promise<void> {
-    if (await demo.create()) enter();
-  }
+  const [second, setSecond] = useState<Second>();
+  if (second)
+    return (
+      <Page title={t('second.title')}>
+        <div className="mx-auto max-w-md pt-2 lg:mx-0">
+          <SecondStep second={second} onDone={enter} onBack={() => setSecond(undefined)} />
+        </div>
+      </Page>
+    );
   return (
     <Page title={t('title')} lead={t('lead')} back>
       <div className="mx-auto max-w-md pt-2 lg:mx-0">
-        <Tabs
-          label={t('method')}
-          tabs={[{ value: 'email', text: t('tab.email') }]}
-          value="email"
-          onValue={stay}
-          panelId="login-panel"
-        />
-        <div id="login-panel" role="tabpanel" aria-label={t('tab.email')} className="pt-5">
-          <LoginForm onDone={enter} />
-        </div>
-        <p className="mt-4 text-pretty text-quiet text-sm">{t('closed')}</p>
-        <div className="my-6 flex items-center gap-4 text-quiet text-sm">
+        <LoginForm onDone={enter} onSecond={(data) => setSecond(secondOf(data))} />
+        <EntryLink question={t('new_here')} href="#/register" text={t('open_account')} />
+        <div className="my-4 flex items-center gap-4 text-quiet text-sm">
           <span className="h-px flex-1 bg-line-strong" />
           {t('or')}
           <span className="h-px flex-1 bg-line-strong" />
         </div>
-        <Button tone="outline" wide busy={demo.busy} onClick={() => void enterDemo()}>
-          {t('demo')}
-        </Button>
-        <p className="mt-3 text-pretty text-center text-quiet text-sm">{t('demo.note')}</p>
+        <div className="grid gap-3">
+          <PasskeyLogin onDone={enter} />
+          <EnterDemo onDone={enter} />
+        </div>
+        <NotOffered />
       </div>
     </Page>
+  );
+}
+
+function EnterDemo({ onDone }: { onDone: () => void }) {
+  const t = useTexts('login');
+  const demo = useDemoAccount();
+  async function enter(): Promise<void> {
+    if (await demo.create()) onDone();
+  }
+  return (
+    <>
+      <Button tone="outline" wide busy={demo.busy} onClick={() => void enter()}>
+        {t('demo')}
+      </Button>
+      <p className="text-pretty text-center text-quiet text-sm">{t('demo.note')}</p>
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 // The detail sheet of the order that was picked, wherever it was picked. Fetched when first needed; stays through its closing motion.
 
-import { lazy, Suspense, useState } from 'react';
+import { late } from '@fairtick/ui/late';
+import { Suspense, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import type { Picked } from './picked.ts';
 
-const OrderSheet = lazy(async () => {
+const OrderSheet = late(async () => {
   const [module] = await Promise.all([import('./order-sheet.tsx'), loadTexts('verify')]);
-  return { default: module.OrderSheet };
+  return module.OrderSheet;
 });
 
 export function PickedOrder({ picked, onDone }: { picked: Picked | undefined; onDone: () => void }) {

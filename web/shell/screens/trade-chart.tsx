@@ -1,8 +1,9 @@
 // The chart of the trading screen: prices, my orders as lines on them, and the question asked before a dragged stop is moved.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { late } from '@fairtick/ui/late';
 import { Skeleton } from '@fairtick/ui/skeleton';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { ForexLineLabel } from '../../features/forex/forex-line-label.tsx';
 import { type ForexLine, forexLinesOf, isStop, toneOf } from '../../features/forex/forex-lines.ts';
 import { type DroppedStop, MoveStop } from '../../features/forex/move-stop.tsx';
@@ -16,9 +17,7 @@ import type { OptionOrder } from '../../stores/orders.ts';
 import type { Picked } from './picked.ts';
 import { PickedOrder } from './picked-order.tsx';
 
-const PriceChart = lazy(async () => ({
-  default: (await import('../../features/market/chart/price-chart.tsx')).PriceChart,
-}));
+const PriceChart = late(async () => (await import('../../features/market/chart/price-chart.tsx')).PriceChart);
 
 /** A line with the order that it is a part of. */
 interface OrderLine extends PriceLine {

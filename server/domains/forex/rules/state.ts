@@ -58,6 +58,8 @@ export interface ForexBatchOptions {
   readonly settings: ForexSettings;
   /** A tick has set the order off, and that is not decided yet: its user can no longer end or change it. */
   readonly isDue: (order: ForexOrder) => boolean;
+  /** A tick has called for the user's stop-out, and that is not decided yet: no money of theirs leaves the forex account. */
+  readonly isJudged: (userId: Id) => boolean;
 }
 
 /** What a batch has of forex: active orders of its users, and the house's exposure. */
@@ -65,18 +67,20 @@ export class ForexBatch extends WorkingSet<ForexOrder> {
   readonly exposure: Exposure;
   readonly settings: ForexSettings;
   readonly isDue: ForexBatchOptions['isDue'];
+  readonly isJudged: ForexBatchOptions['isJudged'];
   readonly financing: FinancingCharge[] = [];
 
   /** `owners`: users whose active orders are all among the rows. */
   constructor(
     rows: { readonly orders: readonly ForexOrder[]; readonly exposure: Iterable<NetQuantity> },
     owners: readonly Id[],
-    { settings, isDue }: ForexBatchOptions,
+    { settings, isDue, isJudged }: ForexBatchOptions,
   ) {
     super({ what: 'forex orders', isActive }, rows.orders, owners);
     this.exposure = new Exposure(rows.exposure);
     this.settings = settings;
     this.isDue = isDue;
+    this.isJudged = isJudged;
   }
 }
 

@@ -1,6 +1,7 @@
 // What domains declare is joined once, and nothing is declared twice or by nobody.
 
 import { expect, test } from 'vitest';
+import { walletLedger } from '../../wallet/ledger.ts';
 import { joinDeclarations, type LedgerDeclaration, ledgerDeclaration } from './declaration.ts';
 
 const rest: LedgerDeclaration = {
@@ -10,6 +11,7 @@ const rest: LedgerDeclaration = {
     demo_grant: 'moves',
     demo_reset: 'moves',
     demo_removed: 'moves',
+    transfer: 'moves',
     forex_open: 'accepts',
     forex_place: 'accepts',
     forex_fill: 'fills',
@@ -21,6 +23,7 @@ const rest: LedgerDeclaration = {
     micro_settle: 'settles',
     micro_void: 'settles',
     micro_reset: 'settles',
+    ...walletLedger.types,
   },
 };
 

@@ -14,7 +14,10 @@ export interface UserKinds {
 }
 export interface HouseKinds {
   readonly capital: true;
+  /** What the clients' banks and addresses hold, below 0: the world owes it to us. */
   readonly external: true;
+  /** What the operator's own bank holds, below 0. */
+  readonly 'external:house': true;
   readonly fund: true;
   readonly loan: true;
   readonly 'clearing:deposit': true;
@@ -37,6 +40,9 @@ export interface LedgerDeclaration {
   readonly types: Readonly<Partial<Record<LedgerType, JournalRole>>>;
 }
 
+/** The world outside. Of real money it never owes less than nothing: nobody pays out of a pool more than it holds. */
+export const OUTSIDE: ReadonlySet<string> = new Set(['external', 'external:house']);
+
 /** The declarations of all domains, joined. */
 export interface LedgerRegistry {
   readonly userKinds: readonly UserKind[];
@@ -51,10 +57,18 @@ export interface LedgerRegistry {
 export const ledgerDeclaration: LedgerDeclaration = {
   kinds: {
     user: ['change'],
-    house: ['capital', 'external', 'fund', 'loan', 'clearing:deposit', 'clearing:withdrawal'],
+    house: ['capital', 'external', 'fund', 'loan', 'clearing:deposit', 'clearing:withdrawal', 'external:house'],
   },
   demoCapital: { capital: 20_000_000_000n },
-  types: { house_capital: 'moves' },
+  types: {
+    house_capital: 'moves',
+    correction: 'moves',
+    capital_in: 'moves',
+    capital_out: 'moves',
+    pool_settlement: 'moves',
+    fees_taken: 'moves',
+    conversion_difference: 'moves',
+  },
 };
 
 /** Throws when two declare the same, or when nobody declares a type that the contract knows. */

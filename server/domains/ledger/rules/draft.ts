@@ -6,7 +6,7 @@ import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { Accounts } from './accounts.ts';
-import type { AccountKind } from './declaration.ts';
+import { type AccountKind, OUTSIDE } from './declaration.ts';
 import { type Account, type Entry, HOUSE, type Journal, moved, type Posting } from './journal.ts';
 
 /** What all journals of one command have in common. */
@@ -97,7 +97,9 @@ export class LedgerDraft {
     assert(account !== undefined, 'a journal names loaded accounts');
     const next = moved(account, entry);
     assert(next.locked >= 0n, `locked of ${account.kind} is not negative`);
-    assert(next.available >= 0n || account.kind === 'external', `available of ${account.kind} is not negative`);
+    const outside = OUTSIDE.has(account.kind);
+    assert(next.available >= 0n || outside, `available of ${account.kind} is not negative`);
+    assert(next.available <= 0n || !outside || account.realm === 'demo', `${account.kind} holds what is paid from it`);
     this.#over.set(account.id, next);
   }
 

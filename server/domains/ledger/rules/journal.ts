@@ -4,6 +4,7 @@ import { LEDGER_TYPES, type LedgerType } from '@fairtick/contract/ledger-types';
 import type { Realm } from '@fairtick/engine/types';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
 import type { Actor } from '../../../platform/principals.ts';
 import type { AccountKind } from './declaration.ts';
 
@@ -70,6 +71,22 @@ export const moved = (account: Account, entry: Entry): Account => ({
 });
 
 export const ledgerTypeCode = (type: LedgerType): number => LEDGER_TYPES[type];
+
+const TYPES = new Map<number, LedgerType>();
+for (const name of Object.keys(LEDGER_TYPES)) {
+  if (isLedgerType(name)) TYPES.set(LEDGER_TYPES[name], name);
+}
+
+function isLedgerType(name: string): name is LedgerType {
+  return name in LEDGER_TYPES;
+}
+
+/** The type of a stored code. */
+export function ledgerTypeOf(code: number): LedgerType {
+  const type = TYPES.get(code);
+  assert(type !== undefined, `${code} is a type of journals`);
+  return type;
+}
 
 /** Whether journals of the type are forex or options: what a day's loss counts. The database's trading_loss says the same. */
 export function isTrading(type: LedgerType): boolean {

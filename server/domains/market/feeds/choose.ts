@@ -14,7 +14,8 @@ export interface FeedChoice {
   /** The bundled recording when undefined. */
   readonly replayDir: string | undefined;
   readonly replaySpeed: number;
-  readonly seed: number;
+  /** undefined: prices that nobody can foretell. */
+  readonly seed: number | undefined;
   readonly simHours: 'always' | 'market';
   /** Kraken's own address unless a test or a proxy stands in. */
   readonly krakenUrl?: string;
@@ -60,8 +61,14 @@ function krakenFeed({ krakenUrl = KRAKEN_URL }: FeedChoice, { pairs, clock, rand
   return new KrakenFeed({ url: krakenUrl, pairs, clock, random });
 }
 
-function simulatedFeed({ seed, simHours }: FeedChoice, { pairs, clock, last }: FeedParts): SimulatedFeed {
-  return new SimulatedFeed({ seed, pairs, clock, hours: simHours, last });
+function simulatedFeed({ seed, simHours }: FeedChoice, parts: FeedParts): SimulatedFeed {
+  const { pairs, clock, last, random, note } = parts;
+  note(
+    seed === undefined
+      ? 'Prices are simulated, by chance that nobody can foretell.'
+      : `Prices are simulated, and whoever knows SEED=${seed} can foretell them.`,
+  );
+  return new SimulatedFeed({ seed, random, pairs, clock, hours: simHours, last });
 }
 
 async function replayFeed(choice: FeedChoice, parts: FeedParts): Promise<Result<Feed, string>> {

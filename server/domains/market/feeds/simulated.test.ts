@@ -2,6 +2,7 @@
 
 import { ManualClock } from '@fairtick/kernel/clock';
 import { max, min } from '@fairtick/kernel/decimal';
+import { seededRandom } from '@fairtick/kernel/random';
 import { describe, expect, test } from 'vitest';
 import type { Bar, FeedQuote, FeedSink, LastPrice, PeriodMinutes } from '../feed.ts';
 import { MINUTE_MS, PERIOD_MINUTES } from '../feed.ts';
@@ -40,7 +41,15 @@ async function run(startMs: number, forMs: number, extra: Partial<SimulatedOptio
   const clock = new ManualClock(startMs);
   const heard = listen();
   const last: ReadonlyMap<string, LastPrice> = new Map();
-  const feed = new SimulatedFeed({ seed: 7, pairs: CATALOGUE, clock, hours: 'always', last, ...extra });
+  const feed = new SimulatedFeed({
+    seed: 7,
+    random: seededRandom(1),
+    pairs: CATALOGUE,
+    clock,
+    hours: 'always',
+    last,
+    ...extra,
+  });
   await feed.start(heard.sink, new Set());
   clock.advance(forMs);
   await feed.stop();
@@ -109,7 +118,14 @@ describe('the simulated market', () => {
     const stalling = { ...clockOf(clock), monotonic: () => clock.monotonic() + skipped };
     let skipped = 0;
     const heard = listen();
-    const feed = new SimulatedFeed({ seed: 7, pairs: CATALOGUE, clock: stalling, hours: 'always', last: new Map() });
+    const feed = new SimulatedFeed({
+      seed: 7,
+      random: seededRandom(1),
+      pairs: CATALOGUE,
+      clock: stalling,
+      hours: 'always',
+      last: new Map(),
+    });
     await feed.start(heard.sink, new Set());
     clock.advance(5_000);
     const before = heard.quotes.length;

@@ -1,4 +1,4 @@
-// A market of our own making for machines without a source: seeded, so that the same seed and clock give the same ticks. Never shown as live.
+// A market of our own making for machines without a source. Of a seed, the same seed and clock give the same ticks. Never shown as live.
 
 import { isOpen } from '@fairtick/engine/hours';
 import type { Pair } from '@fairtick/engine/types';
@@ -10,7 +10,9 @@ import { simulatedHistory } from './simulated-history.ts';
 import { PriceModel, SIMULATED_PAIRS, spreadPointsAt, ticksPerSecondAt } from './simulated-model.ts';
 
 export interface SimulatedOptions {
-  readonly seed: number;
+  /** undefined: prices are by `random`, and nothing repeats them. */
+  readonly seed: number | undefined;
+  readonly random: Random;
   readonly pairs: readonly Pair[];
   readonly clock: Clock;
   /** 'always' (default of the product) or 'market': closed when the real market is. */
@@ -51,7 +53,8 @@ export class SimulatedFeed implements Feed {
     this.codes = new Set(this.#pairs.map((pair) => pair.code));
     // A restarted market must not repeat its own ticks: the seed is stirred with the moment it stopped.
     const stirred = Math.max(0, ...[...options.last.values()].map((last) => last.sourceTime));
-    this.#random = seededRandom(options.seed ^ Math.floor(stirred / 1_000));
+    const { seed, random } = options;
+    this.#random = seed === undefined ? random : seededRandom(seed ^ Math.floor(stirred / 1_000));
     const known = [...options.last].map(
       ([code, last]) => [code, Number(last.bid + last.ask) / 2 / Number(UNIT)] as const,
     );
@@ -85,9 +88,10 @@ export class SimulatedFeed implements Feed {
 
   #writeHistory(sink: FeedSink, missing: ReadonlySet<string>): void {
     if (!this.#pairs.some((pair) => missing.has(pair.code))) return;
-    const { seed, clock, hours } = this.#options;
+    const { seed, random, clock, hours } = this.#options;
     const histories = simulatedHistory({
-      seed,
+      // What has been foretells nothing of what comes.
+      seed: seed ?? random.uint32(),
       pairs: this.#pairs,
       endTime: clock.now(),
       mids: this.#mids,

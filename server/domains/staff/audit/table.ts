@@ -31,7 +31,8 @@ export interface ActsFilter {
 
 const SHOWN = `a.id, a.kind, a.time, coalesce(s.name, '') AS by, s.id AS by_id, a.subject_kind, a.subject_id,
   coalesce(user_about.uid, staff_about.name, CASE WHEN p.subject_kind = 'staff' THEN p.payload::json -> 'body' ->> 'name' END,
-    CASE 'setting' WHEN a.subject_kind THEN a.subject_id WHEN p.subject_kind THEN p.subject_id END, '') AS about,
+    CASE 'setting' WHEN a.subject_kind THEN a.subject_id WHEN p.subject_kind THEN p.subject_id END,
+    CASE 'house' WHEN a.subject_kind THEN 'house' WHEN p.subject_kind THEN 'house' END, '') AS about,
   coalesce(a.contents, '') AS contents, a.idx
   FROM acts a LEFT JOIN staff s ON a.actor_kind = 'staff' AND s.id = a.actor_id
   LEFT JOIN proposals p ON p.id = CASE WHEN a.subject_kind = 'proposal' THEN a.subject_id::bigint END

@@ -1,7 +1,9 @@
 // The staff's endpoints about each other, proposals, and the settings that two people change.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { mayDo } from '@fairtick/contract/staff/matrix';
 import type { Colleague, Proposal, peopleEndpoints } from '@fairtick/contract/staff/people';
+import { SETTING_KINDS } from '@fairtick/contract/staff/setting-kinds';
 import type { settingEndpoints } from '@fairtick/contract/staff/settings';
 import { toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -67,14 +69,22 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
       if (!decided.ok) return decided;
       return ok({ state: decided.value.state, link: shown(decided.value.link?.link ?? null) });
     },
-    settings: async () => ok(await settingsByTwo(db, options.settings)),
+    settings: async (_, context) => {
+      const { roles } = memberOf(context);
+      const seen = (await settingsByTwo(db, options.settings)).filter(({ act }) =>
+        mayDo(roles, { act, grants: ['read', 'propose', 'check'] }),
+      );
+      return ok(seen);
+    },
     setting_propose: async (input, context) => {
       const value = parsed(input.value);
       if (value === undefined) return err(refuse('INPUT_INVALID', { field: 'value' }));
+      const act = options.settings.find(({ key }) => key === input.key)?.act;
+      if (act === undefined) return err(refuse('ITEM_UNKNOWN'));
       return proposals.propose(
         { endpoint: 'setting_propose', input, context },
         {
-          kind: 'setting',
+          kind: SETTING_KINDS[act],
           subject: { kind: 'setting', id: input.key },
           body: { value, from: input.from },
           reason: input.reason,

@@ -13,13 +13,14 @@ import { z } from 'zod';
 import { insertActs, type NewAct } from '../../../platform/acts/table.ts';
 import type { Answer, Command, Outcome } from '../../../platform/commands/command.ts';
 import { type StaffRequest, staffCommand } from '../../../platform/commands/request.ts';
-import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
+import type { Pool, PoolClient, Queries } from '../../../platform/database/pools.ts';
 import { runAll, send } from '../../../platform/database/statement.ts';
 import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { STANDING_LOOKS_AT } from '../../accounts/index.ts';
+import { NO_FACTS } from '../../wallet/index.ts';
 import { holdMembers } from '../people/table.ts';
 import { readReason } from '../rules.ts';
 import { linkedUsers } from '../table.ts';
@@ -223,11 +224,20 @@ export class StaffProposals {
   ): Promise<Result<DecidedProposal, Refusal>> {
     const { staffId } = memberOf(request.context);
     const { id, subject } = found;
-    const userId = BigInt(subject.id);
+    const ownerId = BigInt(subject.id);
+    // What is proposed never changes.
+    const { body } = readPayload(found);
+    let facts = NO_FACTS;
     const outcome = await this.#options.submit({
-      ...staffCommand(request, { realm: 'live', owners: [userId] }),
+      ...staffCommand(request, { realm: 'live', owners: [ownerId] }),
       looksAt: STANDING_LOOKS_AT,
-      names: { staff: [id, staffId] },
+      names: { ...kind.names?.(body), staff: [id, staffId] },
+      ...(kind.facts && {
+        expand: async (db: Queries) => {
+          facts = (await kind.facts?.(db, ownerId, body)) ?? NO_FACTS;
+          return [];
+        },
+      }),
       decide: (state) => {
         const { nowMs } = state.staff;
         const proposal = state.staff.proposal(id);
@@ -237,11 +247,11 @@ export class StaffProposals {
         const [maker, checker] = [state.staff.member(proposal.maker), state.staff.member(staffId)];
         const refused = decisionRefusal({ proposal, acts: rights, maker, checker, verdict, nowMs });
         if (refused) return err(refused);
-        const plan = kind.planIn(state, userId, said.body);
+        const plan = kind.planIn(state, ownerId, said.body);
         if (!plan.ok || !isSamePlan(plan.value, said)) return err(refuse('PROPOSAL_CHANGED'));
         const decision = decisionOf(proposal, staffId, verdict, nowMs);
         const agreed = agreementOf(proposal, said, staffId);
-        const effect = kind.change(state, userId, said.body, agreed);
+        const effect = kind.change(state, ownerId, said.body, agreed, facts);
         if (!effect.ok) return effect;
         const acts = [decidedAct(proposal, decision), ...(effect.value.acts ?? [])];
         return ok({

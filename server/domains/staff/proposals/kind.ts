@@ -8,6 +8,8 @@ import type { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import type { PoolClient, Queries } from '../../../platform/database/pools.ts';
 import type { Actor } from '../../../platform/principals.ts';
+import type { LedgerChange } from '../../ledger/index.ts';
+import type { BooksState, DepositFacts, DepositState, WalletChange } from '../../wallet/index.ts';
 import type { FreezeChange, FreezeState } from '../freezes/rules.ts';
 import type { StaffBatch } from './part.ts';
 import type { Plan, ProposalDecision } from './rules.ts';
@@ -61,16 +63,30 @@ export interface RecordKind<Body> extends KindBase<Body> {
   execute(tx: PoolClient, subjectId: string, body: Body, agreed: Agreement): Promise<Result<Effect, Refusal>>;
 }
 
-export type StaffState = FreezeState & { readonly staff: StaffBatch };
-export type StaffChange = Partial<FreezeChange> & { readonly staff?: readonly ProposalDecision[] };
+export type StaffState = FreezeState & BooksState & DepositState & { readonly staff: StaffBatch };
+export type StaffChange = Partial<FreezeChange> & {
+  readonly staff?: readonly ProposalDecision[];
+  readonly ledger?: LedgerChange;
+  readonly wallet?: WalletChange;
+};
 
-/** About a user: carried out by a command, in the batch that changes the user's standing. */
+/** About a user or the house: carried out by a command, in the batch that changes their money or standing. */
 export interface CommandKind<Body> extends KindBase<Body> {
   readonly by: 'command';
-  /** As `plan`, under the user's lock. */
-  planIn(state: StaffState, userId: Id, body: Body): Result<Plan, Refusal>;
-  /** Pure. */
-  change(state: StaffState, userId: Id, body: Body, agreed: Agreement): Result<StaffChange, Refusal>;
+  /** As `plan`, under the owner's lock: the user's, or the house's. */
+  planIn(state: StaffState, ownerId: Id, body: Body): Result<Plan, Refusal>;
+  /** Records that it names, by part: loaded whoever owns them. */
+  names?(body: Body): Readonly<Record<string, readonly Id[]>>;
+  /** What is read beside the batch, under its lock. */
+  facts?(db: Queries, ownerId: Id, body: Body): Promise<DepositFacts>;
+  /** Pure. A refusal leaves the proposal open. */
+  change(
+    state: StaffState,
+    ownerId: Id,
+    body: Body,
+    agreed: Agreement,
+    facts: DepositFacts,
+  ): Result<StaffChange, Refusal>;
 }
 
 type Kind<Body> = RecordKind<Body> | CommandKind<Body>;
@@ -92,12 +108,15 @@ export function recordKind<Body>(draft: RecordKind<Body>): AnyRecordKind {
 
 export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
   const read = readerOf(draft);
+  const { names, facts, ...rest } = draft;
   return {
-    ...draft,
+    ...rest,
+    ...(names ? { names: (body: unknown) => names(read(body)) } : {}),
+    ...(facts ? { facts: (db: Queries, ownerId: Id, body: unknown) => facts(db, ownerId, read(body)) } : {}),
     acts: (body) => draft.acts(read(body)),
     plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
-    planIn: (state, userId, body) => draft.planIn(state, userId, read(body)),
-    change: (state, userId, body, agreed) => draft.change(state, userId, read(body), agreed),
+    planIn: (state, ownerId, body) => draft.planIn(state, ownerId, read(body)),
+    change: (state, ownerId, body, agreed, known) => draft.change(state, ownerId, read(body), agreed, known),
   };
 }
 

@@ -1,4 +1,4 @@
-// Every act that takes two people by the matrix can be proposed, and nothing else can.
+// Every act that takes two people by the matrix can be proposed, or is decided on its item, and nothing else can be proposed.
 
 import { type Grant, grantsOf, type MATRIX, STAFF_ACTS, STAFF_ROLES } from '@fairtick/contract/staff/matrix';
 import { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
@@ -13,11 +13,17 @@ const kinds = proposalKinds({ clock: new ManualClock(0), entropy: systemEntropy,
 const somebody = (act: keyof typeof MATRIX, grant: Grant): boolean =>
   STAFF_ROLES.some((role) => grantsOf(role, act).includes(grant));
 
+/** Their two people decide on the withdrawal itself, which keeps who they were. */
+const ON_THE_ITEM: ReadonlySet<string> = new Set(['withdrawal_approve', 'withdrawal_reject']);
+
 test('what somebody proposes somebody checks, and some kind carries it out', () => {
   const needed = new Set(PROPOSAL_KINDS.flatMap((name) => kinds[name].mayNeed));
-  for (const act of STAFF_ACTS) {
+  for (const act of STAFF_ACTS.filter((one) => !ON_THE_ITEM.has(one))) {
     const twoPeople = somebody(act, 'propose') || somebody(act, 'check');
     expect(`${act} ${needed.has(act)}`).toBe(`${act} ${twoPeople}`);
     expect(`${act} ${somebody(act, 'check')}`).toBe(`${act} ${somebody(act, 'propose')}`);
   }
+  expect(
+    [...ON_THE_ITEM].filter((act) => PROPOSAL_KINDS.some((name) => kinds[name].mayNeed.some((one) => one === act))),
+  ).toEqual([]);
 });

@@ -4,6 +4,8 @@ import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { type LinkOptions, makeLink } from '../sign-in/links.ts';
 import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
+import { depositCreditKind } from './deposits.ts';
+import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
@@ -21,9 +23,14 @@ export const proposalKinds = (
     makeLink: (tx, staffId, { proposal }) => makeLink(services, tx, { staffId, purpose: 'join', proposal }),
     now: () => services.clock.now(),
   }),
+  house_move: houseMoveKind,
+  correction: correctionKind,
+  deposit_credit: depositCreditKind('deposits', false),
+  deposit_credit_held: depositCreditKind('deposits_held', true),
   freeze: freezeKind,
   unfreeze: unfreezeKind,
-  setting: settingKind(services.settings),
+  setting: settingKind(services.settings, 'jurisdictions'),
+  money_setting: settingKind(services.settings, 'money_terms'),
 });
 
 export const openProposals = (options: Omit<StaffProposalsOptions, 'kinds'> & KindServices): StaffProposals =>

@@ -1,6 +1,7 @@
-// A setting changed by two people: only one that is declared so, announced like any other, and a day ahead where it is worse for users.
+// A setting changed by two people of the right that it names: announced like any other, and a day ahead where it is worse for users.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { SettingAct } from '@fairtick/contract/staff/matrix';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { Queries } from '../../../platform/database/pools.ts';
@@ -16,14 +17,14 @@ const DAY_MS = 86_400_000;
 const body = z.object({ value: z.unknown(), from: z.number().int() });
 type Body = z.infer<typeof body>;
 
-/** Of all settings, those that two people change. */
-export function settingKind(all: readonly AnySetting[]): AnyRecordKind {
-  const settings = new Map(all.filter(({ byTwo }) => byTwo).map((one) => [one.key, one]));
+/** Of all settings, those of one right. */
+export function settingKind(all: readonly AnySetting[], act: SettingAct): AnyRecordKind {
+  const settings = new Map(all.filter((one) => one.act === act).map((one) => [one.key, one]));
   return recordKind<Body>({
     by: 'record',
     body,
-    mayNeed: ['jurisdictions'],
-    acts: () => ['jurisdictions'],
+    mayNeed: [act],
+    acts: () => [act],
     async plan(db, key, asked) {
       const setting = settings.get(key);
       return setting ? planOf(db, setting, asked) : err(refuse('ITEM_UNKNOWN'));

@@ -6,9 +6,9 @@ import type { Id } from '@fairtick/kernel/ids';
 import { assert, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
-import { hashToken } from '../../accounts/index.ts';
-import { memberView, newToken, type StaffOptions, writeActs, writeOnce } from '../context.ts';
-import { networkOf } from '../rules.ts';
+import { networkOf } from '../../../platform/sign-in/network.ts';
+import { hashToken, newToken } from '../../../platform/sign-in/token.ts';
+import { memberView, type StaffOptions, writeActs, writeOnce } from '../context.ts';
 import type { MemberRow } from '../table.ts';
 import { insertStaffSession } from './session-table.ts';
 

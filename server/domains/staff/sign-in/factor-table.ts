@@ -3,7 +3,8 @@
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool, Queries } from '../../../platform/database/pools.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
-import { openSecret, sealSecret } from './totp.ts';
+import type { KeptPasskey, MadePasskey, PasskeyUse } from '../../../platform/sign-in/passkeys.ts';
+import { openSecret, sealSecret } from '../../../platform/sign-in/totp.ts';
 
 const PASSKEY = 'EXISTS (SELECT FROM staff_passkeys k WHERE k.staff_id = s.id AND k.removed_time IS NULL)';
 const APP = 'EXISTS (SELECT FROM staff_totp t WHERE t.staff_id = s.id AND t.removed_time IS NULL)';
@@ -17,13 +18,8 @@ export const HAS_FACTOR = `(${PASSKEY} OR ${APP})`;
 /** Whether anybody of the staff ever had one: also one that was removed. */
 export const ANY_FACTOR_EVER = '(EXISTS (SELECT FROM staff_passkeys) OR EXISTS (SELECT FROM staff_totp))';
 
-export interface NewPasskey {
-  readonly credentialId: Uint8Array;
+export interface NewPasskey extends MadePasskey {
   readonly staffId: Id;
-  readonly publicKey: Uint8Array;
-  readonly counter: number;
-  readonly transports: string;
-  readonly backedUp: boolean;
   readonly label: string;
 }
 
@@ -38,12 +34,8 @@ export async function insertPasskey(tx: Queries, one: NewPasskey): Promise<boole
   return rowCount === 1;
 }
 
-export interface PasskeyRow {
-  readonly credential_id: Uint8Array;
+export interface PasskeyRow extends KeptPasskey {
   readonly staff_id: Id;
-  readonly public_key: Uint8Array;
-  readonly counter: bigint;
-  readonly transports: string;
 }
 
 /** undefined also where it was removed or its member is disabled. */
@@ -65,12 +57,6 @@ export async function passkeysOf(db: Queries, staffId: Id): Promise<PasskeyRow[]
     values: [staffId],
   });
   return rows;
-}
-
-export interface PasskeyUse {
-  readonly credentialId: Uint8Array;
-  readonly counter: number;
-  readonly backedUp: boolean;
 }
 
 /** False where it was removed meanwhile. */
@@ -161,11 +147,11 @@ export async function resealSecrets(keys: Keys, owner: Pool): Promise<number> {
     [head],
   );
   for (const { id, staff_id: staffId, secret_sealed: sealed } of rows) {
-    const secret = openSecret(keys, sealed, staffId);
+    const secret = openSecret(keys, 'staff_factors', sealed, staffId);
     if (!secret) throw new Error('a secret of a member of staff was sealed by a master key that is not here');
     await owner.query('UPDATE staff_totp SET secret_sealed = $2 WHERE id = $1 AND removed_time IS NULL', [
       id,
-      sealSecret(keys, secret, staffId),
+      sealSecret(keys, 'staff_factors', secret, staffId),
     ]);
   }
   return rows.length;

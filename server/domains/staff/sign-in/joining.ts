@@ -8,17 +8,19 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
-import { hashToken } from '../../accounts/index.ts';
-import { newToken, type StaffOptions, writeActs } from '../context.ts';
-import { passkeyLabel, passwordRefusal } from '../rules.ts';
+import { passkeyLabel } from '../../../platform/sign-in/passkeys.ts';
+import type { TicketRow } from '../../../platform/sign-in/ticket-table.ts';
+import { hashToken, newToken } from '../../../platform/sign-in/token.ts';
+import { newSecret, provisioned, sealSecret, stepOf } from '../../../platform/sign-in/totp.ts';
+import { type StaffOptions, writeActs } from '../context.ts';
+import { passwordRefusal } from '../rules.ts';
 import { holdMember, lockMember, type MemberRow } from '../table.ts';
 import { type AnsweredSession, enter } from './entering.ts';
 import { endFactors, insertPasskey, insertPasswordAndSecret } from './factor-table.ts';
 import { findLink, type LinkRow, tryWord, useLink } from './link-table.ts';
 import { isWordOf } from './link-words.ts';
 import { revokeStaffSessionsOf } from './session-table.ts';
-import { insertTicket, type TicketRow, tryTicket, useTicket } from './ticket-table.ts';
-import { newSecret, provisioned, sealSecret, stepOf } from './totp.ts';
+import { staffTickets } from './staff-tickets.ts';
 
 type Refused<T> = Promise<Result<T, Refusal>>;
 
@@ -54,7 +56,7 @@ export class Joining {
     const found = await this.#findBy(link, word);
     if (!found.ok) return found;
     const { staff_id: staffId, name, email } = found.value;
-    const { challenge, options } = await passkeys.toMake({ staffId, name, email });
+    const { challenge, options } = await passkeys.toMake({ id: staffId, account: email, name });
     return ok({ ticket: await this.#ticket(found.value, 'join_passkey', { challenge }), options });
   }
 
@@ -67,13 +69,9 @@ export class Joining {
     if (!found) return err(refuse('LINK_SPENT'));
     const ticket = await this.#tried(found, input.ticket, 'join_passkey');
     if (!ticket) return err(refuse('PASSKEY_FAILED'));
-    const passkey = await passkeys.made(
-      input.response,
-      ticket.challenge ?? '',
-      found.staff_id,
-      passkeyLabel(input.label),
-    );
-    if (!passkey) return err(refuse('PASSKEY_FAILED'));
+    const made = await passkeys.made(input.response, ticket.challenge ?? '');
+    if (!made) return err(refuse('PASSKEY_FAILED'));
+    const passkey = { ...made, staffId: found.staff_id, label: passkeyLabel(input.label) };
     return this.#join(found, ticket, 'passkey', context, async (tx) =>
       (await insertPasskey(tx, passkey)) ? undefined : refuse('PASSKEY_FAILED'),
     );
@@ -114,7 +112,7 @@ export class Joining {
     const step = stepOf(secret, input.code, clock.now());
     if (step === undefined) return err(refuse('FACTOR_WRONG'));
     const { staff_id: staffId } = found;
-    const sealed = sealSecret(keys, secret, staffId);
+    const sealed = sealSecret(keys, 'staff_factors', secret, staffId);
     return this.#join(found, ticket, 'totp', context, async (tx) => {
       await insertPasswordAndSecret(tx, { staffId, hash, sealed, step });
       return undefined;
@@ -134,7 +132,7 @@ export class Joining {
       await lockMember(tx, staffId);
       const member = await holdMember(tx, staffId);
       if (!member || !(await useLink(tx, mac, clock.now()))) return err(refuse('LINK_SPENT'));
-      if (!(await useTicket(tx, ticket.ticket_hash, clock.now()))) return err(refuse('CODE_WRONG'));
+      if (!(await staffTickets.use(tx, ticket.ticket_hash, clock.now()))) return err(refuse('CODE_WRONG'));
       await endFactors(tx, staffId);
       await revokeStaffSessionsOf(tx, staffId, clock.now());
       const refused = await insertFactor(tx);
@@ -172,7 +170,7 @@ export class Joining {
   ): Promise<string> {
     const { db, entropy, clock } = this.#options;
     const ticket = newToken(entropy);
-    await insertTicket(db, { hash: hashToken(ticket), kind, staffId, bound, ...more }, clock.now());
+    await staffTickets.insert(db, { hash: hashToken(ticket), kind, ownerId: staffId, bound, ...more }, clock.now());
     return ticket;
   }
 
@@ -183,7 +181,7 @@ export class Joining {
     kind: 'join_passkey' | 'join_code',
   ): Promise<TicketRow | undefined> {
     const { db, clock } = this.#options;
-    const row = await tryTicket(db, hashToken(ticket), kind, clock.now());
+    const row = await staffTickets.try(db, hashToken(ticket), kind, clock.now());
     return row?.bound && equalBytes(row.bound, mac) ? row : undefined;
   }
 }

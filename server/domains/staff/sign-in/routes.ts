@@ -34,8 +34,8 @@ export function staffRoutes(options: StaffOptions): StaffHandlers<keyof typeof s
     sign_in_passkey_finish: (input, context) => signingIn.finishPasskey(input, context),
     sign_in_password: (input, context) => signingIn.password(input, context),
     sign_in_code: (input, context) => signingIn.code(input, context),
-    step_up_begin: (_, context) => steppingUp.begin(context),
-    step_up_finish: (input, context) => steppingUp.finish(input, context),
+    staff_step_up_begin: (_, context) => steppingUp.begin(context),
+    staff_step_up_finish: (input, context) => steppingUp.finish(input, context),
     sign_out: (_, context) => steppingUp.signOut(context),
     me: async (_, context) => {
       const { staffId, tokenHash, elevatedUntilMs, factors } = memberOf(context);

@@ -3,11 +3,9 @@
 import { IDLE_MS, SESSION_MS } from '@fairtick/contract/staff/session';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Queries } from '../../../platform/database/pools.ts';
-import type { StaffPrincipal } from '../../../platform/principals.ts';
-import { hashToken } from '../../accounts/index.ts';
+import type { Elevation, StaffPrincipal } from '../../../platform/principals.ts';
+import { hashToken, isToken } from '../../../platform/sign-in/token.ts';
 import { useStaffSession } from './session-table.ts';
-
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export class StaffSessions {
   readonly #db: Queries;
@@ -23,7 +21,7 @@ export class StaffSessions {
    * Rejects when the database is away.
    */
   async find(token: string): Promise<StaffPrincipal | undefined> {
-    if (!TOKEN.test(token)) return undefined;
+    if (!isToken(token)) return undefined;
     const tokenHash = hashToken(token);
     const nowMs = this.#clock.now();
     const times = { nowMs, idleSinceMs: nowMs - IDLE_MS, openedSinceMs: nowMs - SESSION_MS };
@@ -31,5 +29,9 @@ export class StaffSessions {
     if (!row) return undefined;
     const { staff_id: staffId, roles, elevated_until: elevatedUntil, factors } = row;
     return { kind: 'staff', staffId, roles, tokenHash, elevatedUntilMs: Number(elevatedUntil), factors };
+  }
+
+  elevation({ elevatedUntilMs, factors }: StaffPrincipal): Elevation {
+    return { untilMs: elevatedUntilMs, methods: factors };
   }
 }

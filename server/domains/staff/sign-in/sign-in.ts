@@ -6,13 +6,14 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { StaffContext } from '../../../platform/endpoints.ts';
-import { emailAddress, hashToken } from '../../accounts/index.ts';
-import { newToken, type StaffOptions } from '../context.ts';
+import { noteCounter } from '../../../platform/sign-in/passkeys.ts';
+import { hashToken, newToken } from '../../../platform/sign-in/token.ts';
+import { emailAddress } from '../../accounts/index.ts';
+import type { StaffOptions } from '../context.ts';
 import { holdMember, type MemberRow } from '../table.ts';
 import { type AnsweredSession, enter } from './entering.ts';
 import { findPasskey, findPassword, notePasskeyUse, takeStep } from './factor-table.ts';
-import { noteCounter } from './factors.ts';
-import { findTicket, insertTicket, tryTicket, useTicket } from './ticket-table.ts';
+import { staffTickets } from './staff-tickets.ts';
 import { Tries } from './tries.ts';
 import { judgeCode, nobodyOf } from './wrong-codes.ts';
 
@@ -31,20 +32,20 @@ export class SigningIn {
     const { db, entropy, clock, passkeys } = this.#options;
     const { challenge, options } = await passkeys.toUse();
     const ticket = newToken(entropy);
-    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_passkey', challenge }, clock.now());
+    await staffTickets.insert(db, { hash: hashToken(ticket), kind: 'sign_in_passkey', challenge }, clock.now());
     return ok({ ticket, options });
   }
 
   /** Failures of others never make it wait: whoever has the passkey is let in. */
   async finishPasskey(input: { ticket: string; response: string }, context: StaffContext): Refused<AnsweredSession> {
     const { db, clock, passkeys, logger } = this.#options;
-    const ticket = await tryTicket(db, hashToken(input.ticket), 'sign_in_passkey', clock.now());
+    const ticket = await staffTickets.try(db, hashToken(input.ticket), 'sign_in_passkey', clock.now());
     const read = passkeys.read(input.response);
     if (!ticket || !read) return err(refuse('PASSKEY_FAILED'));
     const passkey = await findPasskey(db, read.credentialId);
-    const use = passkey && (await passkeys.used(read.answer, ticket.challenge ?? '', passkey));
+    const use = passkey && (await passkeys.used(read.answer, ticket.challenge ?? '', passkey, passkey.staff_id));
     if (!passkey || !use) return err(refuse('LOGIN_FAILED'));
-    noteCounter(logger, passkey, use);
+    noteCounter(logger, `staff ${passkey.staff_id}`, passkey, use);
     return this.#enter(passkey.staff_id, ticket.ticket_hash, 'passkey', context, async (tx) =>
       (await notePasskeyUse(tx, use)) ? undefined : refuse('LOGIN_FAILED'),
     );
@@ -61,22 +62,26 @@ export class SigningIn {
     const matches = await passwords.verify(found?.hash, input.password);
     const staffId = matches ? found?.staff_id : undefined;
     const ticket = newToken(entropy);
-    await insertTicket(db, { hash: hashToken(ticket), kind: 'sign_in_code', staffId, bound: name }, clock.now());
+    await staffTickets.insert(
+      db,
+      { hash: hashToken(ticket), kind: 'sign_in_code', ownerId: staffId, bound: name },
+      clock.now(),
+    );
     return ok({ ticket });
   }
 
   async code(input: { ticket: string; code: string }, context: StaffContext): Refused<AnsweredSession> {
     const { db, clock, keys } = this.#options;
     const hash = hashToken(input.ticket);
-    const found = await findTicket(db, hash, 'sign_in_code', clock.now());
+    const found = await staffTickets.find(db, hash, 'sign_in_code', clock.now());
     const counters = this.#tries.ofSignIn(found?.bound ?? undefined, context.address);
     const refused = await this.#tries.count(counters);
     if (refused) return err(refused);
-    const ticket = await tryTicket(db, hash, 'sign_in_code', clock.now());
+    const ticket = await staffTickets.try(db, hash, 'sign_in_code', clock.now());
     // The same work where there is nobody.
     const nobody = nobodyOf(keys, hash);
-    const step = await judgeCode(this.#options, ticket?.staff_id ?? nobody, input.code);
-    const staffId = ticket?.staff_id;
+    const step = await judgeCode(this.#options, ticket?.owner_id ?? nobody, input.code);
+    const staffId = ticket?.owner_id;
     // That codes are not taken any more is told by letter: here it would tell that the password was right.
     if (!ticket || staffId === undefined || staffId === null || typeof step !== 'number')
       return err(refuse('LOGIN_FAILED'));
@@ -97,7 +102,7 @@ export class SigningIn {
     const { clock } = this.#options;
     const admit = async (tx: PoolClient): Promise<Result<MemberRow, Refusal>> => {
       const member = await holdMember(tx, staffId);
-      if (!member || !(await useTicket(tx, ticketHash, clock.now()))) return err(refuse('LOGIN_FAILED'));
+      if (!member || !(await staffTickets.use(tx, ticketHash, clock.now()))) return err(refuse('LOGIN_FAILED'));
       const refused = await spend(tx);
       return refused ? err(refused) : ok(member);
     };

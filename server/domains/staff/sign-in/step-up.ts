@@ -7,14 +7,14 @@ import { keyOf } from '../../../platform/commands/key.ts';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
-import { hashToken } from '../../accounts/index.ts';
-import { newToken, type StaffOptions, writeOnce } from '../context.ts';
+import { noteCounter } from '../../../platform/sign-in/passkeys.ts';
+import { hashToken, newToken } from '../../../platform/sign-in/token.ts';
+import { type StaffOptions, writeOnce } from '../context.ts';
 import { STEP_UP_MS } from '../rules.ts';
 import { holdMember } from '../table.ts';
 import { notePasskeyUse, passkeysOf, takeStep } from './factor-table.ts';
-import { noteCounter } from './factors.ts';
 import { elevate, revokeStaffSession } from './session-table.ts';
-import { insertTicket, tryTicket, useTicket } from './ticket-table.ts';
+import { staffTickets } from './staff-tickets.ts';
 import { Tries } from './tries.ts';
 import { judgeCode } from './wrong-codes.ts';
 
@@ -36,9 +36,9 @@ export class SteppingUp {
     if (own.length === 0) return err(refuse('PASSKEY_FAILED'));
     const { challenge, options } = await passkeys.toUse(own);
     const ticket = newToken(entropy);
-    await insertTicket(
+    await staffTickets.insert(
       db,
-      { hash: hashToken(ticket), kind: 'step_up_passkey', staffId, bound, challenge },
+      { hash: hashToken(ticket), kind: 'step_up_passkey', ownerId: staffId, bound, challenge },
       clock.now(),
     );
     return ok({ ticket, options });
@@ -56,16 +56,16 @@ export class SteppingUp {
 
   async #byPasskey(ticketText: string, response: string, principal: StaffPrincipal): Refused<{ until: number }> {
     const { db, clock, passkeys, logger } = this.#options;
-    const ticket = await tryTicket(db, hashToken(ticketText), 'step_up_passkey', clock.now());
+    const ticket = await staffTickets.try(db, hashToken(ticketText), 'step_up_passkey', clock.now());
     const read = passkeys.read(response);
     if (!ticket?.bound || !equalBytes(ticket.bound, principal.tokenHash) || !read) return err(refuse('PASSKEY_FAILED'));
     const own = await passkeysOf(db, principal.staffId);
     const passkey = own.find((one) => equalBytes(one.credential_id, read.credentialId));
-    const use = passkey && (await passkeys.used(read.answer, ticket.challenge ?? '', passkey));
+    const use = passkey && (await passkeys.used(read.answer, ticket.challenge ?? '', passkey, passkey.staff_id));
     if (!passkey || !use) return err(refuse('PASSKEY_FAILED'));
-    noteCounter(logger, passkey, use);
+    noteCounter(logger, `staff ${passkey.staff_id}`, passkey, use);
     return this.#elevate(principal, async (tx) => {
-      const spent = (await useTicket(tx, ticket.ticket_hash, clock.now())) && (await notePasskeyUse(tx, use));
+      const spent = (await staffTickets.use(tx, ticket.ticket_hash, clock.now())) && (await notePasskeyUse(tx, use));
       return spent ? undefined : refuse('PASSKEY_FAILED');
     });
   }

@@ -1,19 +1,14 @@
-// Failed tries are counted in the database, whoever exists: by e-mail and network, by e-mail alone, and by address. From the sixth on each waits longer.
+// What a member's failed tries are counted by: e-mail and network, e-mail alone, and address. From the sixth on each waits longer.
 
-import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Refusal } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
+import { type Counter, Failures } from '../../../platform/sign-in/failure-table.ts';
+import { networkOf } from '../../../platform/sign-in/network.ts';
 import type { StaffOptions } from '../context.ts';
-import { networkOf, WAITS_ANYWHERE, WAITS_BY_ADDRESS, WAITS_BY_NAME, type Waits } from '../rules.ts';
-import { countFailure, forgetFailures, forgiveFailure, waitOf } from './ticket-table.ts';
+import { WAITS_ANYWHERE, WAITS_BY_ADDRESS, WAITS_BY_NAME } from '../rules.ts';
 
-/** What failures are counted under: not the e-mail and the address themselves. */
-interface Counter {
-  readonly key: Uint8Array;
-  readonly waits: Waits;
-  /** Other people's failures count here too: a right try takes back its own alone. */
-  readonly shared: boolean;
-}
+const failures = new Failures('staff_failures');
 
 export class Tries {
   readonly #options: Pick<StaffOptions, 'db' | 'clock' | 'keys'>;
@@ -48,36 +43,21 @@ export class Tries {
   }
 
   /** A refusal where the next try has to wait; nothing is counted. */
-  async waits(counters: readonly Counter[]): Promise<Refusal | undefined> {
-    const { db, clock } = this.#options;
-    for (const { key, waits } of counters) {
-      const waitMs = await waitOf(db, key, waits, clock.now());
-      if (waitMs > 0) return tooSoon(waitMs);
-    }
-    return undefined;
+  waits(counters: readonly Counter[]): Promise<Refusal | undefined> {
+    return failures.waits(this.#options.db, counters, this.#options.clock.now());
   }
 
   /** Counts a failure before the try is judged; a refusal where it has to wait, and then nothing is counted. */
-  async count(counters: readonly Counter[]): Promise<Refusal | undefined> {
-    const { db, clock } = this.#options;
-    for (const [at, counter] of counters.entries()) {
-      if (await countFailure(db, counter.key, counter.waits, clock.now())) continue;
-      for (const { key } of counters.slice(0, at)) await forgiveFailure(db, key);
-      return (await this.waits([counter])) ?? tooSoon(1_000);
-    }
-    return undefined;
+  count(counters: readonly Counter[]): Promise<Refusal | undefined> {
+    return failures.count(this.#options.db, counters, this.#options.clock.now());
   }
 
   /** It was no failure. */
-  async right(counters: readonly Counter[]): Promise<void> {
-    const { db } = this.#options;
-    for (const { key, shared } of counters) await (shared ? forgiveFailure(db, key) : forgetFailures(db, key));
+  right(counters: readonly Counter[]): Promise<void> {
+    return failures.right(this.#options.db, counters);
   }
 
   #mac(text: string): Uint8Array {
     return this.#options.keys.mac('person_search', `staff failures/${text}`);
   }
 }
-
-const tooSoon = (waitMs: number): Refusal =>
-  refuse('RATE_LIMITED', { seconds: String(Math.max(1, Math.ceil(waitMs / 1_000))) });

@@ -15,7 +15,7 @@ import { type StaffOptions, writeActs } from '../context.ts';
 import { afterWrongCode, FIRST_OWNER } from '../rules.ts';
 import { findMember } from '../table.ts';
 import { codeStep } from './factors.ts';
-import { holdWrongCodes, writeWrongCodes } from './ticket-table.ts';
+import { holdWrongCodes, writeWrongCodes } from './wrong-codes-table.ts';
 
 type CodeOptions = Pick<StaffOptions, 'db' | 'keys' | 'clock'>;
 

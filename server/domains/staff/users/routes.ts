@@ -19,7 +19,7 @@ import {
   searchUsers,
 } from '../../accounts/index.ts';
 import { countForexOrders } from '../../forex/index.ts';
-import { accountsOf, balanceViews } from '../../ledger/index.ts';
+import { accountsOf, balanceViews, kindOf, LedgerReading } from '../../ledger/index.ts';
 import { countMicroOrders } from '../../micro/index.ts';
 import { actsAboutUser } from '../audit/table.ts';
 import { staffName } from '../table.ts';
@@ -36,7 +36,15 @@ export interface UserReadsOptions {
 
 const seesContacts = ({ roles }: StaffPrincipal): boolean => mayDo(roles, { act: 'contacts', grants: ['read'] });
 
-export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users' | 'user'> => ({
+/** Committed before anything is shown: without the row nobody sees the page. */
+const noteLook = (db: Pool, member: StaffPrincipal, id: string): Promise<void> =>
+  runAll(db, [
+    insertActOnce({
+      ...{ kind: 'user_read', actor: actorOfPrincipal(member), subject: { kind: 'user', id }, contents: {} },
+    }),
+  ]);
+
+export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users' | 'user' | 'user_ledger'> => ({
   users: async ({ q, before }, context) => {
     const contacts = seesContacts(memberOf(context));
     const search = { q, contacts, before: before === undefined ? undefined : BigInt(before), limit: PAGE + 1 };
@@ -48,14 +56,7 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
     const userId = BigInt(id);
     const row = await readFoundUser(db, userId);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
-    // Committed before anything is shown: without the row nobody sees the page.
-    const act = {
-      kind: 'user_read',
-      actor: actorOfPrincipal(member),
-      subject: { kind: 'user', id },
-      contents: {},
-    } as const;
-    await runAll(db, [insertActOnce(act)]);
+    await noteLook(db, member, id);
     const [standing, accounts, forex, micro, sessions, acts] = await Promise.all([
       readStanding(db, userId),
       accountsOf(db, userId),
@@ -79,5 +80,19 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
       sessions,
       acts: acts.map(({ time, ...rest }) => ({ ...rest, time: Number(time) })),
     });
+  },
+  user_ledger: async ({ id, account, before }, context) => {
+    const ownerId = BigInt(id);
+    const row = await readFoundUser(db, ownerId);
+    if (!row) return err(refuse('ITEM_UNKNOWN'));
+    await noteLook(db, memberOf(context), id);
+    const reading = new LedgerReading({ reads: () => db, zoneOf: async () => undefined });
+    const own = { ownerId, realm: row.realm, kind: kindOf(account) };
+    const wanted = { before: before === undefined ? undefined : BigInt(before) };
+    const { list, more } = await reading.before(own, wanted, context.lang);
+    const data = list.map(({ Id, CreatedAt, MemoTran, Value, LockValue }) => {
+      return { id: Id, time: CreatedAt, memo: MemoTran, value: Value, lockValue: LockValue };
+    });
+    return ok({ uid: row.uid, data, more });
   },
 });

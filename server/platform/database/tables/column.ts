@@ -50,6 +50,8 @@ interface DatabaseMaker<O> {
     ifNew?: string | number,
   ): ColumnOf<O, Raw, Value, Property>;
   optional<Raw, Value>(type: ColumnType<Raw, Value>): ColumnOf<O, Raw | null, Value | undefined, never>;
+  /** What no object of the code has: it is read where it is asked for by its name alone. */
+  apart<Raw, Value>(type: ColumnType<Raw, Value>, ifNew: string | number): ColumnOf<O, Raw, Value, never>;
 }
 
 type Shape = Pick<ColumnShape, 'nullable' | 'changes' | 'byDatabase'> & { readonly ifNew?: string | number };
@@ -111,7 +113,11 @@ function databaseMaker<O>(): DatabaseMaker<O> {
   function optional(type: ColumnType<unknown, unknown>): AnyColumn<O> {
     return columnOf<O>(type, () => null, { ...shape, nullable: true });
   }
-  return Object.assign(make, { optional });
+  function apart<Raw, Value>(type: ColumnType<Raw, Value>, ifNew: string | number): ColumnOf<O, Raw, Value, never>;
+  function apart(type: ColumnType<unknown, unknown>, ifNew: string | number): AnyColumn<O> {
+    return columnOf<O>(type, () => ifNew, { ...shape, nullable: false, ifNew });
+  }
+  return Object.assign(make, { optional, apart });
 }
 
 /** Makers of the columns of a table whose rows are `O`: what is fixed once written, what may change, what the database fills by itself. */

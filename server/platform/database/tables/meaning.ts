@@ -25,7 +25,7 @@ export interface ColumnShape {
 
 /** The closed language of what rows are asked for. A parameter bears the name of the column it is held against. */
 export type Condition =
-  | { readonly is: 'equal' | 'in' | 'null' | 'not zero'; readonly column: string }
+  | { readonly is: 'equal' | 'in' | 'above' | 'null' | 'not zero'; readonly column: string }
   | { readonly is: 'among'; readonly column: string; readonly values: readonly string[] }
   | { readonly is: 'all'; readonly of: readonly Condition[] };
 

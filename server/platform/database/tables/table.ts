@@ -103,6 +103,10 @@ export class Table<O, C extends Columns<O>, Key extends keyof C & string> implem
     return { condition: { is: 'in', column } };
   }
 
+  isAbove<Name extends keyof C & string>(column: Name): Where<Readonly<Record<Name, Given<C[Name]>>>> {
+    return { condition: { is: 'above', column } };
+  }
+
   isAmong<Name extends keyof C & string>(
     column: Name,
     values: readonly Extract<Value<C[Name]>, string>[],

@@ -4,6 +4,7 @@ import type { Realm } from '@fairtick/engine/types';
 import { toHex } from '@fairtick/kernel/bytes';
 import {
   amount,
+  COIN_PLACES,
   formatUnits,
   price,
   quantity,
@@ -77,9 +78,10 @@ export const JSON_TEXT: ColumnType<string, string> = { ...same<string>('json', t
 const unitsOf = <T extends bigint>(
   brand: (units: bigint) => T,
   places: number = UNIT_PLACES,
+  digits = 30,
 ): ColumnType<string, T> => ({
   cast: 'numeric',
-  declared: `numeric(30,${places})`,
+  declared: `numeric(${digits},${places})`,
   read: (raw) => brand(readUnits(raw, places)),
   list: (values) => numeric(values, places),
   single: (value) => formatUnits(value, 0, places),
@@ -89,6 +91,8 @@ export const AMOUNT = unitsOf(amount);
 export const PRICE = unitsOf(price);
 export const QUANTITY = unitsOf(quantity);
 export const RATE = unitsOf(rate, RATE_PLACES);
+/** Units of 1e-18 of a currency outside, which is as fine as chains count. */
+export const COIN = unitsOf((units) => units, COIN_PLACES, 38);
 /** Units of whatever it is that the column counts. */
 export const UNITS = unitsOf((units) => units);
 

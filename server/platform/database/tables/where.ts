@@ -24,7 +24,7 @@ export function parametersOf(conditions: readonly Condition[]): string[] {
   const names = new Set<string>();
   const walk = (condition: Condition): void => {
     if (condition.is === 'all') condition.of.forEach(walk);
-    else if (condition.is === 'equal' || condition.is === 'in') names.add(condition.column);
+    else if (condition.is === 'equal' || condition.is === 'in' || condition.is === 'above') names.add(condition.column);
   };
   conditions.forEach(walk);
   return [...names];
@@ -38,6 +38,8 @@ export function sqlOf(condition: Condition, parameters: readonly string[], castO
       return condition.of.map((part) => sqlOf(part, parameters, castOf)).join(' AND ');
     case 'equal':
       return `${condition.column} = $${number(condition.column)}`;
+    case 'above':
+      return `${condition.column} > $${number(condition.column)}`;
     case 'in':
       return `${condition.column} = ANY($${number(condition.column)}::${castOf(condition.column)}[])`;
     case 'among':

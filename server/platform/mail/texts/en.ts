@@ -3,6 +3,7 @@
 import type { LetterTexts } from './texts.ts';
 
 export const en: LetterTexts = {
+  word: 'Your word: {word}',
   greeting: 'Hello,',
   letters: {
     verified: {
@@ -13,7 +14,7 @@ export const en: LetterTexts = {
     verification_rejected: {
       subject: 'Your documents were not accepted',
       paragraphs: [
-        'We have looked at your documents and could not accept them.[ Reason: {reason}]',
+        'We have looked at your documents and could not accept them.[ Reason: {rejection}][ Our reviewer wrote: {words}]',
         'You can send them again in the app.',
       ],
       link: 'Open your account',
@@ -32,6 +33,135 @@ export const en: LetterTexts = {
       paragraphs: ['A lock on your account was lifted.'],
       link: 'Open your notices',
     },
+    stop_out: {
+      subject: 'A position was closed because of your margin',
+      paragraphs: [
+        'Your {pair} position was closed[ at {price}] because your margin was no longer enough.[ Result: {result} USD.]',
+        'The detail of the order names the price that decided it, with its proof.',
+      ],
+      link: 'Open your notices',
+    },
+    margin_call: {
+      subject: 'Your margin level is low',
+      paragraphs: [
+        'Your margin level is low[ ({level} %)].',
+        'At 50 % positions are closed, the one with the greatest loss first. Close something or reduce your risk.',
+      ],
+      link: 'Open the app',
+    },
+    withdrawal_paid: {
+      subject: 'Your withdrawal was paid',
+      paragraphs: [
+        'Your withdrawal[ of {amount} USD] was paid.',
+        'If you did not ask for it, lock your account in the app and write to our service.',
+      ],
+      link: 'Open your withdrawals',
+    },
+    withdrawal_rejected: {
+      subject: 'Your withdrawal was not accepted',
+      paragraphs: [
+        'We have looked at your withdrawal[ of {amount} USD] and could not accept it.[ Reason: {reason}]',
+        'The money is in your account.',
+      ],
+      link: 'Open your withdrawals',
+    },
+    withdrawal_returned: {
+      subject: 'Your withdrawal was not sent',
+      paragraphs: [
+        'Your withdrawal[ of {amount} USD] was not sent.[ Reason: {reason}]',
+        'The money is back in your account.',
+      ],
+      link: 'Open your withdrawals',
+    },
+    withdrawal_overdue: {
+      subject: 'Your withdrawal is late',
+      paragraphs: [
+        'Your withdrawal[ of {amount} USD] was not paid within 24 hours. That is our fault, and we are looking into it.',
+      ],
+      link: 'Open your withdrawals',
+    },
+    deposit_credited: {
+      subject: 'Your deposit was credited',
+      paragraphs: [
+        'Your deposit was credited[: {amount} USD].',
+        'If you sent another amount, we have credited what came.',
+      ],
+      link: 'Open your deposits',
+    },
+    deposit_rejected: {
+      subject: 'Your deposit was not accepted',
+      paragraphs: [
+        'We have looked at the deposit that you told us of and could not accept it.[ Reason: {reason}]',
+        'You may send another proof in the app.',
+      ],
+      link: 'Open your deposits',
+    },
+    deposit_reversed: {
+      subject: 'A deposit was taken back',
+      paragraphs: ['A deposit that was credited to you was taken back[: {amount} USD].[ Reason: {reason}]'],
+      link: 'Open your deposits',
+    },
+    balance_corrected: {
+      subject: 'Your balance was corrected',
+      paragraphs: ['Your balance was corrected[ by {amount} USD].[ Reason: {reason}]'],
+      link: 'Open your history',
+    },
+    export_ready: {
+      subject: 'The copy of your data is ready',
+      paragraphs: [
+        'The copy of your data that you asked for is ready. You can fetch it in the app for 24 hours.',
+        'If you did not ask for it, somebody is signed in to your account: change your password.',
+      ],
+      link: 'Open your account',
+    },
+    totp_added: {
+      subject: 'An authenticator app was set up',
+      paragraphs: [
+        'An authenticator app was set up for your account. From now on signing in takes a code of it.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
+    totp_removed: {
+      subject: 'The authenticator app was removed',
+      paragraphs: [
+        'The authenticator app was removed from your account. Withdrawals rest for 24 hours.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
+    passkey_added: {
+      subject: 'A passkey was added',
+      paragraphs: [
+        'A passkey was added to your account. It lets its owner sign in.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
+    passkey_removed: {
+      subject: 'A passkey was removed',
+      paragraphs: [
+        'A passkey was removed from your account. Withdrawals rest for 24 hours.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
+    recovery_codes_made: {
+      subject: 'New recovery codes were made',
+      paragraphs: [
+        'New recovery codes were made for your account. Those before are not valid any more.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
+    name_changed: {
+      subject: 'The e-mail or mobile of your account was changed',
+      paragraphs: [
+        'The e-mail or mobile by which you sign in was changed. Withdrawals rest for 24 hours.',
+        'If it was not you, change your password at once and write to our service.',
+      ],
+      link: 'Open your account',
+    },
     staff_codes_tried: {
       subject: 'Wrong codes were typed for your access to the console',
       paragraphs: [
@@ -48,9 +178,134 @@ export const en: LetterTexts = {
       ],
       link: 'Open the console',
     },
+    staff_withdrawals_overdue: {
+      subject: 'Withdrawals are overdue',
+      paragraphs: [
+        '[{count} ]withdrawals were not paid within 24 hours. Their users were told.',
+        'They stand in the queue of the overdue.',
+      ],
+      link: 'Open the console',
+    },
+    staff_client_money_short: {
+      subject: 'The clients’ pool is short',
+      paragraphs: [
+        'The proof of client money has found[ {short} USD] less in the clients’ pool than belongs to users. Their gains are paid by the house.',
+        'Settle it within 24 hours: after that withdrawals are paused.',
+      ],
+      link: 'Open the console',
+    },
+    staff_withdrawals_paused: {
+      subject: 'Withdrawals are paused: the proof of client money has failed',
+      paragraphs: [
+        'The books disagree with themselves, or the clients’ pool has been short for 24 hours or by more than the house can settle[: {short} USD]. Requests are taken, and nothing is approved or taken to be paid.',
+        'They go on by themselves with the next proof that holds. One is made every five minutes until then.',
+      ],
+      link: 'Open the console',
+    },
+    staff_withdrawals_resumed: {
+      subject: 'Withdrawals go on',
+      paragraphs: ['The proof of client money holds again. What was asked for meanwhile waits in its queue.'],
+      link: 'Open the console',
+    },
+    code_register: {
+      subject: 'Your code to register',
+      paragraphs: [
+        'Your code is {code}. It is good for ten minutes, and once.',
+        'Somebody asked for it to open an account with this address.',
+        'If it was not you, do nothing: without the code nothing happens.',
+      ],
+      link: 'Go on registering',
+    },
+    code_reset: {
+      subject: 'Your code for a new password',
+      paragraphs: [
+        'Your code is {code}. It is good for ten minutes, and once.',
+        'Somebody asked for it to choose a new password for your account.',
+        'If it was not you, do nothing: without the code nothing happens.',
+      ],
+      link: 'Choose a new password',
+    },
+    code_amend: {
+      subject: 'Your code to change your password',
+      paragraphs: [
+        'Your code is {code}. It is good for ten minutes, and once.',
+        'Somebody who is signed in to your account asked for it to change the password.',
+        'If it was not you, end your other sessions in the app and change your password.',
+      ],
+      link: 'Change your password',
+    },
+    code_step_up: {
+      subject: 'Your code to confirm that it is you',
+      paragraphs: [
+        'Your code is {code}. It is good for ten minutes, and once.',
+        'Somebody who is signed in to your account asked for it before an important change.',
+        'If it was not you, end your other sessions in the app and change your password.',
+      ],
+      link: 'Open your account',
+    },
+    code_name: {
+      subject: 'Your code to confirm this address',
+      paragraphs: [
+        'Your code is {code}. It is good for ten minutes, and once.',
+        'Somebody asked for it to sign in with this address from now on.',
+        'If it was not you, do nothing: without the code nothing happens.',
+      ],
+      link: 'Open your account',
+    },
+    account_exists: {
+      subject: 'You already have an account',
+      paragraphs: [
+        'Somebody asked for a code to register with this address, but it has an account already. No code was sent.',
+        'If it was you, sign in. If you have forgotten your password, you can choose a new one there.',
+        'If it was not you, do nothing: your account is as it was.',
+      ],
+      link: 'Sign in',
+    },
+    new_sign_in: {
+      subject: 'New sign-in to your account',
+      paragraphs: [
+        'Somebody signed in to your account from a browser that you have not used here before.',
+        'Time: {time}.[ Browser: {browser}.][ Device: {system}.][ Network: {network}.]',
+        'If it was you, do nothing. If it was not you, the page below signs out everybody and lets withdrawals rest for 24 hours. It is good for seven days.',
+      ],
+      link: 'This was not me',
+    },
+    codes_tried: {
+      subject: 'Somebody has tried codes to sign in to your account',
+      paragraphs: [
+        'Somebody who knows your password has typed ten or more wrong codes for the second step of signing in. They were not let in.',
+        'If it was not you, your password is known: choose another one now.',
+      ],
+      link: 'Change your password',
+    },
+    password_reset: {
+      subject: 'Your password was changed by a code',
+      paragraphs: [
+        'A new password was chosen for your account by a code that we sent. Everybody was signed out, and withdrawals rest for 24 hours.',
+        'If it was not you, choose a new password at once and write to our service.',
+      ],
+      link: 'Sign in',
+    },
+    password_changed: {
+      subject: 'Your password was changed',
+      paragraphs: [
+        'The password of your account was changed, and everybody was signed out.',
+        'If it was not you, choose a new password at once and write to our service.',
+      ],
+      link: 'Sign in',
+    },
+    signed_out: {
+      subject: 'Everybody was signed out of your account',
+      paragraphs: [
+        'Somebody said by the link in a letter of ours that a sign-in was not theirs. Everybody was signed out, and withdrawals rest for 24 hours.',
+        'Whoever signed in may know your password: choose a new one before you sign in again.',
+      ],
+      link: 'Choose a new password',
+    },
   },
-  closing: [
-    'This letter is about the safety of your account, so it cannot be turned off.',
-    'We never ask for your password or for a code by mail or by phone.',
-  ],
+  because: {
+    safety: 'This letter is about the safety of your account, so it cannot be turned off.',
+    chosen: 'You can turn off letters like this one in the app, under Security and limits.',
+  },
+  never: 'We never ask for your password or for a code by mail or by phone.',
 };

@@ -12,7 +12,11 @@ export interface LetterText {
 
 export interface LetterTexts {
   readonly letters: Readonly<Record<LetterTemplate, LetterText>>;
+  /** Opens a letter to whoever has chosen a word. */
+  readonly word: string;
   readonly greeting: string;
-  /** Why it came, and what we never ask for. */
-  readonly closing: readonly string[];
+  /** Why it came: of letters about the safety of the account, and of those that their reader may turn off. */
+  readonly because: { readonly safety: string; readonly chosen: string };
+  /** What we never ask for. */
+  readonly never: string;
 }

@@ -27,4 +27,4 @@ const could = Object.entries(tries).flatMap(([what, act]) => {
     return [];
   }
 });
-process.stdout.write(`ready\n${JSON.stringify({ could, env: Object.keys(process.env), uid: process.getuid?.() })}`);
+process.stdout.write(JSON.stringify({ could, env: Object.keys(process.env), uid: process.getuid?.() }));

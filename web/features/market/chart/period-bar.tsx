@@ -3,10 +3,11 @@
 import type { Period } from '@fairtick/contract/http/market';
 import { cx } from '@fairtick/ui/cx';
 import { IconButton } from '@fairtick/ui/icon-button';
+import { late } from '@fairtick/ui/late';
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Globe from 'lucide-react/icons/globe';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useSettings } from '../../../hooks/use-settings.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { setSettings } from '../../../stores/settings.ts';
@@ -19,7 +20,7 @@ const PERIODS: readonly { readonly value: Period; readonly text: string }[] = [
   { value: '60min', text: '1H' },
   { value: '1day', text: '1D' },
 ];
-const ZoneSheet = lazy(async () => ({ default: (await import('./zone-sheet.tsx')).ZoneSheet }));
+const ZoneSheet = late(async () => (await import('./zone-sheet.tsx')).ZoneSheet);
 
 export function PeriodBar() {
   const t = useTexts('trade');

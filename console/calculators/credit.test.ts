@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { type CreditTerms, creditFor } from './credit.ts';
+
+const terms: CreditTerms = { heldFor: '', usdPrice: '1', least: '10', lastDay: '0', twoPeople: '10000' };
+
+test('what is credited is the server’s own figure, half-even to two places', () => {
+  expect(creditFor('250.00', { ...terms, usdPrice: '0.92' })?.usd).toBe('271.74');
+  expect(creditFor('0.015', { ...terms, usdPrice: '0.000009100009' })?.usd).toBe('1648.35');
+  expect(creditFor(' 30000 ', { ...terms, usdPrice: '150.125' })?.usd).toBe('199.83');
+});
+
+test('two people from the limit on, by the sum of 24 hours, and always where two claim it', () => {
+  expect(creditFor('9999.99', terms)?.takesTwo).toBe(false);
+  expect(creditFor('10000', terms)?.takesTwo).toBe(true);
+  expect(creditFor('100', { ...terms, lastDay: '9900' })?.takesTwo).toBe(true);
+  expect(creditFor('100', { ...terms, heldFor: 'claimed_twice' })?.takesTwo).toBe(true);
+});
+
+test('less than the least is said before it is refused, and what is no amount is none', () => {
+  expect([creditFor('9.99', terms)?.belowLeast, creditFor('10', terms)?.belowLeast]).toEqual([true, false]);
+  expect(creditFor('0.004', { ...terms, least: '0' })).toEqual({ usd: '0.00', takesTwo: false, belowLeast: true });
+  for (const typed of ['', 'ten', '-5', '0', '1.123456789']) expect(creditFor(typed, terms)).toBeUndefined();
+  expect(creditFor('100', { ...terms, usdPrice: '' })).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+// What would be credited for what came, by the server's own function: shown before anybody says so. The server reckons again at its own moment.
+
+import { readPositive } from '@fairtick/contract/typed-number';
+import { creditOf } from '@fairtick/engine/payments';
+import { formatUnits, RATE_PLACES, rate, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+
+/** As the card says them. */
+export interface CreditTerms {
+  readonly heldFor: '' | 'claimed_twice' | 'unverified';
+  /** Empty where there is no rate now. */
+  readonly usdPrice: string;
+  /** USD: the least that is credited, what was credited within the last 24 hours, and from which sum of them on it takes two people. */
+  readonly least: string;
+  readonly lastDay: string;
+  readonly twoPeople: string;
+}
+
+export interface Credit {
+  /** USD. */
+  readonly usd: string;
+  readonly takesTwo: boolean;
+  readonly belowLeast: boolean;
+}
+
+/** undefined where what is typed is no amount, or nothing turns it into USD now. */
+export function creditFor(typed: string, terms: CreditTerms): Credit | undefined {
+  const came = readPositive('amount', typed.trim(), UNIT_PLACES);
+  if (!came.ok || terms.usdPrice === '') return undefined;
+  const units = creditOf(came.value, UNIT_PLACES, rate(readUnits(terms.usdPrice, RATE_PLACES))) ?? 0n;
+  const sum = readUnits(terms.lastDay) + units;
+  return {
+    usd: formatUnits(units, 2),
+    takesTwo: terms.heldFor === 'claimed_twice' || sum >= readUnits(terms.twoPeople),
+    belowLeast: units === 0n || units < readUnits(terms.least),
+  };
+}

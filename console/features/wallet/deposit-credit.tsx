@@ -1,0 +1,157 @@
+// What came is credited by its receipt: typed beside the picture, with the figure that the user will have before anybody says so. From the limit on it
+// is proposed to a second person.
+
+import { Button, Group, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type Credit, creditFor } from '../../calculators/credit.ts';
+import { useAct } from '../../hooks/use-act.ts';
+import { useKeys } from '../../hooks/use-keys.ts';
+import { useMay } from '../../hooks/use-me.ts';
+import { useFormats, useTexts } from '../../i18n/use-texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { typedInto } from '../../parts/field-value.ts';
+import { Facts, Panel } from '../../parts/panel.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { sayToast } from '../../stores/toast.ts';
+import type { ReadDeposit } from './deposit.tsx';
+import { RejectDeposit } from './deposit-reject.tsx';
+import { useMoneyWords } from './words.ts';
+
+interface PanelProps {
+  readonly item: ReadDeposit;
+  readonly onDone: () => void;
+}
+
+const FIELD = 'receipt-reference';
+
+export function CreditPanel({ item, onDone }: PanelProps) {
+  const t = useTexts();
+  const may = useMay();
+  const [open, setOpen] = useState<'credit' | 'reject' | undefined>();
+  const [reference, setReference] = useState('');
+  const [amount, setAmount] = useState('');
+  const mayCredit = may('deposits', 'do');
+  const credit = creditFor(amount, item);
+  const ready = reference.trim() !== '' && amount.trim() !== '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready) setOpen('credit');
+  };
+  useKeys({ a: mayCredit ? () => document.getElementById(FIELD)?.focus() : undefined, r: () => setOpen('reject') });
+  const close = (): void => setOpen(undefined);
+  return (
+    <Panel title={t('deposits.receipt')}>
+      {mayCredit ? (
+        <form onSubmit={submit} className="stack">
+          <TextInput
+            id={FIELD}
+            label={t(`deposits.reference.${item.kind}`)}
+            description={t(`deposits.reference_hint.${item.kind}`)}
+            value={reference}
+            onChange={typedInto(setReference)}
+            {...CODE}
+          />
+          <TextInput
+            label={t('deposits.amount_came', { currency: item.currency })}
+            description={t('deposits.amount_hint')}
+            value={amount}
+            onChange={typedInto(setAmount)}
+            inputMode="decimal"
+            {...CODE}
+          />
+          <Preview item={item} credit={credit} />
+          <Group gap="xs" grow>
+            <Button type="submit" disabled={!ready}>
+              {t(credit?.takesTwo === true ? 'deposits.propose' : 'deposits.credit')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('reject')}>
+              {t('deposits.reject')}
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <>
+          <p className="quiet">{t('deposits.only_reject')}</p>
+          <Button variant="default" onClick={() => setOpen('reject')}>
+            {t('deposits.reject')}
+          </Button>
+        </>
+      )}
+      {open === 'credit' && (
+        <CreditDialog item={item} typed={{ reference, amount }} credit={credit} onDone={onDone} onClose={close} />
+      )}
+      {open === 'reject' && <RejectDeposit item={item} onDone={onDone} onClose={close} />}
+    </Panel>
+  );
+}
+
+const CODE = {
+  ...{ maxLength: 200, spellCheck: false, autoComplete: 'off', withAsterisk: true },
+  classNames: { input: 'code-field' },
+} as const;
+
+/** By the same function as the server's, at the rate of when the card was opened. */
+function Preview({ item, credit }: { item: ReadDeposit; credit: Credit | undefined }) {
+  const t = useTexts();
+  const formats = useFormats();
+  if (item.usdPrice === '') return <p className="note-warn">{t('deposits.no_rate')}</p>;
+  const { currency, usdPrice } = item;
+  return (
+    <>
+      <p className="total" aria-live="polite">
+        <span>{t('deposits.credits')}</span>{' '}
+        <strong className="figure">{credit ? formats.money(credit.usd) : '–'}</strong>
+      </p>
+      <p className="quiet">{t('withdrawals.rate_is', { price: formats.number(usdPrice), currency })}</p>
+      {credit?.belowLeast === true && (
+        <p className="note-warn">{t('deposits.below_least', { least: formats.money(item.least) })}</p>
+      )}
+      {credit?.takesTwo === true && <p className="note-warn">{t('deposits.takes_two')}</p>}
+    </>
+  );
+}
+
+interface DialogProps extends PanelProps {
+  readonly typed: { readonly reference: string; readonly amount: string };
+  readonly credit: Credit | undefined;
+  readonly onClose: () => void;
+}
+
+function CreditDialog({ item, typed, credit, onDone, onClose }: DialogProps) {
+  const t = useTexts();
+  const formats = useFormats();
+  const words = useMoneyWords();
+  const act = useAct('deposit_credit');
+  const [reason, setReason] = useState('');
+  const { id, uid, currency, number } = item;
+  const two = credit?.takesTwo === true;
+  const [reference, amount] = [typed.reference.trim(), typed.amount.trim()];
+  const send = async (): Promise<void> => {
+    const answer = await act.send({ id, reference, amount, reason: reason.trim() });
+    if (!answer) return;
+    sayToast(answer.proposal === null ? t('deposits.credited_to', { uid }) : t('proposals.made'));
+    onDone();
+  };
+  return (
+    <Dialog
+      title={t(two ? 'deposits.propose_title' : 'deposits.credit_title', { uid })}
+      act={t(two ? 'deposits.propose' : 'deposits.credit')}
+      ready={!two || reason.trim() !== ''}
+      busy={act.busy}
+      failure={act.failure}
+      onAct={() => void send()}
+      onClose={onClose}
+    >
+      <Facts
+        rows={[
+          [t('deposits.said'), words.of(number, currency)],
+          [t('deposits.came'), words.of(amount, currency)],
+          [t('deposits.credits'), <strong key="usd">{credit ? formats.money(credit.usd) : '–'}</strong>],
+          [t('deposits.receipt'), <code key="reference">{reference}</code>],
+        ]}
+      />
+      <p className="quiet">{t(two ? 'deposits.propose_text' : 'deposits.credit_text')}</p>
+      {two && <ReasonField value={reason} onChange={setReason} hint={t('staff.reason_hint')} />}
+    </Dialog>
+  );
+}

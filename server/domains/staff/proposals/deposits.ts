@@ -1,0 +1,69 @@
+// A deposit credited by two people: at or above the limit, and where two users claim one transaction, which compliance decides. What came, and what a
+// credit does, is the wallet's.
+
+import { refuse } from '@fairtick/contract/errors';
+import type { StaffAct } from '@fairtick/contract/staff/matrix';
+import { COIN_PLACES, formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { parseId } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { z } from 'zod';
+import { uidOf } from '../../accounts/index.ts';
+import { type Deposit, decideCredit, findDeposit, methodOf, readDepositFacts } from '../../wallet/index.ts';
+import { type AnyCommandKind, commandKind } from './kind.ts';
+import type { Plan } from './rules.ts';
+
+const credit = z.object({
+  deposit: z.string().regex(/^\d{1,19}$/),
+  reference: z.string(),
+  amount: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/),
+});
+type Credit = z.infer<typeof credit>;
+
+/** As both people read it. A deposit that is held, or not any more, is another proposal. */
+function planOf(
+  deposit: Deposit | undefined,
+  ownerId: bigint,
+  asked: Credit,
+  held: boolean,
+): Result<Plan, ReturnType<typeof refuse>> {
+  if (!deposit || deposit.userId !== ownerId) return err(refuse('ITEM_UNKNOWN'));
+  if (deposit.status !== 'unchecked') return err(refuse('ALREADY_DECIDED'));
+  if ((deposit.heldFor === 'claimed_twice') !== held) return err(refuse('PROPOSAL_CHANGED'));
+  const shown = { reference: asked.reference, currency: deposit.currency, amount: asked.amount };
+  return ok({
+    body: { deposit: asked.deposit, reference: asked.reference, amount: asked.amount },
+    difference: [
+      ...Object.entries(shown).map(([field, value]) => ({ field, old: '', new: value })),
+      { field: 'said', old: '', new: formatUnits(deposit.number, 0, COIN_PLACES) },
+    ],
+  });
+}
+
+export const depositCreditKind = (act: StaffAct, held: boolean): AnyCommandKind =>
+  commandKind<Credit>({
+    by: 'command',
+    body: credit,
+    mayNeed: [act],
+    acts: () => [act],
+    names: ({ deposit }) => ({ wallet: [BigInt(deposit)] }),
+    async plan(db, subjectId, asked) {
+      const [userId, id] = [parseId(subjectId), parseId(asked.deposit)];
+      if (userId === undefined || id === undefined) return err(refuse('ITEM_UNKNOWN'));
+      const plan = planOf(await findDeposit(db, id), userId, asked, held);
+      return plan.ok ? ok({ ...plan.value, label: uidOf(userId) }) : plan;
+    },
+    planIn: (state, userId, asked) => planOf(state.wallet.deposits.byId(BigInt(asked.deposit)), userId, asked, held),
+    async facts(db, userId, { deposit, reference }) {
+      const found = await findDeposit(db, BigInt(deposit));
+      return readDepositFacts(db, { userId, method: found ? methodOf(found) : '', reference });
+    },
+    change(state, _userId, { deposit, reference, amount }, agreed, facts) {
+      const { proposal, maker, reason, actor } = agreed;
+      if (proposal === undefined) throw new Error('nobody credits alone what takes two');
+      return decideCredit(state, {
+        ...{ id: BigInt(deposit), key: `proposal:${proposal}`, staffId: actor.id, facts },
+        came: { reference, amount: readUnits(amount, COIN_PLACES) },
+        agreed: { proposal, maker, reason },
+      });
+    },
+  });

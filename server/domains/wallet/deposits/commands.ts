@@ -1,0 +1,195 @@
+// What users say of money that they sent. It is a record write and no command of the pipeline: it moves no money, and must not make anybody's order
+// wait. Credit comes by a receipt alone.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
+import { depositRecord } from '@fairtick/contract/http/deposits';
+import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { creditOf } from '@fairtick/engine/payments';
+import { COIN_PLACES } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
+import { keyOf } from '../../../platform/commands/key.ts';
+import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
+import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/table.ts';
+import type { Records } from '../../../platform/records/records.ts';
+import { holdPresent, readStanding, uidOfRealUser } from '../../accounts/index.ts';
+import { lockOwners } from '../../ledger/index.ts';
+import type { MoneyRate } from '../rates.ts';
+import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
+import type { Deposit, DepositHold, MoneyKind } from '../types.ts';
+import {
+  findOption,
+  isBeyondUnverified,
+  isOffered,
+  leastRefusal,
+  MOST_WAITING,
+  placeOf,
+  type RatesNow,
+  rateNow,
+  readNumber,
+  readTxid,
+} from './rules.ts';
+import { holdOthers, insertDeposit, listOwn, lockClaim, readClaims } from './table.ts';
+import { bankOptionView, coinOptionView, coinText, depositView, KINDS } from './views.ts';
+
+export interface DepositOptions {
+  readonly db: Pool;
+  readonly records: Records;
+  readonly files: Files;
+  readonly settings: () => WalletSettings;
+  readonly market: () => RatesNow;
+  readonly newId: () => Id;
+}
+
+/** Of either kind, as the contract has parsed it. */
+interface Typed {
+  readonly endpoint: 'charge_submit' | 'wire_submit';
+  readonly input: Readonly<Record<string, string>>;
+  readonly kind: MoneyKind;
+  readonly optionId: string;
+  readonly number: string;
+  readonly proof: string;
+  readonly txid: string;
+  /** Where the user was told to send it; empty where they do not say. */
+  readonly shown: string;
+}
+
+interface Claim extends Pick<Typed, 'kind'> {
+  readonly option: DepositOption;
+  /** In units of 1e-18 of the currency. */
+  readonly number: bigint;
+  readonly proof: string;
+  readonly txid: string;
+  readonly rate: MoneyRate | undefined;
+}
+
+type Made = Result<AnswerOf<'charge_submit'>, Refusal>;
+
+export class Deposits {
+  readonly #options: DepositOptions;
+
+  constructor(options: DepositOptions) {
+    this.#options = options;
+  }
+
+  coins(): AnswerOf<'charge_info'> {
+    return this.#offered()
+      .filter((one): one is CoinOption => one.kind === 'coin')
+      .map((one) => coinOptionView(one, this.#rate(one)));
+  }
+
+  /** Currencies of enabled banks, each once. */
+  bankCurrencies(): AnswerOf<'charge_symbols'> {
+    const codes = this.#offered().flatMap((one) => (one.kind === 'bank' ? [one.currency] : []));
+    return [...new Set(codes)].map((code) => ({ code }));
+  }
+
+  async banks(currency: string, context: RequestContext): Promise<AnswerOf<'wire_info'>> {
+    const uid = (await uidOfRealUser(this.#options.db, userOf(context).userId)) ?? '';
+    return this.#offered()
+      .filter((one): one is BankOption => one.kind === 'bank' && (currency === '' || one.currency === currency))
+      .map((one) => bankOptionView(one, uid, this.#rate(one)));
+  }
+
+  async list({ type, page }: ParsedOf<'quick_ist'>, context: RequestContext): Promise<AnswerOf<'quick_ist'>> {
+    const { userId } = userOf(context);
+    const wanted = { userId, kind: KINDS[type], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+    const { deposits, total } = await listOwn(this.#options.db, wanted);
+    return { data: deposits.map((one) => depositView(one, context.lang)), total };
+  }
+
+  submitCoin(input: ParsedOf<'charge_submit'>, context: RequestContext): Promise<Made> {
+    const { number, proofImg: proof, address: shown, charge_id: optionId, txid } = input;
+    return this.#submit(
+      { endpoint: 'charge_submit', input, kind: 'coin', optionId, number, proof, txid, shown },
+      context,
+    );
+  }
+
+  submitWire(input: ParsedOf<'wire_submit'>, context: RequestContext): Promise<Made> {
+    const { number, proofImg: proof, wire_id: optionId } = input;
+    const none = { txid: '', shown: '' };
+    return this.#submit({ endpoint: 'wire_submit', input, kind: 'bank', optionId, number, proof, ...none }, context);
+  }
+
+  #offered(): DepositOption[] {
+    const settings = this.#options.settings();
+    return settings.options.filter((one) => isOffered(settings, one));
+  }
+
+  /** undefined where there is none of now. */
+  #rate({ currency }: DepositOption): MoneyRate | undefined {
+    const rate = rateNow(this.#options.settings(), currency, this.#options.market());
+    return rate.ok ? rate.value : undefined;
+  }
+
+  #read({ kind, optionId, number, proof, txid, shown }: Typed): Result<Claim, Refusal> {
+    const settings = this.#options.settings();
+    const option = findOption(settings, kind, optionId);
+    // What the user was shown may have been another address: they look again before they send anything.
+    if (!option || !isOffered(settings, option) || (shown !== '' && shown !== placeOf(option)))
+      return err(refuse('OPTION_UNKNOWN'));
+    const read = readNumber('number', number, option.places);
+    if (!read.ok) return read;
+    if (proof.trim() === '') return err(refuse('VALUE_MISSING', { field: 'proofImg' }));
+    const file = this.#options.files.idIn(proof);
+    if (file === undefined) return err(refuse('UPLOAD_UNKNOWN'));
+    const transaction = readTxid(txid);
+    if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
+    const rate = this.#rate(option);
+    const below = leastRefusal(read.value, option, rate);
+    return below ? err(below) : ok({ kind, option, number: read.value, proof: file, txid: transaction, rate });
+  }
+
+  async #submit(typed: Typed, context: RequestContext): Promise<Made> {
+    const { userId } = userOf(context);
+    const read = this.#read(typed);
+    if (!read.ok) return read;
+    const done = await this.#options.records.write({
+      key: keyOf(userId, context.key, typed.endpoint, typed.input),
+      act: async (tx) => {
+        const made = await this.#write(tx, userId, read.value);
+        return made.ok ? ok({ deposit: depositView(made.value, context.lang) }) : made;
+      },
+    });
+    return done.ok ? ok(depositRecord.parse(done.value.deposit)) : done;
+  }
+
+  async #write(tx: PoolClient, userId: Id, claim: Claim): Promise<Result<Deposit, Refusal>> {
+    const { kind, option, number, proof, txid } = claim;
+    // Whoever leaves at this moment comes before this deposit, or is told of it.
+    await lockOwners(tx, [userId], []);
+    if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
+    await lockClaim(tx, userId, txid);
+    const claims = await readClaims(tx, userId, txid);
+    if (claims.own) return err(refuse('TXID_CLAIMED'));
+    if (claims.waiting >= MOST_WAITING) return err(refuse('DEPOSITS_WAITING', { max: String(MOST_WAITING) }));
+    if ((await lockUsable(tx, [proof], userId)).size === 0)
+      return err(refuse((await usedUploads(tx, [proof], userId)).size > 0 ? 'PROOF_USED' : 'UPLOAD_UNKNOWN'));
+    const id = this.#options.newId();
+    const attached = await attachUploads(tx, { ids: [proof], ownerId: userId, attachedTo: `deposit:${id}` });
+    assert(attached, 'an image that is locked can be used');
+    const heldFor = await this.#heldFor(tx, userId, claim, claims);
+    if (claims.others) await holdOthers(tx, userId, txid);
+    const network = option.kind === 'coin' ? option.network : '';
+    const { id: optionId, currency } = option;
+    const terms = { kind, optionId, currency, network, place: placeOf(option) };
+    return ok(await insertDeposit(tx, { ...terms, id, userId, txid, proof, heldFor, number: coinText(number) }));
+  }
+
+  async #heldFor(
+    tx: PoolClient,
+    userId: Id,
+    { number, rate }: Claim,
+    { others, credited }: { readonly others: boolean; readonly credited: bigint },
+  ): Promise<DepositHold> {
+    if (others) return 'claimed_twice';
+    const standing = await readStanding(tx, userId);
+    if (standing?.verifiedTime !== undefined) return '';
+    const credit = (rate && creditOf(number, COIN_PLACES, rate.usdPrice)) ?? 0n;
+    return isBeyondUnverified(this.#options.settings(), credited, credit) ? 'unverified' : '';
+  }
+}

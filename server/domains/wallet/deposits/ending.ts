@@ -1,0 +1,44 @@
+// Deposits for which nothing came within seven days end by themselves.
+
+import { ok } from '@fairtick/kernel/result';
+import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import type { Pool } from '../../../platform/database/pools.ts';
+import { SYSTEM } from '../../../platform/principals.ts';
+import { NOTHING_CAME_MS } from './rules.ts';
+import { type DepositChange, type DepositState, decideNothingCame } from './staff-rules.ts';
+import { nothingCame } from './staff-table.ts';
+import { toldReason } from './views.ts';
+
+/** At most one batch. */
+const PAGE = 200;
+const CODE = 'nothing_came';
+const REASON = { code: CODE, words: '', told: (lang: string | undefined) => toldReason(lang, CODE, '') } as const;
+
+export interface EndingOptions {
+  readonly submit: (command: EndingCommand) => Promise<Outcome>;
+  readonly db: Pool;
+}
+type EndingCommand = Command<DepositState, DepositChange>;
+
+/** Rejects when the database is away. */
+export async function endUnanswered({ submit, db }: EndingOptions): Promise<{ readonly ended: number }> {
+  let [ended, afterId] = [0, 0n];
+  for (;;) {
+    const found = await nothingCame(db, { forMs: NOTHING_CAME_MS, afterId, limit: PAGE });
+    const last = found.at(-1);
+    if (last === undefined) return { ended };
+    afterId = last.id;
+    const outcomes = await Promise.all(
+      found.map(({ id, userId }) =>
+        submit({
+          ...{ name: 'deposit_nothing_came', realm: 'live', owners: [userId], looksAt: [], names: { wallet: [id] } },
+          decide: (state) => {
+            const decided = decideNothingCame(state, { id, reason: REASON, systemId: SYSTEM.id });
+            return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;
+          },
+        }),
+      ),
+    );
+    ended += outcomes.filter((one) => one.ok).length;
+  }
+}

@@ -1,0 +1,268 @@
+// What the staff do with deposits: look, take, credit by a receipt, reject. What moves money goes through the pipeline, and all that follows from it is
+// written with it.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
+import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import type { StaffTable } from '@fairtick/contract/staff/index';
+import { leadsNowhere } from '@fairtick/contract/told-words';
+import { UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { type Id, parseId } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import { insertActs } from '../../../platform/acts/table.ts';
+import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import { keyOf } from '../../../platform/commands/key.ts';
+import { staffCommand } from '../../../platform/commands/request.ts';
+import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
+import { runAll } from '../../../platform/database/statement.ts';
+import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import type { Propose } from '../../../platform/proposing.ts';
+import type { Records } from '../../../platform/records/records.ts';
+import { readStanding } from '../../accounts/index.ts';
+import type { WalletSettings } from '../settings.ts';
+import type { Deposit, DepositStatus } from '../types.ts';
+import { mayLook } from './proofs.ts';
+import { type RatesNow, rateNow, readNumber } from './rules.ts';
+import {
+  type Came,
+  creditNow,
+  type DepositChange,
+  type DepositState,
+  decideCredit,
+  decideRejection,
+  methodOf,
+  NO_FACTS,
+  type Reason,
+  readReference,
+  takesTwo,
+} from './staff-rules.ts';
+import {
+  claim,
+  countWaiting,
+  findDeposit,
+  listDeposits,
+  othersOf,
+  othersWithTransaction,
+  readFacts,
+} from './staff-table.ts';
+import { cardView, coinText, creditTerms, queuedView, toldReason } from './views.ts';
+
+const CLAIM_MS = 600_000;
+const OTHERS_SHOWN = 10;
+
+/** What deposits must know of the staff, who are above them. */
+export interface DepositStaff {
+  /** Of anybody who is or was of the staff. */
+  name(staffId: Id): Promise<string>;
+  linkedUsers(staffId: Id): Promise<readonly Id[]>;
+  /** First in a transaction: why the member may not take an item of these users now; undefined where they may. */
+  refusedNow(
+    tx: PoolClient,
+    writer: { readonly staffId: Id; readonly endpoint: 'deposit_claim'; readonly users: readonly Id[] },
+  ): Promise<Refusal | undefined>;
+}
+
+export interface DepositDeskOptions {
+  readonly submit: (command: Command<DepositState, DepositChange>) => Promise<Outcome>;
+  readonly propose: Propose;
+  readonly db: Pool;
+  readonly records: Records;
+  readonly files: Files;
+  readonly staff: DepositStaff;
+  readonly settings: () => WalletSettings;
+  readonly market: () => RatesNow;
+}
+
+type Input<N extends keyof StaffTable['endpoints']> = ParsedOf<N, StaffTable>;
+type Answered<N extends keyof StaffTable['endpoints']> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
+
+const STATUSES = { '0': 'unchecked', '1': 'credited', '2': 'rejected', '3': 'invalid' } as const satisfies Readonly<
+  Record<string, DepositStatus>
+>;
+const idOf = (text: string | undefined): Id | undefined => (text === undefined ? undefined : parseId(text));
+
+export class DepositDesk {
+  readonly #options: DepositDeskOptions;
+
+  constructor(options: DepositDeskOptions) {
+    this.#options = options;
+  }
+
+  async list({ status, before }: Input<'deposits'>, context: StaffContext): Answered<'deposits'> {
+    const { db } = this.#options;
+    const wanted = { status: STATUSES[status], before: idOf(before), limit: PAGE_SIZE + 1 };
+    const [found, waiting] = await Promise.all([listDeposits(db, wanted), countWaiting(db)]);
+    const data = await this.#queued(found.slice(0, PAGE_SIZE), memberOf(context).staffId);
+    return ok({ data, waiting, more: found.length > PAGE_SIZE });
+  }
+
+  /** The picture is for whoever credits or checks: who may only look sees none. */
+  async read({ id }: Input<'deposit'>, context: StaffContext): Answered<'deposit'> {
+    const { db, files, staff, settings, market } = this.#options;
+    const { staffId, roles } = memberOf(context);
+    const found = await this.#deposit(id, staffId);
+    if (!found.ok) return found;
+    const deposit = found.value;
+    const { userId, proof, decidedBy } = deposit;
+    const [same, others, standing, { lastDay }, decider] = await Promise.all([
+      othersWithTransaction(db, deposit),
+      othersOf(db, deposit, OTHERS_SHOWN),
+      readStanding(db, userId),
+      readFacts(db, { userId, method: methodOf(deposit), reference: '' }),
+      decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
+    ]);
+    const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
+    if (!queued) return err(refuse('ITEM_UNKNOWN'));
+    const rate = rateNow(settings(), deposit.currency, market());
+    const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
+    return ok({
+      ...cardView(deposit, { queued, same, decidedBy: decider, others: shown }),
+      verified: standing?.verifiedTime !== undefined,
+      ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
+      proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
+    });
+  }
+
+  async claim(input: Input<'deposit_claim'>, context: StaffContext): Answered<'deposit_claim'> {
+    const { staffId } = memberOf(context);
+    const found = await this.#deposit(input.id, staffId);
+    if (!found.ok) return found;
+    const { id, userId } = found.value;
+    const done = await this.#options.records.write({
+      key: keyOf(staffId, context.key, 'deposit_claim', input),
+      act: async (tx) => {
+        const writer = { staffId, endpoint: 'deposit_claim', users: [userId] } as const;
+        const refused = await this.#options.staff.refusedNow(tx, writer);
+        if (refused) return err(refused);
+        const until = await claim(tx, id, staffId, CLAIM_MS);
+        if (until === undefined) return err(await this.#notClaimed(id));
+        const subject = { kind: 'user', id: String(userId) } as const;
+        const actor = { kind: 'staff', id: staffId } as const;
+        await runAll(tx, insertActs([{ kind: 'deposit_claimed', actor, subject, contents: { deposit: String(id) } }]));
+        return ok({ until });
+      },
+    });
+    return done.ok ? ok({ until: Number(done.value.until) }) : done;
+  }
+
+  /** At once where one person may; else proposed to a second. */
+  async credit(input: Input<'deposit_credit'>, context: StaffContext): Answered<'deposit_credit'> {
+    const { db, submit, propose } = this.#options;
+    const { staffId } = memberOf(context);
+    const found = await this.#deposit(input.id, staffId);
+    if (!found.ok) return found;
+    const deposit = found.value;
+    const taken = await this.#takenByOther(deposit, staffId);
+    if (taken) return err(taken);
+    const came = readCame(deposit, input);
+    if (!came.ok) return came;
+    const { id, userId } = deposit;
+    const request = { endpoint: 'deposit_credit', input, context } as const;
+    const asked = { userId, method: methodOf(deposit), reference: came.value.reference };
+    const { lastDay, isContested, isUsed } = await readFacts(db, asked);
+    const many = (isContested && !isUsed) || this.#takesTwo(deposit, came.value, lastDay);
+    if (deposit.status === 'unchecked' && many)
+      return propose(request, {
+        kind: deposit.heldFor === 'claimed_twice' ? 'deposit_credit_held' : 'deposit_credit',
+        subject: { kind: 'user', id: String(userId) },
+        body: { deposit: String(id), reference: came.value.reference, amount: coinText(came.value.amount) },
+        reason: input.reason,
+      });
+    let facts = NO_FACTS;
+    const outcome = await submit({
+      ...staffCommand(request, { realm: 'live', owners: [userId] }),
+      looksAt: [],
+      names: { wallet: [id] },
+      // Asked again under the lock: what was booked until then counts.
+      expand: async (tx) => {
+        facts = await readFacts(tx, asked);
+        return [];
+      },
+      decide: (state) => {
+        const crediting = { id, came: came.value, key: context.key, staffId, agreed: undefined, facts };
+        const decided = decideCredit(state, crediting);
+        return decided.ok ? ok({ change: decided.value, answer: { proposal: null } }) : decided;
+      },
+    });
+    if (!outcome.ok) return outcome;
+    const { proposal } = outcome.value;
+    return ok({ proposal: typeof proposal === 'string' ? proposal : null });
+  }
+
+  async reject(input: Input<'deposit_reject'>, context: StaffContext): Answered<'deposit_reject'> {
+    const { staffId } = memberOf(context);
+    const reason = readRejection(input);
+    if (!reason.ok) return reason;
+    const found = await this.#deposit(input.id, staffId);
+    if (!found.ok) return found;
+    const { id, userId } = found.value;
+    const taken = await this.#takenByOther(found.value, staffId);
+    if (taken) return err(taken);
+    const outcome = await this.#options.submit({
+      ...staffCommand({ endpoint: 'deposit_reject', input, context }, { realm: 'live', owners: [userId] }),
+      looksAt: [],
+      names: { wallet: [id] },
+      decide: (state) => {
+        const decided = decideRejection(state, { id, staffId, reason: reason.value });
+        return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;
+      },
+    });
+    return outcome.ok ? ok({}) : outcome;
+  }
+
+  /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
+  #takesTwo(deposit: Deposit, came: Came, lastDay: bigint): boolean {
+    const { settings, market } = this.#options;
+    const wallet = { settings: settings() };
+    const credit = creditNow({ wallet, market: market() }, deposit, came);
+    return credit.ok && takesTwo(deposit, lastDay + credit.value.units, wallet.settings.limits.twoPeople);
+  }
+
+  /** The item, unless it is of somebody whom the member is linked to: nobody looks at or decides their own. */
+  async #deposit(idText: string, staffId: Id): Promise<Result<Deposit, Refusal>> {
+    const { db, staff } = this.#options;
+    const id = idOf(idText);
+    const deposit = id === undefined ? undefined : await findDeposit(db, id);
+    if (!deposit) return err(refuse('ITEM_UNKNOWN'));
+    return (await staff.linkedUsers(staffId)).includes(deposit.userId) ? err(refuse('BENEFICIARY')) : ok(deposit);
+  }
+
+  /** A courtesy, looked at before the lock: whoever decides first has decided, claimed or not. */
+  async #takenByOther({ status, claimedBy }: Deposit, staffId: Id): Promise<Refusal | undefined> {
+    if (status !== 'unchecked' || claimedBy === undefined || claimedBy === staffId) return undefined;
+    return refuse('TAKEN_BY_OTHER', { name: await this.#options.staff.name(claimedBy) });
+  }
+
+  async #notClaimed(id: Id): Promise<Refusal> {
+    const deposit = await findDeposit(this.#options.db, id);
+    return (deposit && (await this.#takenByOther(deposit, 0n))) ?? refuse('ALREADY_DECIDED');
+  }
+
+  async #queued(deposits: readonly Deposit[], staffId: Id) {
+    const ids = [...new Set(deposits.flatMap(({ claimedBy }) => claimedBy ?? []))];
+    const names = await Promise.all(ids.map((id) => this.#options.staff.name(id)));
+    const nameOf = (id: Id): string => names[ids.indexOf(id)] ?? '';
+    return deposits.map((one) =>
+      queuedView(one, { staffId, takenBy: one.claimedBy === undefined ? '' : nameOf(one.claimedBy) }),
+    );
+  }
+}
+
+/** What came, in the currency of the deposit. */
+function readCame(deposit: Deposit, typed: { reference: string; amount: string }): Result<Came, Refusal> {
+  const amount = readNumber('amount', typed.amount, UNIT_PLACES);
+  if (!amount.ok) return amount;
+  const reference = readReference(deposit, typed.reference);
+  if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+  return ok({ reference, amount: amount.value });
+}
+
+/** A reason of its own kind has words; the user reads them, so nothing in them leads away from us. */
+function readRejection({ reason_code: code, reason }: Input<'deposit_reject'>): Result<Reason, Refusal> {
+  const words = typedLine(reason);
+  if (code === undefined || (code === 'other' && words === '')) return err(refuse('REASON_REQUIRED'));
+  if (!leadsNowhere(words)) return err(refuse('REASON_LEADS_AWAY'));
+  return ok({ code, words, told: (lang) => toldReason(lang, code, words) });
+}

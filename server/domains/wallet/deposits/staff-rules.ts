@@ -1,0 +1,241 @@
+// What the staff decide about deposits (rules §9, money-staff.md H5, H7), as pure decisions under the user's lock: what came is credited once, by one
+// receipt, at the rate of that moment, whatever the user had said.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { DepositReason } from '@fairtick/contract/staff/deposit-reasons';
+import { creditOf } from '@fairtick/engine/payments';
+import { type Amount, COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import type { NewAct } from '../../../platform/acts/table.ts';
+import type { ChangeBase } from '../../../platform/commands/books.ts';
+import type { UserNotice } from '../../../platform/commands/command.ts';
+import type { AccountsState } from '../../accounts/index.ts';
+import { type Accounts, HOUSE, type LedgerChange, LedgerDraft } from '../../ledger/index.ts';
+import type { WalletChange, WalletState } from '../part.ts';
+import type { MoneyRate } from '../rates.ts';
+import type { Deposit, Receipt } from '../types.ts';
+import { isBeyondUnverified, NOTHING_CAME_MS, type RatesNow, rateNow } from './rules.ts';
+
+export interface DepositState {
+  readonly accounts: Pick<AccountsState, 'standing'>;
+  readonly ledger: Accounts;
+  readonly wallet: Pick<WalletState, 'settings' | 'receipts' | 'deposits'>;
+  readonly market: RatesNow;
+  newId(): Id;
+}
+
+export interface DepositChange extends ChangeBase {
+  readonly wallet?: WalletChange;
+  readonly ledger?: LedgerChange;
+}
+type Decided = Result<DepositChange, Refusal>;
+
+/** What was read beside the batch, under its lock. */
+export interface DepositFacts {
+  /** Whether a receipt of this reference is there. */
+  readonly isUsed: boolean;
+  /** USD that the user's deposits were credited as: ever, and within 24 hours. */
+  readonly credited: bigint;
+  readonly lastDay: bigint;
+  /** Somebody else says that the transaction is theirs, or another output of it was credited: two people look. */
+  readonly isContested: boolean;
+}
+export const NO_FACTS: DepositFacts = { isUsed: false, credited: 0n, lastDay: 0n, isContested: false };
+
+/** What came: as a member of staff typed it. */
+export interface Came {
+  readonly reference: string;
+  /** In units of 1e-18 of the currency. */
+  readonly amount: bigint;
+}
+
+/**
+ * Where it was seen: of one chain whatever the token, since a transaction's outputs are numbered through all of them; of a bank the account, whatever
+ * options name it.
+ */
+export const methodOf = ({ kind, network, place }: Pick<Deposit, 'kind' | 'network' | 'place'>): string =>
+  kind === 'coin' ? network : `bank:${place.replaceAll(/\s/gu, '').toUpperCase()}`;
+
+const LINE_MOST = 100;
+
+/** As it is kept, so that one output or line is one receipt however it is typed; undefined where it can't be one. */
+export function readReference({ kind }: Pick<Deposit, 'kind'>, typed: string): string | undefined {
+  const text = typedLine(typed);
+  if (kind === 'coin') {
+    const [, txid, index] = /^(?:0x)?([0-9a-f]{64}):(0|[1-9]\d{0,8})$/i.exec(text) ?? [];
+    return txid === undefined || index === undefined ? undefined : `${txid.toLowerCase()}:${index}`;
+  }
+  const line = text.normalize('NFKC').replaceAll(/\s/gu, '').toUpperCase();
+  return line !== '' && line.length <= LINE_MOST ? line : undefined;
+}
+
+export interface Crediting {
+  readonly id: Id;
+  readonly came: Came;
+  readonly key: string;
+  readonly staffId: Id;
+  /** Two people have agreed on it. */
+  readonly agreed: { readonly proposal: Id; readonly maker: Id; readonly reason: string } | undefined;
+  readonly facts: DepositFacts;
+}
+
+const usd = (units: bigint): string => formatUnits(units, 2);
+const coin = (units: bigint): string => formatUnits(units, 0, COIN_PLACES);
+
+function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
+  const deposit = state.wallet.deposits.byId(id);
+  if (!deposit) return err(refuse('ITEM_UNKNOWN'));
+  return deposit.status === 'unchecked' ? ok(deposit) : err(refuse('ALREADY_DECIDED'));
+}
+
+/** Whatever the batch's earlier commands have booked by this reference. */
+const isTaken = ({ wallet }: DepositState, method: string, reference: string): boolean =>
+  wallet.receipts.changed().some((one) => one.method === method && one.reference === reference);
+
+/** USD that this user was credited in the batch so far. */
+const creditedHere = ({ wallet }: DepositState, userId: Id): bigint =>
+  wallet.deposits
+    .changed()
+    .reduce((sum, one) => (one.userId === userId && one.status === 'credited' ? sum + (one.credited ?? 0n) : sum), 0n);
+
+/** Whether one person alone may not credit so much: by the sum of the user's last 24 hours, so that it can't be split; and never what two claim. */
+export const takesTwo = (deposit: Deposit, sum: bigint, twoPeople: Amount): boolean =>
+  deposit.heldFor === 'claimed_twice' || sum >= twoPeople;
+
+interface Credit {
+  readonly rate: MoneyRate;
+  readonly units: Amount;
+}
+
+/** Refuses AMOUNT_BELOW_MIN where it is less than the least that is credited, and RATE_OLD where there is no rate of now. */
+export function creditNow(
+  { wallet, market }: { readonly wallet: Pick<WalletState, 'settings'>; readonly market: RatesNow },
+  { currency, optionId }: Deposit,
+  { amount: came }: Came,
+): Result<Credit, Refusal> {
+  const rate = rateNow(wallet.settings, currency, market);
+  if (!rate.ok) return rate;
+  const units = creditOf(came, COIN_PLACES, rate.value.usdPrice);
+  const least = wallet.settings.options.find(({ id }) => id === optionId)?.min ?? 0n;
+  if (units === undefined || units < least)
+    return err(refuse('AMOUNT_BELOW_MIN', { min: least > 0n ? usd(least) : '0.01' }));
+  return ok({ rate: rate.value, units });
+}
+
+/** By one person below the limit, by two people above it and where two claim the same transaction. */
+export function decideCredit(state: DepositState, crediting: Crediting): Decided {
+  const { id, came, agreed, facts } = crediting;
+  const found = waiting(state, id);
+  if (!found.ok) return found;
+  const deposit = found.value;
+  const { userId } = deposit;
+  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));
+  const credit = creditNow(state, deposit, came);
+  if (!credit.ok) return credit;
+  const { units } = credit.value;
+  const here = creditedHere(state, userId);
+  const { settings } = state.wallet;
+  const { verifiedTime } = state.accounts.standing(userId);
+  if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + here, units))
+    return err(refuse('NOT_VERIFIED'));
+  const many = facts.isContested || takesTwo(deposit, facts.lastDay + here + units, settings.limits.twoPeople);
+  if (!agreed && many) return err(refuse('TAKES_TWO'));
+  return ok(credited(state, crediting, deposit, credit.value));
+}
+
+function credited(state: DepositState, crediting: Crediting, deposit: Deposit, { rate, units }: Credit): DepositChange {
+  const { came, key, staffId, agreed } = crediting;
+  const { id, userId, realm, currency } = deposit;
+  const { nowMs } = state.accounts.standing(userId);
+  const receipt: Receipt = {
+    ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
+    ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: undefined },
+    ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, state: 'matched' },
+  };
+  const draft = new LedgerDraft({ accounts: state.ledger, realm, time: nowMs, key, newId: () => state.newId() });
+  draft.post('deposit', id, [
+    { ownerId: userId, kind: 'change', available: units },
+    { ownerId: HOUSE, kind: 'external', available: -units },
+  ]);
+  const decided: Deposit = {
+    ...{ ...deposit, status: 'credited', receiptId: receipt.id, creditedNumber: came.amount, credited: units },
+    ...{ rate: rate.usdPrice, rateTick: rate.tick, decidedTime: nowMs, decidedBy: staffId },
+  };
+  const ofTwo = agreed && { reason: agreed.reason, proposal: String(agreed.proposal), maker: String(agreed.maker) };
+  const more = { reference: came.reference, came: coin(came.amount), said: coin(deposit.number), currency };
+  return {
+    wallet: { receipts: [receipt], deposits: [decided] },
+    ledger: { journals: draft.journals },
+    notices: [toldTo(deposit, 'deposit_credited', { amount: usd(units) })],
+    acts: [actOf(deposit, staffId, 'deposit_credited', { amount: usd(units), ...more, ...ofTwo })],
+  };
+}
+
+const toldTo = (
+  { id, userId }: Deposit,
+  kind: 'deposit_credited' | 'deposit_rejected',
+  params: Readonly<Record<string, string>>,
+): UserNotice => ({ ...{ userId, kind, orderId: undefined, params }, cause: `deposit:${id}` });
+
+const actOf = (
+  { id, userId }: Deposit,
+  staffId: Id,
+  kind: 'deposit_credited' | 'deposit_rejected',
+  contents: NewAct['contents'],
+): NewAct => ({
+  ...{ kind, actor: { kind: 'staff', id: staffId }, subject: { kind: 'user', id: String(userId) } },
+  contents: { deposit: String(id), ...contents },
+});
+
+/** Why, as its user reads it. */
+export interface Reason {
+  readonly code: DepositReason;
+  /** What the staff wrote beside it; may be empty. */
+  readonly words: string;
+  readonly told: (lang: string | undefined) => string;
+}
+
+/** `double` is no deposit at all; of all else another proof may be sent. */
+export function decideRejection(
+  state: DepositState,
+  { id, staffId, reason }: { readonly id: Id; readonly staffId: Id; readonly reason: Reason },
+): Decided {
+  const found = waiting(state, id);
+  if (!found.ok) return found;
+  const deposit = found.value;
+  const { code, words } = reason;
+  const change = ended(state, deposit, code === 'double' ? 'invalid' : 'rejected', reason, staffId);
+  return ok({ ...change, acts: [actOf(deposit, staffId, 'deposit_rejected', { code, words })] });
+}
+
+/** Nothing came within seven days. What compliance looks at stays with it. */
+export function decideNothingCame(
+  state: DepositState,
+  { id, reason, systemId }: { readonly id: Id; readonly reason: Reason; readonly systemId: Id },
+): Decided {
+  const found = waiting(state, id);
+  if (!found.ok) return found;
+  const deposit = found.value;
+  const { nowMs } = state.accounts.standing(deposit.userId);
+  const isOver = nowMs >= deposit.submittedTime + NOTHING_CAME_MS && deposit.heldFor !== 'claimed_twice';
+  return isOver ? ok(ended(state, deposit, 'invalid', reason, systemId)) : ok({});
+}
+
+function ended(
+  state: DepositState,
+  deposit: Deposit,
+  status: 'rejected' | 'invalid',
+  { code, words, told }: Reason,
+  by: Id,
+): DepositChange {
+  const { nowMs, lang } = state.accounts.standing(deposit.userId);
+  const decided: Deposit = {
+    ...{ ...deposit, status, reasonCode: code, reason: words, decidedTime: nowMs, decidedBy: by },
+  };
+  return {
+    wallet: { deposits: [decided] },
+    notices: [toldTo(deposit, 'deposit_rejected', { reason: told(lang) })],
+  };
+}

@@ -1,0 +1,130 @@
+// The SQL that the staff read deposits by, what is read beside a batch, and a claim of ten minutes.
+
+import { readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../../platform/database/pools.ts';
+import { DEPOSITS } from '../columns.ts';
+import type { Deposit, DepositStatus } from '../types.ts';
+import type { DepositFacts } from './staff-rules.ts';
+
+const { names } = DEPOSITS;
+const toDeposit = DEPOSITS.flat(names);
+type DepositRow = Parameters<typeof toDeposit>[0];
+/** A claim that has ended is none. */
+const COLUMNS = names
+  .map((name) =>
+    name === 'claimed_by' || name === 'claimed_until'
+      ? `CASE WHEN d.claimed_until > database_ms() THEN d.${name} END AS ${name}`
+      : `d.${name}`,
+  )
+  .join(', ');
+
+export async function findDeposit(db: Queries, id: Id): Promise<Deposit | undefined> {
+  const { rows } = await db.query<DepositRow>({
+    name: 'deposits_find',
+    text: `SELECT ${COLUMNS} FROM deposits d WHERE d.id = $1`,
+    values: [id],
+  });
+  return rows[0] && toDeposit(rows[0]);
+}
+
+/** Those that wait oldest first, the others newest first, from where a page before ended. */
+export async function listDeposits(
+  db: Queries,
+  {
+    status,
+    before,
+    limit,
+  }: { readonly status: DepositStatus; readonly before: Id | undefined; readonly limit: number },
+): Promise<Deposit[]> {
+  const [order, beyond] = status === 'unchecked' ? ['ASC', '>'] : ['DESC', '<'];
+  const { rows } = await db.query<DepositRow>({
+    name: status === 'unchecked' ? 'deposits_waiting' : 'deposits_decided',
+    text: `SELECT ${COLUMNS} FROM deposits d WHERE d.status = $1 AND ($2::bigint IS NULL OR d.id ${beyond} $2)
+           ORDER BY d.id ${order} LIMIT $3`,
+    values: [status, before ?? null, limit],
+  });
+  return rows.map((row) => toDeposit(row));
+}
+
+export async function countWaiting(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ waiting: number }>({
+    name: 'deposits_count',
+    text: `SELECT count(*)::int AS waiting FROM deposits WHERE status = 'unchecked'`,
+    values: [],
+  });
+  return rows[0]?.waiting ?? 0;
+}
+
+/** The user's newest but this one. */
+export async function othersOf(db: Queries, { id, userId }: Deposit, limit: number): Promise<Deposit[]> {
+  const { rows } = await db.query<DepositRow>({
+    name: 'deposits_others',
+    text: `SELECT ${COLUMNS} FROM deposits d WHERE d.user_id = $1 AND d.id <> $2 ORDER BY d.id DESC LIMIT $3`,
+    values: [userId, id, limit],
+  });
+  return rows.map((row) => toDeposit(row));
+}
+
+/** Other users who say that the same transaction is theirs. */
+export async function othersWithTransaction(db: Queries, { userId, txid }: Deposit): Promise<Id[]> {
+  if (txid === '') return [];
+  const { rows } = await db.query<{ user_id: Id }>({
+    name: 'deposits_same_txid',
+    text: 'SELECT DISTINCT user_id FROM deposits WHERE txid = $1 AND user_id <> $2 ORDER BY user_id',
+    values: [txid, userId],
+  });
+  return rows.map((row) => row.user_id);
+}
+
+/** Until when the claim holds, UTC ms; undefined where the deposit does not wait or somebody else holds it. */
+export async function claim(tx: Queries, id: Id, staffId: Id, forMs: number): Promise<number | undefined> {
+  const { rows } = await tx.query<{ until: bigint }>({
+    name: 'deposits_claim',
+    text: `UPDATE deposits SET claimed_by = $2, claimed_until = database_ms() + $3
+           WHERE id = $1 AND status = 'unchecked' AND (claimed_until IS NULL OR claimed_until <= database_ms() OR claimed_by = $2)
+           RETURNING claimed_until AS until`,
+    values: [id, staffId, forMs],
+  });
+  const [row] = rows;
+  return row && Number(row.until);
+}
+
+/** Asked under the lock of a batch, so that whatever was committed before counts. */
+export async function readFacts(
+  db: Queries,
+  { userId, method, reference }: { readonly userId: Id; readonly method: string; readonly reference: string },
+): Promise<DepositFacts> {
+  const [transaction = ''] = method.startsWith('bank:') ? [] : reference.split(':');
+  const { rows } = await db.query<{ used: boolean; contested: boolean; credited: string; last_day: string }>({
+    name: 'deposits_facts',
+    text: `SELECT EXISTS (SELECT FROM receipts WHERE method = $2 AND reference = $3) AS used,
+             $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1 AND o.status IN ('unchecked', 'credited'))
+               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';')) AS contested,
+             coalesce(sum(credited), 0)::text AS credited,
+             coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)::text AS last_day
+           FROM deposits WHERE user_id = $1 AND status = 'credited'`,
+    values: [userId, method, reference, transaction],
+  });
+  const [row] = rows;
+  return {
+    isUsed: row?.used ?? false,
+    isContested: row?.contested ?? false,
+    credited: readUnits(row?.credited ?? '0'),
+    lastDay: readUnits(row?.last_day ?? '0'),
+  };
+}
+
+/** Those for which nothing came in time and that nobody is to look at, after `afterId`. */
+export async function nothingCame(
+  db: Queries,
+  { forMs, afterId, limit }: { readonly forMs: number; readonly afterId: Id; readonly limit: number },
+): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id }>({
+    name: 'deposits_nothing_came',
+    text: `SELECT id, user_id FROM deposits WHERE status = 'unchecked' AND held_for <> 'claimed_twice' AND submitted_time <= database_ms() - $1 AND id > $2
+           ORDER BY id LIMIT $3`,
+    values: [forMs, afterId, limit],
+  });
+  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
+}

@@ -1,0 +1,114 @@
+// The SQL of deposits beside the pipeline: what a user says they sent, and the lists that people read.
+
+import { readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../../platform/database/pools.ts';
+import { DEPOSITS } from '../columns.ts';
+import type { Deposit, DepositHold, MoneyKind } from '../types.ts';
+
+const { names } = DEPOSITS;
+const COLUMNS = names.map((name) => `d.${name}`).join(', ');
+const toDeposit = DEPOSITS.flat(names);
+type DepositRow = Parameters<typeof toDeposit>[0];
+
+/** One at a time for each user, and for each transaction whoever names it: until the transaction ends. */
+export async function lockClaim(tx: Queries, userId: Id, txid: string): Promise<void> {
+  await tx.query({
+    name: 'deposits_lock_user',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('deposits:' || $1::bigint, 0))`,
+    values: [userId],
+  });
+  if (txid !== '')
+    await tx.query({
+      name: 'deposits_lock_txid',
+      text: `SELECT pg_advisory_xact_lock(hashtextextended('txid:' || $1::text, 0))`,
+      values: [txid],
+    });
+}
+
+export interface Claims {
+  /** Deposits of the user that wait. */
+  readonly waiting: number;
+  /** Whether the user has said of this transaction before, and was not told that it is none. */
+  readonly own: boolean;
+  /** Whether another user has. */
+  readonly others: boolean;
+  /** USD that the user's deposits were credited as so far. */
+  readonly credited: bigint;
+}
+
+export async function readClaims(tx: Queries, userId: Id, txid: string): Promise<Claims> {
+  const { rows } = await tx.query<{ waiting: number; credited: string; own: boolean; others: boolean }>({
+    name: 'deposits_claims',
+    text: `SELECT mine.waiting, mine.credited, claims.own, claims.others
+           FROM (SELECT count(*) FILTER (WHERE status = 'unchecked')::int AS waiting, coalesce(sum(credited), 0)::text AS credited
+                 FROM deposits WHERE user_id = $1) mine,
+                (SELECT coalesce(bool_or(user_id = $1), false) AS own, coalesce(bool_or(user_id <> $1), false) AS others
+                 FROM deposits WHERE txid = $2 AND txid <> '' AND status IN ('unchecked', 'credited')) claims`,
+    values: [userId, txid],
+  });
+  const [row] = rows;
+  return {
+    waiting: row?.waiting ?? 0,
+    own: row?.own ?? false,
+    others: row?.others ?? false,
+    credited: readUnits(row?.credited ?? '0'),
+  };
+}
+
+/** Whoever else waits with the same transaction is held as well. */
+export async function holdOthers(tx: Queries, userId: Id, txid: string): Promise<void> {
+  await tx.query({
+    name: 'deposits_hold_others',
+    text: `UPDATE deposits SET held_for = 'claimed_twice' WHERE txid = $2 AND txid <> '' AND user_id <> $1 AND status = 'unchecked'`,
+    values: [userId, txid],
+  });
+}
+
+export interface NewDeposit
+  extends Pick<Deposit, 'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid'> {
+  /** As a decimal of the currency. */
+  readonly number: string;
+  readonly proof: string;
+  readonly heldFor: DepositHold;
+}
+
+export async function insertDeposit(tx: Queries, one: NewDeposit): Promise<Deposit> {
+  const { rows } = await tx.query<DepositRow>({
+    name: 'deposits_insert',
+    text: `INSERT INTO deposits AS d (id, realm, user_id, kind, option_id, currency, network, place, number, proof, txid, status, submitted_time, held_for)
+           VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
+    values: [
+      ...[one.id, one.userId, one.kind, one.optionId, one.currency, one.network, one.place, one.number],
+      ...[one.proof, one.txid, one.heldFor],
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('a deposit that was written is there');
+  return toDeposit(row);
+}
+
+export interface DepositPage {
+  readonly deposits: readonly Deposit[];
+  readonly total: number;
+}
+
+/** A user's own of one kind, the newest first, with their number: of one moment. */
+export async function listOwn(
+  db: Queries,
+  { userId, kind, limit, offset }: { userId: Id; kind: MoneyKind; limit: number; offset: number },
+): Promise<DepositPage> {
+  type Whole = { readonly total: bigint };
+  const { rows } = await db.query<((DepositRow & object) | { readonly id: null }) & Whole>({
+    name: 'deposits_own',
+    text: `SELECT page.*, whole.total FROM (SELECT count(*) AS total FROM deposits WHERE user_id = $1 AND kind = $2) whole
+           LEFT JOIN LATERAL (
+             SELECT ${COLUMNS} FROM deposits d WHERE d.user_id = $1 AND d.kind = $2 ORDER BY d.id DESC LIMIT $3 OFFSET $4
+           ) page ON true ORDER BY page.id DESC`,
+    values: [userId, kind, limit, offset],
+  });
+  return {
+    deposits: rows.flatMap((row) => (row.id === null ? [] : [toDeposit(row)])),
+    total: Number(rows[0]?.total ?? 0n),
+  };
+}

@@ -1,0 +1,129 @@
+// Where money may go, as its user types it (rules §9, money-staff.md §8), and taking it away: pure.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import { isAccount, readBic, readIban, usesIban } from '../addresses/bank.ts';
+import { readAddress } from '../addresses/chain.ts';
+import { addressRule, type CurrencyOut, type DepositOption, type WalletSettings } from '../settings.ts';
+import type { Destination } from '../types.ts';
+import type { Decided, WithdrawalState } from '../withdrawals/state.ts';
+import type { Details, Place } from './details.ts';
+
+/** A new one is usable so much later: whoever gets hold of an account for an hour takes no money along. */
+export const REST_MS = 86_400_000;
+export const MOST = 20;
+
+/** As the contract has it. */
+export interface TypedDestination {
+  readonly type: '1' | '2';
+  readonly draw_id: string;
+  readonly label: string;
+  readonly dc_address: string;
+  readonly tag: string;
+  readonly bank_name: string;
+  readonly bank_address: string;
+  readonly bank_swift: string;
+  readonly payee_name: string;
+  readonly payee_account: string;
+  readonly owner: 'me' | 'other';
+  readonly beneficiary_name: string;
+  readonly wallet_kind: Destination['walletKind'];
+}
+
+export type ReadDestination = Pick<Destination, 'kind' | 'currency' | 'network' | 'label' | 'owner' | 'walletKind'> & {
+  readonly place: Place;
+  readonly details: Details;
+};
+
+const NO_DETAILS: Details = { bankName: '', bankAddress: '', bic: '', payeeName: '', account: '', beneficiary: '' };
+
+const missing = (field: string): Result<never, Refusal> => err(refuse('VALUE_MISSING', { field }));
+const invalid = (field: string): Result<never, Refusal> => err(refuse('INPUT_INVALID', { field }));
+
+/** Checked by the rule of its network or bank. Nothing of ours is one: who withdraws to our own address or to a token's contract has lost it. */
+export function readDestination(
+  typed: TypedDestination,
+  { currencies, options }: Pick<WalletSettings, 'currencies' | 'options'>,
+): Result<ReadDestination, Refusal> {
+  const kind = typed.type === '1' ? 'coin' : 'bank';
+  const terms = currencies.find((one) => String(one.id) === typed.draw_id && one.kind === kind);
+  if (!terms) return err(refuse('CURRENCY_UNKNOWN'));
+  const beneficiary = typed.owner === 'other' ? typedLine(typed.beneficiary_name) : '';
+  if (typed.owner === 'other' && beneficiary === '') return missing('beneficiary_name');
+  const read = kind === 'coin' ? readCoin(typed, terms, options) : readBank(typed, options);
+  if (!read.ok) return read;
+  const { currency, network } = terms;
+  return ok({
+    ...{ kind, currency, network, label: typedLine(typed.label), owner: typed.owner },
+    walletKind: kind === 'coin' ? typed.wallet_kind : '',
+    place: read.value.place,
+    details: { ...read.value.details, beneficiary },
+  });
+}
+
+type Lines = Pick<ReadDestination, 'place' | 'details'>;
+
+function readCoin(
+  { dc_address, tag }: TypedDestination,
+  { network }: CurrencyOut,
+  options: readonly DepositOption[],
+): Result<Lines, Refusal> {
+  if (dc_address.trim() === '') return missing('dc_address');
+  const rule = addressRule(network);
+  const read = readAddress(rule, dc_address);
+  if (!read.ok)
+    return err(read.error === 'network' ? refuse('ADDRESS_NETWORK', { network }) : refuse('ADDRESS_CHECKSUM'));
+  // None of the networks on offer has tags: one that is typed belongs to another network's address.
+  if (typedLine(tag) !== '') return invalid('tag');
+  const ours = options.flatMap((one) =>
+    one.kind === 'coin' && addressRule(one.network) === rule ? [one.address, one.token] : [],
+  );
+  const written = ours.flatMap((one) => {
+    const known = readAddress(rule, one);
+    return known.ok ? [known.value] : [];
+  });
+  if (written.includes(read.value)) return invalid('dc_address');
+  const place = { kind: 'coin', network, address: read.value, tag: '', account: '' } as const;
+  return ok({ place, details: NO_DETAILS });
+}
+
+function readBank(typed: TypedDestination, options: readonly DepositOption[]): Result<Lines, Refusal> {
+  const [bankName, payeeName] = [typedLine(typed.bank_name), typedLine(typed.payee_name)];
+  if (bankName === '') return missing('bank_name');
+  if (payeeName === '') return missing('payee_name');
+  if (typedLine(typed.payee_account) === '') return missing('payee_account');
+  if (typedLine(typed.bank_swift) === '') return missing('bank_swift');
+  const bic = readBic(typed.bank_swift);
+  if (bic === undefined) return err(refuse('BIC_WRONG'));
+  const account = readAccount(typed.payee_account, bic);
+  if (account === undefined) return err(refuse('IBAN_WRONG'));
+  const ours = options.some((one) => one.kind === 'bank' && readAccount(one.payee_account, bic) === account);
+  if (ours) return invalid('payee_account');
+  const place = { kind: 'bank', network: '', address: '', tag: '', account } as const;
+  const bankAddress = typedLine(typed.bank_address);
+  return ok({ place, details: { ...NO_DETAILS, bankName, bankAddress, bic, payeeName, account } });
+}
+
+/** An IBAN where the bank's country has them, or where it looks like one; else the bank's own number. */
+function readAccount(typed: string, bic: string): string | undefined {
+  const plain = typedLine(typed, 'NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
+  if (usesIban(bic) || /^[A-Z]{2}\d{2}/.test(plain)) return readIban(typed);
+  return isAccount(plain) ? plain : undefined;
+}
+
+/** Not while a withdrawal to it is under way: what is paid must be seen by its user. */
+export function decideRemoval(
+  state: Pick<WithdrawalState, 'accounts' | 'wallet'>,
+  { id, userId }: { readonly id: Id; readonly userId: Id },
+): Decided {
+  const found = state.wallet.destinations.byId(id);
+  if (found?.userId !== userId || found.removedTime !== undefined) return err(refuse('DESTINATION_UNKNOWN'));
+  const inUse = state.wallet.withdrawals
+    .active(userId)
+    .some(({ destinationId, status }) => destinationId === id && (status === 'waiting' || status === 'approved'));
+  if (inUse) return err(refuse('DESTINATION_IN_USE'));
+  const removedTime = state.accounts.standing(userId).nowMs;
+  return ok({ wallet: { destinations: [{ ...found, removedTime }] } });
+}

@@ -1,0 +1,189 @@
+// The settings of money in and out, all of them changed by two people. A running deposit or withdrawal keeps the terms that it began on.
+
+import { type Amount, amount, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { z } from 'zod';
+import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+import { readAddress } from './addresses/chain.ts';
+import type { RateSource } from './rates.ts';
+import type { MoneyKind } from './types.ts';
+
+const usd = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,2})?$/)
+  .transform((text) => amount(readUnits(text)));
+const code = z.string().regex(/^[A-Z][A-Z0-9]{1,11}$/);
+const id = z.number().int().min(1).max(1_000_000);
+const line = (most: number) => z.string().trim().max(most);
+
+/** By which rule a network's addresses are checked: evm:1 by that of evm. */
+const network = z.string().regex(/^(bitcoin|tron|evm:[1-9][0-9]{0,11})$/);
+export const addressRule = (name: string): 'bitcoin' | 'tron' | 'evm' =>
+  name === 'bitcoin' || name === 'tron' ? name : 'evm';
+
+const ids = <T extends { readonly id: number }>(list: readonly T[], context: z.core.$RefinementCtx): void => {
+  for (const one of list)
+    if (list.filter((other) => other.id === one.id).length > 1)
+      context.addIssue({ code: 'custom', message: `the id ${one.id} stands twice` });
+};
+
+const coinOption = z.strictObject({
+  id,
+  kind: z.literal('coin'),
+  currency: code,
+  network,
+  /** As people know the network: ERC20. */
+  protocol: line(40).min(1),
+  /** One for all: who sent what is found out by the transaction. */
+  address: line(200).min(1),
+  /** Of the token on its chain; empty for the chain's own coin. */
+  token: line(100),
+  /** Decimals of the currency. */
+  places: z.number().int().min(0).max(UNIT_PLACES),
+  /** The least that is credited, USD. */
+  min: usd,
+  confirmations: z.number().int().min(1).max(1_000),
+});
+const bankOption = z.strictObject({
+  id,
+  kind: z.literal('bank'),
+  currency: code,
+  bank_name: line(120).min(1),
+  bank_address: line(200),
+  bank_swift: line(20),
+  payee_name: line(120).min(1),
+  payee_account: line(60).min(1),
+  /** What the user writes on the transfer; {uid} stands for theirs. */
+  bank_remark: line(140).includes('{uid}'),
+  places: z.number().int().min(0).max(UNIT_PLACES),
+  min: usd,
+});
+export type CoinOption = z.output<typeof coinOption>;
+export type BankOption = z.output<typeof bankOption>;
+export type DepositOption = CoinOption | BankOption;
+
+const depositOptions = defineSetting({
+  key: 'deposit_options',
+  doc: 'Where money can be sent to us: coins with their address, banks with their account.',
+  first: [],
+  schema: z
+    .array(z.discriminatedUnion('kind', [coinOption, bankOption]))
+    .max(200)
+    .superRefine((list, context) => {
+      ids(list, context);
+      for (const one of list)
+        if (one.kind === 'coin' && !readAddress(addressRule(one.network), one.address).ok)
+          context.addIssue({ code: 'custom', message: `${one.address} is no address of ${one.network}` });
+    }),
+  by: 'money_terms',
+  // Where people send their money: nobody is surprised by it from one minute to the next.
+  worse: () => true,
+});
+
+const currencyOut = z
+  .strictObject({
+    id,
+    kind: z.enum(['coin', 'bank']),
+    currency: code,
+    network: z.union([network, z.literal('')]),
+    protocol: line(40),
+    places: z.number().int().min(0).max(UNIT_PLACES),
+    /** 1: `draw_rate` is USD; 2: percent. */
+    fee_type: z.union([z.literal(1), z.literal(2)]),
+    draw_rate: usd,
+    min: usd,
+    max: usd,
+  })
+  .refine(({ kind, network: name }) => (kind === 'coin') === (name !== ''), 'a coin has a network, a bank has none')
+  .refine(({ min, max }) => min > 0n && min <= max, 'the least is above nothing and at most the most')
+  .refine(
+    ({ fee_type, draw_rate }) => fee_type === 1 || draw_rate <= amount(readUnits('100')),
+    'a fee is at most all of it',
+  );
+
+/** A currency that can be withdrawn, with its terms. */
+export interface CurrencyOut {
+  readonly id: number;
+  readonly kind: MoneyKind;
+  readonly currency: string;
+  readonly network: string;
+  readonly protocol: string;
+  readonly places: number;
+  readonly feeType: 1 | 2;
+  readonly drawRate: Amount;
+  /** USD. */
+  readonly min: Amount;
+  readonly max: Amount;
+}
+
+const withdrawalCurrencies = defineSetting({
+  key: 'withdrawal_currencies',
+  doc: 'Currencies that can be withdrawn: network, decimals, fee, least and most of one withdrawal in USD.',
+  first: [],
+  schema: z
+    .array(
+      currencyOut.transform(
+        ({ fee_type: feeType, draw_rate: drawRate, ...one }): CurrencyOut => ({ ...one, feeType, drawRate }),
+      ),
+    )
+    .max(200)
+    .superRefine(ids),
+  by: 'money_terms',
+  worse: (before, after) => before.some((one) => !isAtLeastAsGood(one, after)),
+});
+
+const isAtLeastAsGood = (one: CurrencyOut, after: readonly CurrencyOut[]): boolean => {
+  const now = after.find(({ id: same }) => same === one.id);
+  if (now === undefined || now.min > one.min || now.max < one.max) return false;
+  return now.feeType === one.feeType && now.drawRate <= one.drawRate;
+};
+
+const moneyRates = defineSetting({
+  key: 'money_rates',
+  doc: 'By which pair a currency is turned into USD; without a pair one of it counts as one USD. A currency that is not here is not offered.',
+  first: [{ currency: 'USD' }, { currency: 'USDT' }, { currency: 'USDC' }],
+  schema: z
+    .array(z.strictObject({ currency: code, pair: z.number().int().min(1).optional() }))
+    .max(200)
+    .transform((list): ReadonlyMap<string, RateSource> => {
+      return new Map(list.map(({ currency, pair }) => [currency, { currency, pairId: pair }]));
+    }),
+  by: 'money_terms',
+  worse: () => true,
+});
+
+const moneyLimits = defineSetting({
+  key: 'money_limits',
+  doc: 'USD: the most that leaves in 24 hours, from what sum on two people approve, and what somebody unverified may hold of deposits.',
+  first: { day: '100000', two_people: '10000', unverified: '0', travel: '1000' },
+  schema: z
+    .strictObject({ day: usd, two_people: usd, unverified: usd, travel: usd })
+    .transform(({ two_people: twoPeople, ...rest }) => ({ ...rest, twoPeople })),
+  by: 'money_terms',
+  // A second person who is asked less often guards users less.
+  worse: (before, after) =>
+    after.day < before.day || after.unverified < before.unverified || after.twoPeople > before.twoPeople,
+});
+
+export const walletSettings = [depositOptions, withdrawalCurrencies, moneyRates, moneyLimits];
+
+/** Of one moment, as the rules want them. */
+export interface WalletSettings {
+  readonly options: readonly DepositOption[];
+  readonly currencies: readonly CurrencyOut[];
+  readonly rates: ReadonlyMap<string, RateSource>;
+  readonly limits: {
+    readonly day: Amount;
+    /** From this sum of a user's last 24 hours on. */
+    readonly twoPeople: Amount;
+    readonly unverified: Amount;
+    /** From this amount on a destination says whose it is. */
+    readonly travel: Amount;
+  };
+}
+
+export const readWalletSettings = (settings: SettingsReader): WalletSettings => ({
+  options: settings.read(depositOptions),
+  currencies: settings.read(withdrawalCurrencies),
+  rates: settings.read(moneyRates),
+  limits: settings.read(moneyLimits),
+});

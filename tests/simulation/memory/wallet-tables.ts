@@ -1,0 +1,139 @@
+// What the migrations hold money in and out to, written a second time by hand, for the simulation's database: checks, unique values, and which state may
+// follow which.
+
+import { readUnits } from '@fairtick/kernel/decimal';
+import {
+  DEPOSITS,
+  DESTINATIONS,
+  RECEIPTS,
+  WITHDRAWAL_APPROVALS,
+  WITHDRAWALS,
+} from '@fairtick/server/domains/wallet/columns';
+import type { Rules } from './constraints.ts';
+import { broken, type Row, type Value } from './rows.ts';
+
+const isNull = (value: Value | undefined): boolean => value === null || value === undefined;
+const units = (value: Value | undefined): bigint => readUnits(String(value));
+const isAmong = (value: Value | undefined, ...allowed: readonly Value[]): boolean => allowed.includes(value ?? null);
+const CENT = 1_000_000n;
+const isCents = (value: Value | undefined): boolean => units(value) % CENT === 0n;
+const bothOrNone = (one: string, other: string) => (row: Row) => isNull(row[one]) === isNull(row[other]);
+/** Filled exactly in these states. */
+const filledIn =
+  (columns: readonly string[], ...states: readonly string[]) =>
+  (row: Row) =>
+    columns.every((name) => isAmong(row.status, ...states) === !isNull(row[name]));
+
+const destinations: Rules = {
+  table: DESTINATIONS,
+  checks: {
+    destinations_check: (row) => (row.kind === 'coin') === (row.network !== ''),
+    destinations_check1: (row) => (row.kind === 'coin') === (row.address !== ''),
+    destinations_check2: (row) =>
+      isAmong(row.wallet_kind, 'own', 'exchange', '') && (row.kind === 'coin' || row.wallet_kind === ''),
+    destinations_check3: (row) => Number(row.usable_time) >= Number(row.bound_time),
+    destinations_kind_check: (row) => isAmong(row.kind, 'coin', 'bank'),
+    destinations_owner_check: (row) => isAmong(row.owner, 'me', 'other'),
+    destinations_place_mac_check: (row) => row.place_mac instanceof Uint8Array && row.place_mac.length === 32,
+    destinations_realm_check: (row) => row.realm === 'live',
+  },
+  partial: {
+    destination_twice: (row) =>
+      isNull(row.removed_time) && row.place_mac instanceof Uint8Array
+        ? `${row.user_id}/${Buffer.from(row.place_mac).toString('hex')}`
+        : undefined,
+  },
+  gives: true,
+  change: (before, after) => {
+    if (!isNull(before.removed_time) && before.removed_time !== after.removed_time) throw broken('ended_is_final');
+  },
+};
+
+const FOLLOWS = new Set([
+  ...['waiting waiting', 'approved approved', 'waiting approved', 'waiting rejected'],
+  ...['waiting cancelled', 'approved paid', 'approved rejected'],
+]);
+const TERMS = Object.entries(WITHDRAWALS.columns)
+  .filter(([name, { changes }]) => !changes && name !== 'flags')
+  .map(([name]) => name);
+
+const withdrawals: Rules = {
+  table: WITHDRAWALS,
+  checks: {
+    approved_before_paid: (row) => !isAmong(row.status, 'approved', 'paid') || !isNull(row.approved_time),
+    claimed_before_paid: (row) => row.status !== 'paid' || !isNull(row.claimed_by),
+    ended_once: filledIn(['ended_time'], 'rejected', 'cancelled'),
+    paid_whole: filledIn(['paid_reference', 'paid_time', 'paid_by'], 'paid'),
+    rejected_by_somebody: filledIn(['ended_by'], 'rejected'),
+    rejected_for_a_reason: filledIn(['reason_code'], 'rejected'),
+    returned_by_two: (row) =>
+      row.status !== 'rejected' ||
+      isNull(row.approved_time) ||
+      (!isNull(row.nothing_sent_by) && row.nothing_sent_by !== row.ended_by),
+    withdrawals_approvals_needed_check: (row) => isAmong(row.approvals_needed, 1, 2),
+    withdrawals_check: (row) => units(row.fee) >= 0n && units(row.fee) < units(row.number) && isCents(row.fee),
+    withdrawals_check1: bothOrNone('claimed_by', 'claimed_time'),
+    withdrawals_check2: bothOrNone('nothing_sent_by', 'nothing_sent_time'),
+    withdrawals_draw_rate_check: (row) => units(row.draw_rate) >= 0n,
+    withdrawals_fee_type_check: (row) => isAmong(row.fee_type, 1, 2),
+    withdrawals_kind_check: (row) => isAmong(row.kind, 'coin', 'bank'),
+    withdrawals_number_check: (row) => units(row.number) > 0n && isCents(row.number),
+    withdrawals_places_check: (row) => Number(row.places) >= 0 && Number(row.places) <= 8,
+    withdrawals_real_number_check: (row) => units(row.real_number) > 0n,
+    withdrawals_realm_check: (row) => row.realm === 'live',
+    withdrawals_status_check: (row) => isAmong(row.status, 'waiting', 'approved', 'paid', 'rejected', 'cancelled'),
+    withdrawals_usd_price_check: (row) => Number(row.usd_price) > 0,
+  },
+  partial: {
+    payment_reference: (row) =>
+      isNull(row.paid_reference) ? undefined : `${row.currency}/${row.network}/${row.paid_reference}`,
+  },
+  // A reference comes with the payment and stays: it is held from an update on.
+  gives: true,
+  change: (before, after) => {
+    if (!FOLLOWS.has(`${before.status} ${after.status}`)) throw broken('withdrawal_states');
+    const changed = TERMS.some((name) => before[name] !== after[name]);
+    if (changed || (!isNull(before.overdue_time) && before.overdue_time !== after.overdue_time))
+      throw broken('withdrawal_terms');
+  },
+};
+
+const receipts: Rules = {
+  table: RECEIPTS,
+  checks: {
+    receipts_amount_check: (row) => Number(row.amount) > 0,
+    receipts_booked_check: (row) => units(row.booked) > 0n && isCents(row.booked),
+    receipts_rate_check: (row) => Number(row.rate) > 0,
+    receipts_state_check: (row) => isAmong(row.state, 'free', 'matched', 'returned'),
+  },
+  change: (before) => {
+    if (before.state !== 'free') throw broken('receipt_final');
+  },
+};
+
+const deposits: Rules = {
+  table: DEPOSITS,
+  checks: {
+    credited_cents: (row) => isNull(row.credited) || (units(row.credited) > 0n && isCents(row.credited)),
+    credited_whole: filledIn(['receipt_id', 'credited', 'rate', 'credited_number'], 'credited'),
+    decided_by_somebody: filledIn(['decided_time', 'decided_by'], 'credited', 'rejected', 'invalid'),
+    deposits_check: bothOrNone('claimed_by', 'claimed_until'),
+    deposits_held_for_check: (row) => isAmong(row.held_for, '', 'claimed_twice', 'unverified'),
+    deposits_kind_check: (row) => isAmong(row.kind, 'coin', 'bank'),
+    deposits_number_check: (row) => Number(row.number) > 0,
+    deposits_realm_check: (row) => row.realm === 'live',
+    deposits_status_check: (row) => isAmong(row.status, 'unchecked', 'credited', 'rejected', 'invalid'),
+    refused_for_a_reason: filledIn(['reason_code'], 'rejected', 'invalid'),
+  },
+  change: (before) => {
+    if (before.status !== 'unchecked') throw broken('deposit_final');
+  },
+};
+
+export const WALLET_TABLES: readonly Rules[] = [
+  destinations,
+  receipts,
+  deposits,
+  withdrawals,
+  { table: WITHDRAWAL_APPROVALS, checks: {} },
+];

@@ -1,0 +1,94 @@
+// Where people register and are verified in the simulated world: the real endpoints of accounts and of verification over the database in memory.
+// What hashes passwords, decodes images and knows the staff lies outside: those are given.
+
+import { createHash } from 'node:crypto';
+import type { Clock } from '@fairtick/kernel/clock';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Entropy } from '@fairtick/kernel/random';
+import { Captchas, Codes, Passwords, registrationHandlers, Sessions } from '@fairtick/server/domains/accounts/index';
+import type { Hashing } from '@fairtick/server/domains/accounts/passwords';
+import type { MarketAt } from '@fairtick/server/domains/market/index';
+import type { DomainCommand } from '@fairtick/server/domains/parts';
+import { decidedAsNow } from '@fairtick/server/domains/staff/index';
+import { mayReview, verificationRoutes, verificationStaffRoutes } from '@fairtick/server/domains/verification/index';
+import { markLate, payoutRoutes, type WalletSettings, withdrawalRoutes } from '@fairtick/server/domains/wallet/index';
+import type { Outcome } from '@fairtick/server/platform/commands/command';
+import type { Pool } from '@fairtick/server/platform/database/pools';
+import { Files } from '@fairtick/server/platform/files/files';
+import type { FileStore } from '@fairtick/server/platform/files/store';
+import type { Logger } from '@fairtick/server/platform/logger';
+import { Records } from '@fairtick/server/platform/records/records';
+import { testKeys } from '../harness/outside.ts';
+
+export const REVIEWER_ROLES = ['compliance'] as const;
+export const VERIFIED_NAME = 'Chan Tai Man';
+
+export interface OfficeOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly entropy: Entropy;
+  readonly random: { below(bound: number): number; uint32(): number; unit(): number; normal(): number };
+  readonly newId: () => Id;
+  readonly bucket: FileStore;
+  readonly submit: (command: DomainCommand) => Promise<Outcome>;
+  readonly wallet: WalletSettings;
+  readonly market: () => MarketAt;
+}
+
+const sha = (password: string): string => createHash('sha256').update(password).digest('hex');
+/** A hash that costs nothing: how long one takes is no matter of what is written. */
+const QUICK: Hashing = {
+  hash: async (password) => sha(password),
+  verify: async (stored, password) => stored === sha(password),
+};
+
+export type Offices = ReturnType<typeof officesOf>;
+
+export function officesOf(options: OfficeOptions) {
+  const { db, clock, logger, entropy, random, newId, bucket, submit } = options;
+  const keys = testKeys;
+  const records = new Records({ pool: db, clock, random });
+  const services = { db, clock, logger, entropy, keys, records, newId, reads: () => db };
+  const looker = (id: Id) => ({ id, roles: REVIEWER_ROLES, linkedUsers: [] });
+  const files = new Files({
+    ...services,
+    stores: { write: 'bucket', of: { bucket } },
+    mayReview: (staffId, attachedTo) => mayReview(db, looker(staffId), attachedTo),
+  });
+  const registering = registrationHandlers({
+    ...services,
+    sessions: new Sessions(services),
+    passwords: new Passwords(entropy, QUICK),
+    codes: new Codes(services),
+    captchas: new Captchas(services),
+    settings: () => ({ verify_reg_type: 1, is_show_mobile: 1, invite_required: false }),
+  });
+  return {
+    send_code: registering.send_code,
+    register: registering.register,
+    ...verificationRoutes({ ...services, files }),
+    ...verificationStaffRoutes({
+      ...services,
+      files,
+      submit,
+      reviewers: {
+        name: async (staffId) => `member ${staffId}`,
+        linkedUsers: async () => [],
+        refusedNow: async () => undefined,
+      },
+    }),
+    ...withdrawalRoutes({
+      ...services,
+      ...{ submit, market: options.market, settings: () => options.wallet, verifiedName: async () => VERIFIED_NAME },
+    }),
+    ...payoutRoutes({
+      ...{ db, keys, submit: decidedAsNow(submit), verifiedName: async () => VERIFIED_NAME },
+      payers: { name: async (staffId) => `member ${staffId}`, linkedUsers: async () => [] },
+    }),
+    markLate: () => markLate({ submit, db, staff: async () => [] }),
+    /** A picture as the decoder hands it on. */
+    keepPicture: (ownerId: Id, bytes: Uint8Array) => files.keep({ ownerId, kind: 'image', bytes, width: 8, height: 8 }),
+    look: (staffId: Id, image: string) => files.show(image, { kind: 'staff', id: staffId }),
+  };
+}

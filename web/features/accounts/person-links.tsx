@@ -1,0 +1,43 @@
+// The ways to what concerns the person. A demo user sees them too, and is told at the door that they are for real accounts.
+
+import { Card } from '@fairtick/ui/card';
+import { ListRow } from '@fairtick/ui/list-row';
+import { Tag } from '@fairtick/ui/tag';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import KeyRound from 'lucide-react/icons/key-round';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { QUERY } from '../../transport/query.ts';
+
+const TONES = { 0: 'neutral', 1: 'accent', 2: 'up', 3: 'warn' } as const;
+
+export function PersonLinks({ demo }: { demo: boolean }) {
+  const t = useTexts('account');
+  const status = useAnswer(QUERY.verification, 'real_name', {}, !demo).data?.review_status;
+  return (
+    <Card className="divide-y divide-line overflow-hidden">
+      <ListRow
+        leading={<BadgeCheck aria-hidden="true" size={20} />}
+        title={t('verification')}
+        trailing={status !== undefined && <Tag tone={TONES[status]}>{t(`verification.${status}`)}</Tag>}
+        href="#/mine/auth"
+        chevron
+      />
+      <ListRow
+        leading={<ShieldCheck aria-hidden="true" size={20} />}
+        title={t('system')}
+        href="#/mine/system"
+        chevron
+      />
+      <ListRow leading={<UserPlus aria-hidden="true" size={20} />} title={t('invite')} href="#/mine/invite" chevron />
+      <ListRow
+        leading={<KeyRound aria-hidden="true" size={20} />}
+        title={t('password')}
+        href="#/mine/password"
+        chevron
+      />
+    </Card>
+  );
+}

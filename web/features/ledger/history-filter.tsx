@@ -1,0 +1,54 @@
+// Which lines of a ledger are shown: of one kind, and of how many days.
+
+import { LEDGER_TYPES } from '@fairtick/contract/ledger-types';
+import { SelectField } from '@fairtick/ui/select-field';
+import { PERIODS, type Period } from '../../calculators/ledger.ts';
+import type { AccountTypeId } from '../../calculators/transfers.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+const { deposit, withdrawal, withdrawal_approved, withdrawal_rejected, withdrawal_cancelled } = LEDGER_TYPES;
+const { transfer, correction, forex_open, forex_close, forex_financing, micro_open, micro_settle } = LEDGER_TYPES;
+/** Kinds that an account's lines can be of, the frequent ones. */
+const KINDS = {
+  1: [
+    ...[deposit, withdrawal, withdrawal_approved, withdrawal_rejected, withdrawal_cancelled],
+    ...[transfer, correction],
+  ],
+  2: [transfer, forex_open, forex_close, forex_financing],
+  3: [transfer, micro_open, micro_settle],
+} as const;
+
+interface Props {
+  readonly account: AccountTypeId;
+  /** The number of a kind, or '' for all. */
+  readonly type: string;
+  readonly onType: (type: string) => void;
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}
+
+export function HistoryFilter({ account, type, onType, period, onPeriod }: Props) {
+  const t = useTexts('wallet');
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <SelectField
+        label={t('history.kind')}
+        value={type}
+        onValue={onType}
+        options={[
+          { value: '', text: t('history.all') },
+          ...KINDS[account].map((kind) => ({ value: String(kind), text: t(`kind.${kind}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('history.period')}
+        value={period}
+        onValue={(value) => {
+          const next = PERIODS.find((one) => one === value);
+          if (next) onPeriod(next);
+        }}
+        options={PERIODS.map((one) => ({ value: one, text: t(`period.${one}`) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// Every movement of one account: what is free and frozen now, the lines by day, and sums that lead from before them to now.
+
+import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
+import { systemClock } from '@fairtick/kernel/clock';
+import { Button } from '@fairtick/ui/button';
+import { Card } from '@fairtick/ui/card';
+import { EmptyState } from '@fairtick/ui/empty-state';
+import { List } from '@fairtick/ui/list';
+import { Skeletons } from '@fairtick/ui/skeleton';
+import Download from 'lucide-react/icons/download';
+import { useMemo, useState } from 'react';
+import { type Period, startOf } from '../../calculators/ledger.ts';
+import type { AccountTypeId } from '../../calculators/transfers.ts';
+import { useBalances } from '../../hooks/use-account.ts';
+import { useRecords } from '../../hooks/use-records.ts';
+import { useSettings } from '../../hooks/use-settings.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { call } from '../../stores/api.ts';
+import { saveLedger } from '../../stores/ledger-sheet.ts';
+import { QUERY } from '../../transport/query.ts';
+import { HistoryFilter } from './history-filter.tsx';
+import { HistoryHead } from './history-head.tsx';
+import { HistoryLines } from './history-lines.tsx';
+import { HistorySums } from './history-sums.tsx';
+
+const idOf = ({ Id }: LedgerEntryView): string => Id;
+
+export function History({ account }: { account: AccountTypeId }) {
+  const t = useTexts('wallet');
+  const shell = useTexts('shell');
+  const [type, setType] = useState('');
+  const [period, setPeriod] = useState<Period>('all');
+  const balance = useBalances()?.find(({ accountTypeId }) => accountTypeId === account);
+  const { items, state, retry, ...next } = useLines(account, type, period);
+  // Of one kind alone nothing leads back to a balance.
+  const whole = type === '' ? balance : undefined;
+  const everything = (): void => {
+    setType('');
+    setPeriod('all');
+  };
+  const shapes = (
+    <div className="grid gap-3 p-4" aria-hidden="true">
+      <Skeletons count={5} className="h-11 w-full rounded-md" />
+    </div>
+  );
+  const filtered = type !== '' || period !== 'all';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <HistoryHead balance={balance} />
+      <HistoryFilter account={account} type={type} onType={setType} period={period} onPeriod={setPeriod} />
+      <SaveSheet account={account} type={type} period={period} />
+      <Card className="overflow-hidden">
+        <List
+          state={state}
+          isEmpty={items.length === 0}
+          pending={shapes}
+          failed={
+            <EmptyState
+              title={t('failed.title')}
+              text={t('failed.text')}
+              action={
+                <Button tone="soft" onClick={retry}>
+                  {shell('retry')}
+                </Button>
+              }
+            />
+          }
+          empty={
+            filtered ? (
+              <EmptyState
+                title={t('history.none.filtered')}
+                action={
+                  <Button tone="soft" onClick={everything}>
+                    {t('history.none.all')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('history.none')} text={t('history.none.text')} />
+            )
+          }
+          next={next}
+          loading={shapes}
+        >
+          <HistoryLines entries={items} free={whole?.balance} />
+        </List>
+      </Card>
+      {state === 'ready' && items.length > 0 && <HistorySums entries={items} balance={whole} />}
+    </div>
+  );
+}
+
+interface Wanted {
+  readonly account: AccountTypeId;
+  readonly type: string;
+  readonly period: Period;
+}
+
+function SaveSheet({ account, type, period }: Wanted) {
+  const t = useTexts('wallet');
+  const from = startOf(period, systemClock.now());
+  return (
+    <Button
+      tone="soft"
+      size="sm"
+      icon={<Download aria-hidden="true" size={18} />}
+      onClick={() => void saveLedger({ account: String(account), type, from })}
+    >
+      {t('history.csv')}
+    </Button>
+  );
+}
+
+/** The moment at which a period begins is that of the choice: else each drawing would be another question. */
+function useLines(account: AccountTypeId, type: string, period: Period) {
+  const lang = useSettings((settings) => settings.lang);
+  const from = useMemo(() => startOf(period, systemClock.now()), [period]);
+  return useRecords([QUERY.ledger, lang, account, type, from], idOf, async (before, signal) => {
+    const asked = {
+      account,
+      before,
+      type: type === '' ? ('' as const) : Number(type),
+      from: from === '' ? ('' as const) : Number(from),
+    };
+    const { list, more } = await call('ledger', asked, { quiet: true, signal });
+    return { items: list, next: more ? list.at(-1)?.Id : undefined };
+  });
+}

@@ -1,0 +1,129 @@
+// Binds an address or a bank account, for one of the currencies that can be withdrawn that way. The server checks it by its network's own rule.
+
+import { Button } from '@fairtick/ui/button';
+import { EmptyState } from '@fairtick/ui/empty-state';
+import { Field } from '@fairtick/ui/field';
+import { useFormats } from '@fairtick/ui/locale';
+import { Segmented } from '@fairtick/ui/segmented';
+import { SelectField } from '@fairtick/ui/select-field';
+import { Skeleton } from '@fairtick/ui/skeleton';
+import { type FormEvent, useRef, useState } from 'react';
+import type { CurrencyOut } from '../../calculators/payments.ts';
+import { ABOUT } from '../../calculators/refused.ts';
+import { useAct } from '../../hooks/use-act.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useFaultFocus } from '../../hooks/use-fault-focus.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { sayToast } from '../../stores/toast.ts';
+import { QUERY, refresh } from '../../transport/query.ts';
+import { BindBank } from './bind-bank.tsx';
+import { BindCoin } from './bind-coin.tsx';
+import { EMPTY_BIND, missingOf, type Typed } from './bind-draft.ts';
+import { Failed } from './failed.tsx';
+import type { Kind } from './kinds.ts';
+
+const SHOWN = [...ABOUT.coinAddress, ...ABOUT.bankAccount, ...ABOUT.bankCode];
+
+export function BindForm({ kind, onBound }: { kind: Kind; onBound: () => void }) {
+  const t = useTexts('withdraw');
+  const { data, state, retry } = useAnswer(QUERY.withdrawalOptions, 'draw_symbol_list', { type: kind });
+  if (state === 'failed') return <Failed title={t('failed.title')} text={t('failed.text')} retry={retry} />;
+  if (!data) return <Skeleton className="h-72 w-full rounded-xl" />;
+  const [first] = data;
+  if (!first) return <EmptyState title={t('none')} text={t('none.text')} />;
+  return <Offered kind={kind} currencies={data} first={first} onBound={onBound} />;
+}
+
+interface Props {
+  readonly kind: Kind;
+  readonly currencies: readonly CurrencyOut[];
+  readonly first: CurrencyOut;
+  readonly onBound: () => void;
+}
+
+// Long because each line is a field of the form, or what is sent of it.
+function Offered({ kind, currencies, first, onBound }: Props) {
+  const t = useTexts('withdraw');
+  const formats = useFormats();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Typed>(EMPTY_BIND);
+  const [picked, setPicked] = useState(first.id);
+  const [tries, setTries] = useState(0);
+  const act = useAct('bind_draw_method', SHOWN);
+  useFaultFocus(form, act.refusal);
+  const missing = missingOf(kind, typed);
+  useFaultFocus(form, tries > 0 && missing.size > 0 ? tries : undefined);
+  const terms = currencies.find(({ id }) => id === picked) ?? first;
+  const type = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }));
+  const errorOf = (field: keyof Typed): string | undefined =>
+    tries > 0 && missing.has(field) ? t('bind.missing') : undefined;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTries((now) => now + 1);
+    if (missing.size > 0) return;
+    const { wallet_kind, ...lines } = typed;
+    const bound = await act.send({
+      ...lines,
+      ...{ type: kind, draw_id: terms.id, wallet_kind: kind === '1' ? wallet_kind : '' },
+    });
+    if (!bound) return;
+    sayToast({ tone: 'success', text: t('bound', { time: formats.dateMinute(bound.usable_at) }) });
+    refresh(QUERY.destinations);
+    onBound();
+  }
+
+  const Lines = kind === '1' ? BindCoin : BindBank;
+  const beneficiaryError = errorOf('beneficiary_name');
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      <SelectField
+        label={t('currency')}
+        value={terms.id}
+        onValue={setPicked}
+        options={currencies.map(({ id, code, protocol }) => ({
+          value: id,
+          text: protocol === '' ? code : t('currency.name', { code, network: protocol }),
+        }))}
+      />
+      <Lines terms={terms} typed={typed} onType={type} errorOf={errorOf} said={act.said} />
+      <Field
+        label={t('bind.label')}
+        value={typed.label}
+        onValue={(label) => type({ label })}
+        maxLength={40}
+        dir="auto"
+      />
+      <div>
+        <p className="mb-1.5 font-medium text-muted text-sm">{t('bind.owner')}</p>
+        <Segmented
+          label={t('bind.owner')}
+          value={typed.owner}
+          onValue={(owner) => type({ owner })}
+          options={[
+            { value: 'me', text: t('bind.owner.me') },
+            { value: 'other', text: t('bind.owner.other') },
+          ]}
+        />
+      </div>
+      {typed.owner === 'other' && (
+        <Field
+          label={t('bind.beneficiary')}
+          value={typed.beneficiary_name}
+          onValue={(beneficiary_name) => type({ beneficiary_name })}
+          maxLength={120}
+          dir="auto"
+          {...(beneficiaryError === undefined ? {} : { error: beneficiaryError })}
+        />
+      )}
+      <Button type="submit" size="lg" wide busy={act.busy}>
+        {t(kind === '1' ? 'bind.coin.send' : 'bind.bank.send')}
+      </Button>
+    </form>
+  );
+}
