@@ -34,6 +34,9 @@ export class Checkpoints {
   #making: Promise<StoredCheckpoint> | undefined;
   #cancel: CancelTimer | undefined;
   #madeAtMs = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+  /** Ends the wait of a checkpoint that would come too soon after the last. */
+  #wake: (() => void) | undefined;
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
@@ -45,8 +48,11 @@ export class Checkpoints {
     });
   }
 
+  /** A checkpoint under way is finished at once, without the gap. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#cancel?.();
+    this.#wake?.();
     await this.#making?.catch(() => {});
   }
 
@@ -73,8 +79,7 @@ export class Checkpoints {
 
   async #makeNext(): Promise<StoredCheckpoint> {
     const { pool, clock, view, rows } = this.#options;
-    const waitMs = this.#madeAtMs + CHECKPOINT_GAP_MS - clock.monotonic();
-    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    await this.#gap();
     const frontier = await view.sync();
     const known = this.#newest ?? (await readNewestCheckpoint(pool, rows.log));
     if (known && known.size >= frontier.size) return this.#keep(known);
@@ -87,6 +92,21 @@ export class Checkpoints {
       throw new TransparencyError('corrupt', `another root was signed for size ${made.size}`);
     }
     return this.#keep(kept);
+  }
+
+  /** Resolves when the last checkpoint is old enough for a next one, or everything ends. */
+  async #gap(): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = this.#madeAtMs + CHECKPOINT_GAP_MS - clock.monotonic();
+    if (waitMs <= 0 || this.#stopped) return;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(waitMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
   }
 
   #sign(size: number, root: Uint8Array): StoredCheckpoint {

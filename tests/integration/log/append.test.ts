@@ -338,6 +338,14 @@ describe('checkpoints', () => {
     expect(Number(rows[0]?.n)).toBe(2);
   });
 
+  test('a stop does not wait for the time between two: who asked is answered, whatever the clock does', async () => {
+    const log = await open({ clock: new ManualClock(1_700_000_000_000) });
+    await log.append([good]);
+    const asked = log.checkpointCovering(0);
+    await log.stop();
+    expect((await asked).size).toBe(1);
+  });
+
   test('proofs of what is not in the log are refused', async () => {
     const log = await open();
     await log.append([good]);
