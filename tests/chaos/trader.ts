@@ -110,6 +110,8 @@ export class Trader {
     if (answer.status === 503) return false;
     if (answer.status !== 200) {
       place.finding(`${entry.name} was answered with status ${answer.status}, code ${answer.code}`);
+      // Nothing better comes by asking again: the finding fails the test, and nobody waits for it.
+      entry.settled = answer;
       return true;
     }
     if (answer.code === ERROR_CODES.SESSION_EXPIRED) place.finding(`the session of user ${this.userId} is lost`);

@@ -1,5 +1,6 @@
 // What an error from the database means for a batch: try again, give up until it is back, or a defect of ours.
 
+import { FAILED_BEFORE } from '../database/pools.ts';
 import { Unavailable } from '../endpoints.ts';
 import { OwnersChanged } from './expansion.ts';
 
@@ -18,6 +19,7 @@ interface DatabaseError {
   code?: unknown;
   constraint?: unknown;
   message?: unknown;
+  cause?: unknown;
 }
 
 /** Whether the database itself answered with an error: then the transaction it was in is over, and nothing of it happened. */
@@ -33,7 +35,9 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof Unavailable) return { kind: 'database', unknown: error.unknown };
   if (error instanceof OwnersChanged) return { kind: 'conflict', unknown: false };
   if (typeof error !== 'object' || error === null) return { kind: 'defect', unknown: false };
-  const { code, constraint, message }: DatabaseError = error;
+  const { code, constraint, message, cause }: DatabaseError = error;
+  // What stood behind a statement that failed means what that one does.
+  if (code === FAILED_BEFORE && cause !== undefined) return faultOf(cause);
   if (typeof code !== 'string') {
     const said = typeof message === 'string' ? message : '';
     // pg's own words where it gives no code: time-outs of pool and query, ended connections.

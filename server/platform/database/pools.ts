@@ -7,6 +7,12 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import pg from 'pg';
 import { GatheringSocket } from './gathering-socket.ts';
 
+declare module 'pg' {
+  interface ClientBase {
+    readonly connection: pg.Connection;
+  }
+}
+
 export type { Pool, PoolClient } from 'pg';
 /** What a statement is sent by: a pool, or the connection of a transaction. */
 export type Queries = Pick<pg.PoolClient, 'query'>;
@@ -151,8 +157,29 @@ function createPool(url: string, options: PoolOptions, limits: pg.PoolConfig): p
   pool.on('error', (error) => options.onError?.(error));
   // A borrowed connection that breaks between two queries tells its borrower alone, and unheard that would end the process. Whoever
   // borrowed it finds out at its next query, and the pool takes no broken one back.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    giveReasons(client);
+  });
   return pool;
+}
+
+/** SQLSTATE of a statement that was not looked at, because one before it in its transaction failed. */
+export const FAILED_BEFORE = '25P02';
+
+/**
+ * Of statements that were sent together one fails and all behind it are refused for that: each of those gets the first one's error as its cause, since
+ * whoever sent them may hear of any of them first.
+ */
+function giveReasons({ connection }: pg.PoolClient): void {
+  let reason: Error | undefined;
+  connection.prependListener('errorMessage', (error: Error) => {
+    if (codeOf(error) !== FAILED_BEFORE) reason = error;
+    else error.cause ??= reason;
+  });
+  connection.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status !== 'E') reason = undefined;
+  });
 }
 
 /** A single connected client as the owner; the caller ends it. Throws what pg throws when the database is away. */
