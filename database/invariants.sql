@@ -262,6 +262,15 @@ LEFT JOIN entries e ON e.journal_id = j.id
 LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = d.user_id AND a.kind = 'change'
 GROUP BY d.id HAVING coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> coalesce(d.credited, 0)
   OR count(DISTINCT j.id) <> CASE WHEN d.status = 'credited' THEN 1 ELSE 0 END;
+SELECT 'journal_of_credit' AS broken, d.id::text AS what FROM deposits d JOIN journals j ON j.reference = d.id AND j.reason IN (100, 103)
+WHERE (j.reason = 103) <> EXISTS (SELECT FROM journals b WHERE b.reference = d.receipt_id AND b.reason = 102);
+SELECT 'journals_of_receipt' AS broken, r.id::text AS what FROM receipts r
+LEFT JOIN journals b ON b.reference = r.id AND b.reason = 102
+LEFT JOIN journals s ON s.reference = r.id AND s.reason = 104
+WHERE (r.state <> 'matched' AND b.id IS NULL) OR (r.state = 'returned') <> (s.id IS NOT NULL);
+SELECT 'amount_of_receipt' AS broken, r.id::text AS what FROM receipts r
+JOIN journals j ON j.reference = r.id AND j.reason IN (102, 104) JOIN entries e ON e.journal_id = j.id
+WHERE abs(e.available_change) <> r.booked;
 SELECT 'receipt_of_deposit' AS broken, d.id::text AS what FROM deposits d LEFT JOIN receipts r ON r.id = d.receipt_id
 WHERE d.status = 'credited' AND (r.id IS NULL OR r.state <> 'matched' OR r.currency <> d.currency OR r.amount <> d.credited_number);
 SELECT 'receipt_without_deposit' AS broken, r.id::text AS what FROM receipts r

@@ -7,6 +7,7 @@ import { houseEndpoints } from './house.ts';
 import { operationEndpoints } from './operation.ts';
 import { outboxEndpoints } from './outbox.ts';
 import { peopleEndpoints } from './people.ts';
+import { receiptEndpoints } from './receipts.ts';
 import { settingEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { userEndpoints } from './users.ts';
@@ -26,6 +27,7 @@ export const staffTable = {
     ...settingEndpoints,
     ...houseEndpoints,
     ...depositStaffEndpoints,
+    ...receiptEndpoints,
     ...auditEndpoints,
     ...userEndpoints,
     ...reviewEndpoints,

@@ -126,6 +126,7 @@ import {
   mayLookAtProof,
   payoutRoutes,
   readWalletSettings,
+  receiptStaffRoutes,
   type WalletSettings,
   walletDomain,
   walletPart,
@@ -421,6 +422,12 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...freezeRoutes({ ...services, propose: proposals.proposeUnlessDone }),
     ...houseRoutes({ db, proposals }),
     ...depositStaffRoutes({
+      ...services,
+      ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
+      settings: () => services.settings().wallet,
+      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+    }),
+    ...receiptStaffRoutes({
       ...services,
       ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
       settings: () => services.settings().wallet,

@@ -189,6 +189,17 @@ export const STAFF_MATRIX = {
     ...{ visitor: STRANGER, item: 'deposit', input: { reason_code: 'no_payment' } },
     on: DEPOSIT,
   },
+  receipts: plain('ok'),
+  receipt_book: plain('ok', STRANGER, { charge_id: '2', reference: `${'c'.repeat(64)}:1`, amount: '100' }),
+  receipt_assign: {
+    ...{ visitor: STRANGER, item: 'receipt' },
+    on: { free: 'ok', of_linked_user: 'BENEFICIARY', matched: DECIDED, returned: DECIDED, unknown: 'ITEM_UNKNOWN' },
+  },
+  // Of nobody's money: whom it was put under does not matter before it is credited.
+  receipt_return: {
+    ...{ visitor: STRANGER, item: 'receipt', input: { reason: 'sent back' } },
+    on: { free: 'ok', of_linked_user: 'ok', matched: DECIDED, returned: DECIDED, unknown: 'ITEM_UNKNOWN' },
+  },
   staff_list: plain('ok'),
   // A proposal: the operator's first owner and the caller are two.
   staff_add: plain('ok', STRANGER, { name: 'New', email: 'new@example.com', roles: 'support', reason: 'hired' }),

@@ -17,6 +17,7 @@ export const SITUATIONS = {
   verification: ['waiting', 'claimed_by_caller', 'taken', 'decided', 'linked', 'unknown'],
   withdrawal: ['waiting', 'approved_by_caller', 'approved', 'held_by_caller', 'taken', 'paid', 'linked', 'unknown'],
   deposit: ['waiting', 'claimed_by_caller', 'taken', 'credited', 'linked', 'unknown'],
+  receipt: ['free', 'of_linked_user', 'matched', 'returned', 'unknown'],
   member: ['others', 'caller', 'disabled', 'not_joined', 'unknown'],
   proposal: ['others', 'callers_own', 'about_caller', 'of_linked_user', 'decided', 'other_text', 'unknown'],
   setting: ['by_two', 'of_money', 'operators', 'unknown'],
@@ -45,6 +46,7 @@ const SETTINGS: Readonly<Record<string, Made>> = {
 };
 const madeOf = z.object({ id: z.string() });
 const proposalOf = z.object({ proposal: z.string() });
+const depositOf = z.object({ deposit: z.string() });
 
 export class StaffItems {
   readonly #cast: Cast;
@@ -76,6 +78,7 @@ export class StaffItems {
       verification: (one, who) => this.#verification(one, who),
       withdrawal: (one, who) => this.#withdrawal(one, who),
       deposit: (one, who) => this.#deposit(one, who),
+      receipt: (one, who) => this.#receipt(one, who),
       member: (one, who) => this.#memberItem(one, who),
       proposal: (one, who) => this.#proposal(one, who),
       setting: async (one) => SETTINGS[one] ?? { fields: { key: one === 'operators' ? 'trade_fee_type' : 'none' } },
@@ -196,6 +199,30 @@ export class StaffItems {
     if (situation === 'credited')
       await this.#cast.staff('deposit_credit', came(id), (await this.#colleague('treasurer')).token);
     return { fields: came(id) };
+  }
+
+  /** Booked through the endpoint, under a user whom it may be put under. */
+  async #receipt(situation: string, caller: TestMember): Promise<Made> {
+    const { app } = this.#cast;
+    const user = await app.realUser(0);
+    const fields = { uid: `U${user.id}` };
+    if (situation === 'unknown') return { fields: { ...fields, id: UNKNOWN } };
+    if (situation === 'of_linked_user') await this.#linked(user, caller);
+    const { token } = await this.#colleague('treasurer');
+    const came = { reference: `${user.id.padStart(64, '0')}:7`, amount: '100' };
+    const { id } = madeOf.parse(await this.#cast.staff('receipt_book', { charge_id: '2', ...came }, token));
+    if (situation === 'matched') {
+      await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
+      const { deposit } = depositOf.parse(await this.#cast.staff('receipt_assign', { id, ...fields }, token));
+      await this.#cast.staff('deposit_credit', { id: deposit, ...came }, token);
+    }
+    if (situation === 'returned') {
+      const asked = { id, reason: 'sent back' };
+      const { proposal } = proposalOf.parse(await this.#cast.staff('receipt_return', asked, token));
+      const decided = { id: proposal, hash: await this.#hashOf(proposal), decision: 'accept' };
+      await this.#cast.staff('proposal_decide', decided, this.#compliance.token);
+    }
+    return { fields: { ...fields, id } };
   }
 
   async #memberItem(situation: string, caller: TestMember): Promise<Made> {

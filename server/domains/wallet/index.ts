@@ -12,6 +12,9 @@ export { findDeposit, readFacts as readDepositFacts } from './deposits/staff-tab
 export { walletDomain } from './domain.ts';
 export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from './part.ts';
 export { payoutRoutes } from './payout-routes.ts';
+export { receiptStaffRoutes } from './receipts/commands.ts';
+export { decideReturn, sumOfReceipt } from './receipts/rules.ts';
+export { findReceipt, type StoredReceipt } from './receipts/table.ts';
 export { readWalletSettings, type WalletSettings } from './settings.ts';
 export type { Deposit } from './types.ts';
 export { withdrawalRoutes } from './withdrawal-routes.ts';

@@ -13,7 +13,10 @@ export type Fault =
 
 const CONFLICTS = new Set(['40001', '40P01']);
 /** What two batches of different owners can both write: run again, the rule sees the other's. */
-const TAKEN = new Set(['command_keys_pkey', 'payment_reference', 'one_receipt']);
+const TAKEN: Readonly<Record<string, ReadonlySet<string>>> = {
+  '23505': new Set(['command_keys_pkey', 'payment_reference', 'one_receipt']),
+  '23514': new Set(['receipt_final']),
+};
 
 interface DatabaseError {
   code?: unknown;
@@ -44,7 +47,7 @@ export function faultOf(error: unknown): Fault {
     const lost = /timeout|terminated|connection|not queryable|socket|closed/i.test(said);
     return lost ? { kind: 'database', unknown: false } : { kind: 'defect', unknown: false };
   }
-  if (CONFLICTS.has(code) || (code === '23505' && typeof constraint === 'string' && TAKEN.has(constraint)))
+  if (CONFLICTS.has(code) || (typeof constraint === 'string' && TAKEN[code]?.has(constraint)))
     return { kind: 'conflict', unknown: false };
   // 08 connection, 53 resources, 57 operator's intervention and cancelled statements, 58 system, 25006 read-only, 25P03 idle too long within
   // a transaction, 25P04 too long a transaction; E… are Node's.

@@ -16,6 +16,11 @@ const credit = z.object({
   deposit: z.string().regex(/^\d{1,19}$/),
   reference: z.string(),
   amount: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/),
+  /** What was booked of it before; left out where the credit books it. */
+  receipt: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
 });
 type Credit = z.infer<typeof credit>;
 
@@ -31,7 +36,7 @@ function planOf(
   if ((deposit.heldFor === 'claimed_twice') !== held) return err(refuse('PROPOSAL_CHANGED'));
   const shown = { reference: asked.reference, currency: deposit.currency, amount: asked.amount };
   return ok({
-    body: { deposit: asked.deposit, reference: asked.reference, amount: asked.amount },
+    body: { ...asked },
     difference: [
       ...Object.entries(shown).map(([field, value]) => ({ field, old: '', new: value })),
       { field: 'said', old: '', new: formatUnits(deposit.number, 0, COIN_PLACES) },
@@ -45,7 +50,7 @@ export const depositCreditKind = (act: StaffAct, held: boolean): AnyCommandKind 
     body: credit,
     mayNeed: [act],
     acts: () => [act],
-    names: ({ deposit }) => ({ wallet: [BigInt(deposit)] }),
+    names: ({ deposit, receipt = deposit }) => ({ wallet: [...new Set([deposit, receipt])].map(BigInt) }),
     async plan(db, subjectId, asked) {
       const [userId, id] = [parseId(subjectId), parseId(asked.deposit)];
       if (userId === undefined || id === undefined) return err(refuse('ITEM_UNKNOWN'));
@@ -57,12 +62,13 @@ export const depositCreditKind = (act: StaffAct, held: boolean): AnyCommandKind 
       const found = await findDeposit(db, BigInt(deposit));
       return readDepositFacts(db, { userId, method: found ? methodOf(found) : '', reference });
     },
-    change(state, _userId, { deposit, reference, amount }, agreed, facts) {
+    change(state, _userId, { deposit, reference, amount, receipt }, agreed, facts) {
       const { proposal, maker, reason, actor } = agreed;
       if (proposal === undefined) throw new Error('nobody credits alone what takes two');
       return decideCredit(state, {
         ...{ id: BigInt(deposit), key: `proposal:${proposal}`, staffId: actor.id, facts },
         came: { reference, amount: readUnits(amount, COIN_PLACES) },
+        receipt: receipt === undefined ? undefined : BigInt(receipt),
         agreed: { proposal, maker, reason },
       });
     },

@@ -5,8 +5,6 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { depositRecord } from '@fairtick/contract/http/deposits';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
-import { creditOf } from '@fairtick/engine/payments';
-import { COIN_PLACES } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../../platform/commands/key.ts';
@@ -15,25 +13,15 @@ import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/table.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { holdPresent, readStanding, uidOfRealUser } from '../../accounts/index.ts';
+import { holdPresent, uidOfRealUser } from '../../accounts/index.ts';
 import { lockOwners } from '../../ledger/index.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
-import type { Deposit, DepositHold, MoneyKind } from '../types.ts';
-import {
-  findOption,
-  isBeyondUnverified,
-  isOffered,
-  leastRefusal,
-  MOST_WAITING,
-  placeOf,
-  type RatesNow,
-  rateNow,
-  readNumber,
-  readTxid,
-} from './rules.ts';
-import { holdOthers, insertDeposit, listOwn, lockClaim, readClaims } from './table.ts';
-import { bankOptionView, coinOptionView, coinText, depositView, KINDS } from './views.ts';
+import type { Deposit, MoneyKind } from '../types.ts';
+import { beginClaim, type Claim, writeClaim } from './claiming.ts';
+import { findOption, isOffered, leastRefusal, placeOf, type RatesNow, rateNow, readNumber, readTxid } from './rules.ts';
+import { listOwn } from './table.ts';
+import { bankOptionView, coinOptionView, depositView, KINDS } from './views.ts';
 
 export interface DepositOptions {
   readonly db: Pool;
@@ -57,13 +45,8 @@ interface Typed {
   readonly shown: string;
 }
 
-interface Claim extends Pick<Typed, 'kind'> {
-  readonly option: DepositOption;
-  /** In units of 1e-18 of the currency. */
-  readonly number: bigint;
+interface Shown extends Claim {
   readonly proof: string;
-  readonly txid: string;
-  readonly rate: MoneyRate | undefined;
 }
 
 type Made = Result<AnswerOf<'charge_submit'>, Refusal>;
@@ -126,7 +109,7 @@ export class Deposits {
     return rate.ok ? rate.value : undefined;
   }
 
-  #read({ kind, optionId, number, proof, txid, shown }: Typed): Result<Claim, Refusal> {
+  #read({ kind, optionId, number, proof, txid, shown }: Typed): Result<Shown, Refusal> {
     const settings = this.#options.settings();
     const option = findOption(settings, kind, optionId);
     // What the user was shown may have been another address: they look again before they send anything.
@@ -141,7 +124,7 @@ export class Deposits {
     if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
     const rate = this.#rate(option);
     const below = leastRefusal(read.value, option, rate);
-    return below ? err(below) : ok({ kind, option, number: read.value, proof: file, txid: transaction, rate });
+    return below ? err(below) : ok({ option, number: read.value, proof: file, txid: transaction, rate });
   }
 
   async #submit(typed: Typed, context: RequestContext): Promise<Made> {
@@ -158,38 +141,18 @@ export class Deposits {
     return done.ok ? ok(depositRecord.parse(done.value.deposit)) : done;
   }
 
-  async #write(tx: PoolClient, userId: Id, claim: Claim): Promise<Result<Deposit, Refusal>> {
-    const { kind, option, number, proof, txid } = claim;
+  async #write(tx: PoolClient, userId: Id, claim: Shown): Promise<Result<Deposit, Refusal>> {
+    const { proof, txid } = claim;
     // Whoever leaves at this moment comes before this deposit, or is told of it.
     await lockOwners(tx, [userId], []);
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
-    await lockClaim(tx, userId, txid);
-    const claims = await readClaims(tx, userId, txid);
-    if (claims.own) return err(refuse('TXID_CLAIMED'));
-    if (claims.waiting >= MOST_WAITING) return err(refuse('DEPOSITS_WAITING', { max: String(MOST_WAITING) }));
+    const claims = await beginClaim(tx, userId, txid);
+    if (!claims.ok) return claims;
     if ((await lockUsable(tx, [proof], userId)).size === 0)
       return err(refuse((await usedUploads(tx, [proof], userId)).size > 0 ? 'PROOF_USED' : 'UPLOAD_UNKNOWN'));
     const id = this.#options.newId();
     const attached = await attachUploads(tx, { ids: [proof], ownerId: userId, attachedTo: `deposit:${id}` });
     assert(attached, 'an image that is locked can be used');
-    const heldFor = await this.#heldFor(tx, userId, claim, claims);
-    if (claims.others) await holdOthers(tx, userId, txid);
-    const network = option.kind === 'coin' ? option.network : '';
-    const { id: optionId, currency } = option;
-    const terms = { kind, optionId, currency, network, place: placeOf(option) };
-    return ok(await insertDeposit(tx, { ...terms, id, userId, txid, proof, heldFor, number: coinText(number) }));
-  }
-
-  async #heldFor(
-    tx: PoolClient,
-    userId: Id,
-    { number, rate }: Claim,
-    { others, credited }: { readonly others: boolean; readonly credited: bigint },
-  ): Promise<DepositHold> {
-    if (others) return 'claimed_twice';
-    const standing = await readStanding(tx, userId);
-    if (standing?.verifiedTime !== undefined) return '';
-    const credit = (rate && creditOf(number, COIN_PLACES, rate.usdPrice)) ?? 0n;
-    return isBeyondUnverified(this.#options.settings(), credited, credit) ? 'unverified' : '';
+    return ok(await writeClaim(tx, this.#options.settings(), { id, userId, claim, proof, claims: claims.value }));
   }
 }

@@ -21,6 +21,7 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { readStanding } from '../../accounts/index.ts';
+import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
 import { mayLook } from './proofs.ts';
@@ -29,6 +30,7 @@ import {
   type Came,
   creditNow,
   type DepositChange,
+  type DepositFacts,
   type DepositState,
   decideCredit,
   decideRejection,
@@ -51,6 +53,7 @@ import { cardView, coinText, creditTerms, queuedView, toldReason } from './views
 
 const CLAIM_MS = 600_000;
 const OTHERS_SHOWN = 10;
+const RECEIPTS_SHOWN = 10;
 
 /** What deposits must know of the staff, who are above them. */
 export interface DepositStaff {
@@ -106,11 +109,14 @@ export class DepositDesk {
     if (!found.ok) return found;
     const deposit = found.value;
     const { userId, proof, decidedBy } = deposit;
-    const [same, others, standing, { lastDay }, decider] = await Promise.all([
+    const method = methodOf(deposit);
+    const suiting = { method, currency: deposit.currency, txid: deposit.txid, limit: RECEIPTS_SHOWN };
+    const [same, others, standing, { lastDay }, receipts, decider] = await Promise.all([
       othersWithTransaction(db, deposit),
       othersOf(db, deposit, OTHERS_SHOWN),
       readStanding(db, userId),
-      readFacts(db, { userId, method: methodOf(deposit), reference: '' }),
+      readFacts(db, { userId, method, reference: '' }),
+      deposit.status === 'unchecked' ? suitingReceipts(db, suiting) : [],
       decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
     ]);
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
@@ -118,7 +124,7 @@ export class DepositDesk {
     const rate = rateNow(settings(), deposit.currency, market());
     const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
     return ok({
-      ...cardView(deposit, { queued, same, decidedBy: decider, others: shown }),
+      ...cardView(deposit, { queued, same, receipts, decidedBy: decider, others: shown }),
       verified: standing?.verifiedTime !== undefined,
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
       proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
@@ -161,27 +167,34 @@ export class DepositDesk {
     const { id, userId } = deposit;
     const request = { endpoint: 'deposit_credit', input, context } as const;
     const asked = { userId, method: methodOf(deposit), reference: came.value.reference };
-    const { lastDay, isContested, isUsed } = await readFacts(db, asked);
-    const many = (isContested && !isUsed) || this.#takesTwo(deposit, came.value, lastDay);
+    const before = await readFacts(db, asked);
+    const { free: receipt } = before;
+    // What nothing can be credited by is refused under the lock, not proposed.
+    const isUsed = before.isUsed && receipt === undefined;
+    const many = !isUsed && (before.isContested || (await this.#takesTwo(deposit, came.value, before)));
     if (deposit.status === 'unchecked' && many)
       return propose(request, {
         kind: deposit.heldFor === 'claimed_twice' ? 'deposit_credit_held' : 'deposit_credit',
         subject: { kind: 'user', id: String(userId) },
-        body: { deposit: String(id), reference: came.value.reference, amount: coinText(came.value.amount) },
+        body: {
+          ...{ deposit: String(id), reference: came.value.reference, amount: coinText(came.value.amount) },
+          ...(receipt !== undefined && { receipt: String(receipt) }),
+        },
         reason: input.reason,
       });
     let facts = NO_FACTS;
     const outcome = await submit({
       ...staffCommand(request, { realm: 'live', owners: [userId] }),
       looksAt: [],
-      names: { wallet: [id] },
+      names: { wallet: receipt === undefined ? [id] : [id, receipt] },
       // Asked again under the lock: what was booked until then counts.
       expand: async (tx) => {
         facts = await readFacts(tx, asked);
         return [];
       },
       decide: (state) => {
-        const crediting = { id, came: came.value, key: context.key, staffId, agreed: undefined, facts };
+        const by = { key: context.key, staffId, agreed: undefined };
+        const crediting = { id, came: came.value, receipt, facts, ...by };
         const decided = decideCredit(state, crediting);
         return decided.ok ? ok({ change: decided.value, answer: { proposal: null } }) : decided;
       },
@@ -213,11 +226,13 @@ export class DepositDesk {
   }
 
   /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
-  #takesTwo(deposit: Deposit, came: Came, lastDay: bigint): boolean {
-    const { settings, market } = this.#options;
+  async #takesTwo(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
+    const { db, settings, market } = this.#options;
     const wallet = { settings: settings() };
+    const booked = free === undefined ? undefined : (await findReceipt(db, free))?.booked;
     const credit = creditNow({ wallet, market: market() }, deposit, came);
-    return credit.ok && takesTwo(deposit, lastDay + credit.value.units, wallet.settings.limits.twoPeople);
+    const units = booked ?? (credit.ok ? credit.value.units : undefined);
+    return units !== undefined && takesTwo(deposit, lastDay + units, wallet.settings.limits.twoPeople);
   }
 
   /** The item, unless it is of somebody whom the member is linked to: nobody looks at or decides their own. */

@@ -36,13 +36,18 @@ type Decided = Result<DepositChange, Refusal>;
 export interface DepositFacts {
   /** Whether a receipt of this reference is there. */
   readonly isUsed: boolean;
+  /** Its id, where it was booked and belongs to nobody yet. */
+  readonly free: Id | undefined;
   /** USD that the user's deposits were credited as: ever, and within 24 hours. */
   readonly credited: bigint;
   readonly lastDay: bigint;
   /** Somebody else says that the transaction is theirs, or another output of it was credited: two people look. */
   readonly isContested: boolean;
 }
-export const NO_FACTS: DepositFacts = { isUsed: false, credited: 0n, lastDay: 0n, isContested: false };
+export const NO_FACTS: DepositFacts = {
+  ...{ isUsed: false, free: undefined, credited: 0n, lastDay: 0n },
+  isContested: false,
+};
 
 /** What came: as a member of staff typed it. */
 export interface Came {
@@ -74,6 +79,8 @@ export function readReference({ kind }: Pick<Deposit, 'kind'>, typed: string): s
 export interface Crediting {
   readonly id: Id;
   readonly came: Came;
+  /** What was booked of it before; undefined where its receipt is made by this credit. */
+  readonly receipt: Id | undefined;
   readonly key: string;
   readonly staffId: Id;
   /** Two people have agreed on it. */
@@ -91,8 +98,11 @@ function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
 }
 
 /** Whatever the batch's earlier commands have booked by this reference. */
-const isTaken = ({ wallet }: DepositState, method: string, reference: string): boolean =>
-  wallet.receipts.changed().some((one) => one.method === method && one.reference === reference);
+export const isTaken = (
+  { wallet }: { readonly wallet: Pick<WalletState, 'receipts'> },
+  method: string,
+  reference: string,
+): boolean => wallet.receipts.changed().some((one) => one.method === method && one.reference === reference);
 
 /** USD that this user was credited in the batch so far. */
 const creditedHere = ({ wallet }: DepositState, userId: Id): bigint =>
@@ -105,8 +115,10 @@ export const takesTwo = (deposit: Deposit, sum: bigint, twoPeople: Amount): bool
   deposit.heldFor === 'claimed_twice' || sum >= twoPeople;
 
 interface Credit {
-  readonly rate: MoneyRate;
+  readonly rate: Pick<MoneyRate, 'usdPrice' | 'tick'>;
   readonly units: Amount;
+  /** The one that was booked before. */
+  readonly receipt?: Receipt;
 }
 
 /** Refuses AMOUNT_BELOW_MIN where it is less than the least that is credited, and RATE_OLD where there is no rate of now. */
@@ -118,21 +130,56 @@ export function creditNow(
   const rate = rateNow(wallet.settings, currency, market);
   if (!rate.ok) return rate;
   const units = creditOf(came, COIN_PLACES, rate.value.usdPrice);
-  const least = wallet.settings.options.find(({ id }) => id === optionId)?.min ?? 0n;
-  if (units === undefined || units < least)
-    return err(refuse('AMOUNT_BELOW_MIN', { min: least > 0n ? usd(least) : '0.01' }));
-  return ok({ rate: rate.value, units });
+  const below = leastUnmet(wallet, optionId, units);
+  return below || units === undefined
+    ? err(below ?? refuse('AMOUNT_BELOW_MIN', { min: '0.01' }))
+    : ok({ rate: rate.value, units });
+}
+
+function leastUnmet(
+  { settings }: Pick<WalletState, 'settings'>,
+  optionId: number,
+  units: Amount | undefined,
+): Refusal | undefined {
+  const least = settings.options.find(({ id }) => id === optionId)?.min ?? 0n;
+  if (units !== undefined && units >= least) return undefined;
+  return refuse('AMOUNT_BELOW_MIN', { min: least > 0n ? usd(least) : '0.01' });
+}
+
+/**
+ * What was booked is credited as what it counts as since: no rate moves money that is in the books. Refuses RECEIPT_USED where it is not there, not free
+ * or was booked meanwhile, and INPUT_INVALID where what was typed is not what was booked.
+ */
+function creditBooked(
+  state: DepositState,
+  deposit: Deposit,
+  { came, receipt: id, facts }: Crediting,
+): Result<Credit, Refusal> {
+  const receipt = id === undefined ? undefined : state.wallet.receipts.byId(id);
+  const isSame = receipt?.method === methodOf(deposit) && receipt.reference === came.reference;
+  if (receipt?.state !== 'free' || facts.free !== id || !isSame) return err(refuse('RECEIPT_USED'));
+  if (receipt.currency !== deposit.currency) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+  if (receipt.amount !== came.amount) return err(refuse('INPUT_INVALID', { field: 'amount' }));
+  const below = leastUnmet(state.wallet, deposit.optionId, receipt.booked);
+  if (below) return err(below);
+  return ok({ rate: { usdPrice: receipt.rate, tick: receipt.rateTick }, units: receipt.booked, receipt });
+}
+
+function creditOfCame(state: DepositState, deposit: Deposit, crediting: Crediting): Result<Credit, Refusal> {
+  const { came, receipt, facts } = crediting;
+  if (receipt !== undefined) return creditBooked(state, deposit, crediting);
+  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));
+  return creditNow(state, deposit, came);
 }
 
 /** By one person below the limit, by two people above it and where two claim the same transaction. */
 export function decideCredit(state: DepositState, crediting: Crediting): Decided {
-  const { id, came, agreed, facts } = crediting;
+  const { id, agreed, facts } = crediting;
   const found = waiting(state, id);
   if (!found.ok) return found;
   const deposit = found.value;
   const { userId } = deposit;
-  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));
-  const credit = creditNow(state, deposit, came);
+  const credit = creditOfCame(state, deposit, crediting);
   if (!credit.ok) return credit;
   const { units } = credit.value;
   const here = creditedHere(state, userId);
@@ -145,19 +192,23 @@ export function decideCredit(state: DepositState, crediting: Crediting): Decided
   return ok(credited(state, crediting, deposit, credit.value));
 }
 
-function credited(state: DepositState, crediting: Crediting, deposit: Deposit, { rate, units }: Credit): DepositChange {
+function credited(state: DepositState, crediting: Crediting, deposit: Deposit, credit: Credit): DepositChange {
+  const { rate, units, receipt: booked } = credit;
   const { came, key, staffId, agreed } = crediting;
   const { id, userId, realm, currency } = deposit;
   const { nowMs } = state.accounts.standing(userId);
   const receipt: Receipt = {
-    ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
-    ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: undefined },
-    ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, state: 'matched' },
+    ...(booked ?? {
+      ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
+      ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: undefined },
+      ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick },
+    }),
+    state: 'matched',
   };
   const draft = new LedgerDraft({ accounts: state.ledger, realm, time: nowMs, key, newId: () => state.newId() });
-  draft.post('deposit', id, [
+  draft.post(booked ? 'receipt_matched' : 'deposit', id, [
     { ownerId: userId, kind: 'change', available: units },
-    { ownerId: HOUSE, kind: 'external', available: -units },
+    { ownerId: HOUSE, kind: booked ? 'clearing:deposit' : 'external', available: -units },
   ]);
   const decided: Deposit = {
     ...{ ...deposit, status: 'credited', receiptId: receipt.id, creditedNumber: came.amount, credited: units },

@@ -96,11 +96,18 @@ export async function readFacts(
   { userId, method, reference }: { readonly userId: Id; readonly method: string; readonly reference: string },
 ): Promise<DepositFacts> {
   const [transaction = ''] = method.startsWith('bank:') ? [] : reference.split(':');
-  const { rows } = await db.query<{ used: boolean; contested: boolean; credited: string; last_day: string }>({
+  const { rows } = await db.query<{
+    used: boolean;
+    free: Id | null;
+    contested: boolean;
+    credited: string;
+    last_day: string;
+  }>({
     name: 'deposits_facts',
     text: `SELECT EXISTS (SELECT FROM receipts WHERE method = $2 AND reference = $3) AS used,
+             (SELECT id FROM receipts WHERE method = $2 AND reference = $3 AND state = 'free') AS free,
              $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1 AND o.status IN ('unchecked', 'credited'))
-               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';')) AS contested,
+               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';' AND r.reference <> $3)) AS contested,
              coalesce(sum(credited), 0)::text AS credited,
              coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)::text AS last_day
            FROM deposits WHERE user_id = $1 AND status = 'credited'`,
@@ -109,6 +116,7 @@ export async function readFacts(
   const [row] = rows;
   return {
     isUsed: row?.used ?? false,
+    free: row?.free ?? undefined,
     isContested: row?.contested ?? false,
     credited: readUnits(row?.credited ?? '0'),
     lastDay: readUnits(row?.last_day ?? '0'),

@@ -69,7 +69,7 @@ export interface NewDeposit
   extends Pick<Deposit, 'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid'> {
   /** As a decimal of the currency. */
   readonly number: string;
-  readonly proof: string;
+  readonly proof: string | undefined;
   readonly heldFor: DepositHold;
 }
 
@@ -80,7 +80,7 @@ export async function insertDeposit(tx: Queries, one: NewDeposit): Promise<Depos
            VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
     values: [
       ...[one.id, one.userId, one.kind, one.optionId, one.currency, one.network, one.place, one.number],
-      ...[one.proof, one.txid, one.heldFor],
+      ...[one.proof ?? null, one.txid, one.heldFor],
     ],
   });
   const [row] = rows;

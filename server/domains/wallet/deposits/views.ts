@@ -12,7 +12,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { uidOf } from '../../accounts/index.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, WalletSettings } from '../settings.ts';
-import type { Deposit, DepositStatus, MoneyKind } from '../types.ts';
+import type { Deposit, DepositStatus, MoneyKind, Receipt } from '../types.ts';
 
 type DepositRecord = AnswerOf<'charge_submit'>;
 
@@ -104,19 +104,22 @@ interface CardParts {
   readonly queued: QueuedDeposit;
   /** Others who claim the same transaction. */
   readonly same: readonly Id[];
+  /** What came and nobody has yet. */
+  readonly receipts: readonly Pick<Receipt, 'reference' | 'amount' | 'fromShown'>[];
   readonly decidedBy: string;
   readonly others: QueuedDeposit[];
 }
 
 export const cardView = (
   { userId, place, txid, credited, creditedNumber, reasonCode, reason, decidedTime }: Deposit,
-  { queued, same, decidedBy, others }: CardParts,
+  { queued, same, receipts, decidedBy, others }: CardParts,
 ): Omit<AnswerOf<'deposit', StaffTable>, 'verified' | 'proof' | keyof CreditTerms> => ({
   ...queued,
   ...{ userId: String(userId), place, txid, decidedBy, others, decidedTime: decidedTime ?? null },
   credited: credited === undefined ? '' : usdText(credited),
   creditedNumber: creditedNumber === undefined ? '' : coinText(creditedNumber),
   ...{ reasonCode: reasonCode ?? '', reason: reason ?? '', sameTransaction: same.map(uidOf) },
+  receipts: receipts.map((one) => ({ reference: one.reference, amount: coinText(one.amount), from: one.fromShown })),
 });
 
 type CreditTerms = Pick<AnswerOf<'deposit', StaffTable>, 'usdPrice' | 'least' | 'lastDay' | 'twoPeople'>;

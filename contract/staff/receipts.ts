@@ -1,0 +1,79 @@
+// Money that came and that nobody has said is theirs: booked as what came, until its owner is found or it is sent back.
+
+import { z } from 'zod';
+import { decimal, idText, timeMs, typed } from '../fields.ts';
+import { changes, reads } from './drafts.ts';
+import { RECEIPT_STATES } from './receipt-states.ts';
+
+const listed = z.object({
+  id: z.string(),
+  /** Where it was seen: a network, or bank: and the account. */
+  method: z.string(),
+  reference: z.string(),
+  currency: z.string(),
+  amount: decimal,
+  /** USD that it counts as, by the rate of its booking. */
+  booked: decimal,
+  /** Whom it came from, as it is shown outside. */
+  from: z.string(),
+  seen: timeMs,
+  /** Who booked it. */
+  seenBy: z.string(),
+  state: z.enum(RECEIPT_STATES),
+  /** Deposits that wait and name the same transaction. */
+  claims: z.array(z.object({ deposit: z.string(), uid: z.string() })),
+});
+export type ListedReceipt = z.infer<typeof listed>;
+
+export const receiptEndpoints = {
+  receipts: reads({
+    path: '/staff/api/receipts',
+    summary: 'Money that came, by state; what nobody has yet comes oldest first',
+    input: z.object({ state: z.enum(RECEIPT_STATES).optional().default('free'), before: idText.optional() }),
+    answer: z.object({
+      data: z.array(listed),
+      free: z.number().int(),
+      more: z.boolean(),
+      /** Where money can come in now. */
+      options: z.array(
+        z.object({ id: z.string(), kind: z.enum(['coin', 'bank']), currency: z.string(), place: z.string() }),
+      ),
+    }),
+    right: { act: 'deposits', grants: ['read', 'do', 'check'] },
+  }),
+  receipt_book: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/book',
+    summary: 'Book money that came and whose owner nobody knows: it belongs to no user until it is credited',
+    input: z.object({
+      /** The id of the deposit option that it came by. */
+      charge_id: z.string(),
+      /** Of a coin the transaction and which output of it, as txid:index; of a bank its own number of the line. */
+      reference: z.string().max(200),
+      /** In the option's currency. */
+      amount: typed,
+      from: z.string().max(200).optional().default(''),
+    }),
+    answer: z.object({ id: z.string() }),
+    right: { act: 'deposits', grants: ['do'] },
+    elevated: true,
+  }),
+  receipt_assign: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/assign',
+    summary: 'Put money that came into the queue of deposits under a user: it is credited there as every other',
+    input: z.object({ id: idText, uid: z.string().max(20) }),
+    answer: z.object({ deposit: z.string() }),
+    right: { act: 'deposits', grants: ['do'] },
+    elevated: true,
+  }),
+  receipt_return: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/return',
+    summary: 'Propose to book that money of nobody was sent back',
+    input: z.object({ id: idText, reason: z.string().max(500) }),
+    answer: z.object({ proposal: z.string() }),
+    right: { act: 'books', grants: ['propose'] },
+    elevated: true,
+  }),
+};

@@ -1,0 +1,206 @@
+// What the staff do with money that came and that nobody claimed: look, book, put under a user, propose to book that it was sent back.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
+import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import type { StaffTable } from '@fairtick/contract/staff/index';
+import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
+import { formatUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { type Id, parseId } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import { insertActs } from '../../../platform/acts/table.ts';
+import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import { keyOf } from '../../../platform/commands/key.ts';
+import { staffCommand } from '../../../platform/commands/request.ts';
+import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
+import { runAll } from '../../../platform/database/statement.ts';
+import { memberOf, type StaffContext, type StaffHandlers } from '../../../platform/endpoints.ts';
+import type { Propose } from '../../../platform/proposing.ts';
+import type { Records } from '../../../platform/records/records.ts';
+import { holdPresent, realUserByUid, uidOf } from '../../accounts/index.ts';
+import { HOUSE, lockOwners } from '../../ledger/index.ts';
+import { beginClaim, writeClaim } from '../deposits/claiming.ts';
+import { isOffered, placeOf, type RatesNow, rateNow, readNumber } from '../deposits/rules.ts';
+import { type DepositChange, readReference } from '../deposits/staff-rules.ts';
+import { coinText } from '../deposits/views.ts';
+import type { WalletSettings } from '../settings.ts';
+import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import {
+  claimsOf,
+  countFree,
+  holdReceipt,
+  isBooked,
+  listReceipts,
+  type ReceiptClaim,
+  type StoredReceipt,
+} from './table.ts';
+
+/** What receipts must know of the staff, who are above them. */
+export interface ReceiptStaff {
+  /** Of anybody who is or was of the staff. */
+  name(staffId: Id): Promise<string>;
+  /** First in a transaction: why the member may not put money under these users now; undefined where they may. */
+  refusedNow(
+    tx: PoolClient,
+    writer: { readonly staffId: Id; readonly endpoint: 'receipt_assign'; readonly users: readonly Id[] },
+  ): Promise<Refusal | undefined>;
+}
+
+export interface ReceiptDeskOptions {
+  readonly submit: (command: Command<ReceiptState, DepositChange>) => Promise<Outcome>;
+  readonly propose: Propose;
+  readonly db: Pool;
+  readonly records: Records;
+  readonly staff: ReceiptStaff;
+  readonly settings: () => WalletSettings;
+  readonly market: () => RatesNow;
+  readonly newId: () => Id;
+}
+
+type Name = keyof typeof receiptEndpoints;
+type Input<N extends Name> = ParsedOf<N, StaffTable>;
+type Answered<N extends Name> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
+
+/** Of a coin's receipt; nothing of a bank's, whose line is no transaction that users could name. */
+const transactionOf = ({ method, reference }: Pick<StoredReceipt, 'method' | 'reference'>): string =>
+  method.startsWith('bank:') ? '' : (reference.split(':')[0] ?? '');
+
+class ReceiptDesk {
+  readonly #options: ReceiptDeskOptions;
+
+  constructor(options: ReceiptDeskOptions) {
+    this.#options = options;
+  }
+
+  async list({ state, before }: Input<'receipts'>): Answered<'receipts'> {
+    const { db, settings, staff } = this.#options;
+    const wanted = { state, before: before === undefined ? undefined : parseId(before), limit: PAGE_SIZE + 1 };
+    const [found, free] = await Promise.all([listReceipts(db, wanted), countFree(db)]);
+    const page = found.slice(0, PAGE_SIZE);
+    const open = state === 'free' ? page.map(transactionOf).filter((one) => one !== '') : [];
+    const seers = [...new Set(page.map(({ seenBy }) => seenBy))];
+    const [claims, names] = await Promise.all([claimsOf(db, open), Promise.all(seers.map((id) => staff.name(id)))]);
+    return ok({
+      data: page.map((one) => listedView(one, claims, names[seers.indexOf(one.seenBy)] ?? '')),
+      free,
+      more: found.length > PAGE_SIZE,
+      options: settings()
+        .options.filter((one) => isOffered(settings(), one))
+        .map((one) => ({ id: String(one.id), kind: one.kind, currency: one.currency, place: placeOf(one) })),
+    });
+  }
+
+  async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
+    const { settings, submit } = this.#options;
+    const { staffId } = memberOf(context);
+    const option = settings().options.find(({ id }) => String(id) === input.charge_id);
+    if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
+    const amount = readNumber('amount', input.amount, UNIT_PLACES);
+    if (!amount.ok) return amount;
+    const reference = readReference(option, input.reference);
+    if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+    const from = typedLine(input.from);
+    let isUsed = false;
+    const outcome = await submit({
+      ...staffCommand({ endpoint: 'receipt_book', input, context }, { realm: 'live', owners: [HOUSE] }),
+      looksAt: [],
+      // Asked again under the lock: what was booked until then counts.
+      expand: async (tx) => {
+        isUsed = await isBooked(tx, methodOfOption(option), reference);
+        return [];
+      },
+      decide: (state) => {
+        const booking = { option, came: { reference, amount: amount.value }, from, key: context.key, staffId, isUsed };
+        const decided = decideBooking(state, booking);
+        if (!decided.ok) return decided;
+        const { id, ...change } = decided.value;
+        return ok({ change, answer: { id: String(id) } });
+      },
+    });
+    return outcome.ok ? ok({ id: String(outcome.value.id) }) : outcome;
+  }
+
+  /** The deposit that it becomes waits as every other: who credits it looks at it again, and limits count. */
+  async assign(input: Input<'receipt_assign'>, context: StaffContext): Answered<'receipt_assign'> {
+    const { db, records } = this.#options;
+    const { staffId } = memberOf(context);
+    const id = parseId(input.id);
+    const userId = await realUserByUid(db, input.uid.trim().toUpperCase());
+    if (id === undefined || userId === undefined) return err(refuse('ITEM_UNKNOWN'));
+    const done = await records.write({
+      key: keyOf(staffId, context.key, 'receipt_assign', input),
+      act: async (tx) => {
+        const refused = await this.#options.staff.refusedNow(tx, {
+          staffId,
+          endpoint: 'receipt_assign',
+          users: [userId],
+        });
+        if (refused) return err(refused);
+        const deposit = await this.#write(tx, id, userId);
+        if (!deposit.ok) return deposit;
+        const subject = { kind: 'user', id: String(userId) } as const;
+        const contents = { receipt: String(id), deposit: String(deposit.value) };
+        await runAll(
+          tx,
+          insertActs([{ kind: 'receipt_assigned', actor: { kind: 'staff', id: staffId }, subject, contents }]),
+        );
+        return ok({ deposit: String(deposit.value) });
+      },
+    });
+    return done.ok ? ok({ deposit: String(done.value.deposit) }) : done;
+  }
+
+  async #write(tx: PoolClient, id: Id, userId: Id): Promise<Result<Id, Refusal>> {
+    const settings = this.#options.settings();
+    // Whoever leaves at this moment comes before this deposit, or is told of it.
+    await lockOwners(tx, [userId], []);
+    if (!(await holdPresent(tx, userId))) return err(refuse('ITEM_UNKNOWN'));
+    const receipt = await holdReceipt(tx, id);
+    if (!receipt) return err(refuse('ITEM_UNKNOWN'));
+    if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
+    const option = optionOf(settings.options, receipt);
+    if (!option) return err(refuse('OPTION_UNKNOWN'));
+    const txid = transactionOf(receipt);
+    const claims = await beginClaim(tx, userId, txid);
+    if (!claims.ok) return claims;
+    const rate = rateNow(settings, receipt.currency, this.#options.market());
+    const claim = { option, number: receipt.amount, txid, rate: rate.ok ? rate.value : undefined };
+    const made = { id: this.#options.newId(), userId, claim, proof: undefined, claims: claims.value };
+    return ok((await writeClaim(tx, settings, made)).id);
+  }
+
+  async proposeReturn(input: Input<'receipt_return'>, context: StaffContext): Answered<'receipt_return'> {
+    const id = parseId(input.id);
+    if (id === undefined) return err(refuse('ITEM_UNKNOWN'));
+    const proposed = await this.#options.propose(
+      { endpoint: 'receipt_return', input, context },
+      {
+        ...{ kind: 'receipt_return', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
+        body: { receipt: String(id) },
+      },
+    );
+    return proposed.ok ? ok({ proposal: proposed.value.proposal ?? '' }) : proposed;
+  }
+}
+
+const listedView = (receipt: StoredReceipt, claims: readonly ReceiptClaim[], seenBy: string): ListedReceipt => {
+  const { id, method, reference, currency, amount, booked, fromShown, seenTime, state } = receipt;
+  const txid = transactionOf(receipt);
+  const named = claims.filter((one) => txid !== '' && one.txid === txid);
+  return {
+    ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
+    ...{ from: fromShown, seen: seenTime, seenBy, state },
+    claims: named.map((one) => ({ deposit: String(one.deposit), uid: uidOf(one.userId) })),
+  };
+};
+
+export function receiptStaffRoutes(options: ReceiptDeskOptions): StaffHandlers<Name> {
+  const desk = new ReceiptDesk(options);
+  return {
+    receipts: (input) => desk.list(input),
+    receipt_book: (input, context) => desk.book(input, context),
+    receipt_assign: (input, context) => desk.assign(input, context),
+    receipt_return: (input, context) => desk.proposeReturn(input, context),
+  };
+}

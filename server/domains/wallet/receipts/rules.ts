@@ -1,0 +1,132 @@
+// Money that came and whose owner nobody knows (money-staff.md §5, H5), as pure decisions: booked as what came, it is owed and nobody's; two people say
+// that it was sent back. How it is credited is a deposit's.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { creditOf } from '@fairtick/engine/payments';
+import { COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { NewAct } from '../../../platform/acts/table.ts';
+import { type Accounts, HOUSE, LedgerDraft, type Posting } from '../../ledger/index.ts';
+import { placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
+import { type Came, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
+import type { WalletState } from '../part.ts';
+import type { DepositOption } from '../settings.ts';
+import type { Receipt } from '../types.ts';
+
+export interface ReceiptState {
+  readonly ledger: Accounts;
+  readonly wallet: Pick<WalletState, 'settings' | 'receipts'>;
+  readonly market: RatesNow;
+  /** The database's clock, UTC ms. */
+  readonly staff: { readonly nowMs: number };
+  newId(): Id;
+}
+
+type Decided = Result<DepositChange, Refusal>;
+
+/** Where money that came by the option was seen. */
+export const methodOfOption = (option: DepositOption): string =>
+  methodOf({ kind: option.kind, network: option.kind === 'coin' ? option.network : '', place: placeOf(option) });
+
+/** The option that a receipt may have come by: of several with one place, the first. */
+export const optionOf = (
+  options: readonly DepositOption[],
+  { method, currency }: Pick<Receipt, 'method' | 'currency'>,
+): DepositOption | undefined => options.find((one) => one.currency === currency && methodOfOption(one) === method);
+
+export interface Booking {
+  readonly option: DepositOption;
+  readonly came: Came;
+  /** As it is shown outside. */
+  readonly from: string;
+  readonly key: string;
+  readonly staffId: Id;
+  /** Whether a receipt of this reference is there. */
+  readonly isUsed: boolean;
+}
+
+/** Refuses RECEIPT_USED, RATE_OLD, and AMOUNT_BELOW_MIN where it is less than a cent. */
+export function decideBooking(
+  state: ReceiptState,
+  booking: Booking,
+): Result<DepositChange & { readonly id: Id }, Refusal> {
+  const { option, came, from, key, staffId, isUsed } = booking;
+  const method = methodOfOption(option);
+  if (isUsed || isTaken(state, method, came.reference)) return err(refuse('RECEIPT_USED'));
+  const rate = rateNow(state.wallet.settings, option.currency, state.market);
+  if (!rate.ok) return rate;
+  const { usdPrice, tick } = rate.value;
+  const booked = creditOf(came.amount, COIN_PLACES, usdPrice);
+  if (booked === undefined) return err(refuse('AMOUNT_BELOW_MIN', { min: '0.01' }));
+  const id = state.newId();
+  const receipt: Receipt = {
+    ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
+    ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: undefined },
+    ...{ booked, rate: usdPrice, rateTick: tick, state: 'free' },
+  };
+  const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
+    { ownerId: HOUSE, kind: 'external', available: -booked },
+    { ownerId: HOUSE, kind: 'clearing:deposit', available: booked },
+  ]);
+  const act = actOf('receipt_booked', staffId, receipt, {});
+  return ok({ id, wallet: { receipts: [receipt] }, ledger: { journals }, acts: [act] });
+}
+
+/** Two people say that it was sent back to where it came from. Refuses ALREADY_DECIDED where it is not free. */
+export function decideReturn(
+  state: ReceiptState,
+  {
+    id,
+    proposal,
+    staffId,
+    maker,
+    reason,
+  }: Readonly<Record<'id' | 'proposal' | 'staffId' | 'maker', Id>> & {
+    readonly reason: string;
+  },
+): Decided {
+  const receipt = state.wallet.receipts.byId(id);
+  if (!receipt) return err(refuse('ITEM_UNKNOWN'));
+  if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
+  const { booked } = receipt;
+  const journals = posted(state, { receipt, key: `proposal:${proposal}`, type: 'receipt_returned' }, [
+    { ownerId: HOUSE, kind: 'clearing:deposit', available: -booked },
+    { ownerId: HOUSE, kind: 'external', available: booked },
+  ]);
+  const act = actOf('receipt_returned', staffId, receipt, { reason, proposal: String(proposal), maker: String(maker) });
+  return ok({ wallet: { receipts: [{ ...receipt, state: 'returned' }] }, ledger: { journals }, acts: [act] });
+}
+
+function posted(
+  state: ReceiptState,
+  {
+    receipt,
+    key,
+    type,
+  }: { readonly receipt: Receipt; readonly key: string; readonly type: 'receipt_unmatched' | 'receipt_returned' },
+  postings: readonly Posting[],
+) {
+  const time = state.staff.nowMs;
+  const draft = new LedgerDraft({ accounts: state.ledger, realm: 'live', time, key, newId: () => state.newId() });
+  draft.post(type, receipt.id, postings);
+  return draft.journals;
+}
+
+/** What came, and USD that it counts as. */
+export const sumOfReceipt = ({ reference, currency, amount, booked }: Omit<Receipt, 'userId'>) => ({
+  reference,
+  currency,
+  came: formatUnits(amount, 0, COIN_PLACES),
+  amount: formatUnits(booked, 2),
+});
+
+const actOf = (
+  kind: 'receipt_booked' | 'receipt_returned',
+  staffId: Id,
+  receipt: Receipt,
+  more: NewAct['contents'],
+): NewAct => ({
+  ...{ kind, actor: { kind: 'staff', id: staffId }, subject: { kind: 'house', id: String(HOUSE) } },
+  contents: { receipt: String(receipt.id), ...sumOfReceipt(receipt), ...more },
+});

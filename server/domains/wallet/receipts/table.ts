@@ -1,0 +1,106 @@
+// The SQL of money that came, beside the pipeline: lists that the staff read, and what is held while it is put under a user.
+
+import type { Id } from '@fairtick/kernel/ids';
+import { text } from '../../../platform/database/columns.ts';
+import type { Queries } from '../../../platform/database/pools.ts';
+import { RECEIPTS } from '../columns.ts';
+import type { Receipt } from '../types.ts';
+
+const { names } = RECEIPTS;
+const flat = RECEIPTS.flat(names);
+type Row = Parameters<typeof flat>[0];
+/** A receipt as it is stored: it is nobody's. */
+export type StoredReceipt = Omit<Receipt, 'userId'>;
+const COLUMNS = RECEIPTS.list(names);
+
+export async function findReceipt(db: Queries, id: Id): Promise<StoredReceipt | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'receipts_find',
+    text: `SELECT ${COLUMNS} FROM receipts WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0] && flat(rows[0]);
+}
+
+/** Until the transaction ends nobody credits it or books it back. undefined where it is not there. */
+export async function holdReceipt(tx: Queries, id: Id): Promise<StoredReceipt | undefined> {
+  const { rows } = await tx.query<Row>({
+    name: 'receipts_hold',
+    text: `SELECT ${COLUMNS} FROM receipts WHERE id = $1 FOR SHARE`,
+    values: [id],
+  });
+  return rows[0] && flat(rows[0]);
+}
+
+export async function isBooked(db: Queries, method: string, reference: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'receipts_is_booked',
+    text: 'SELECT FROM receipts WHERE method = $1 AND reference = $2',
+    values: [method, reference],
+  });
+  return rowCount === 1;
+}
+
+/** What nobody has yet oldest first, the others newest first, from where a page before ended. */
+export async function listReceipts(
+  db: Queries,
+  {
+    state,
+    before,
+    limit,
+  }: { readonly state: Receipt['state']; readonly before: Id | undefined; readonly limit: number },
+): Promise<StoredReceipt[]> {
+  const [order, beyond] = state === 'free' ? ['ASC', '>'] : ['DESC', '<'];
+  const { rows } = await db.query<Row>({
+    name: `receipts_${state}`,
+    text: `SELECT ${COLUMNS} FROM receipts WHERE state = '${state}' AND ($1::bigint IS NULL OR id ${beyond} $1)
+           ORDER BY id ${order} LIMIT $2`,
+    values: [before ?? null, limit],
+  });
+  return rows.map((row) => flat(row));
+}
+
+export async function countFree(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ free: number }>({
+    name: 'receipts_count',
+    text: `SELECT count(*)::int AS free FROM receipts WHERE state = 'free'`,
+    values: [],
+  });
+  return rows[0]?.free ?? 0;
+}
+
+/** What came this way in that currency and belongs to nobody yet; what is of the transaction first. */
+export async function suitingReceipts(
+  db: Queries,
+  {
+    method,
+    currency,
+    txid,
+    limit,
+  }: { readonly method: string; readonly currency: string; readonly txid: string; readonly limit: number },
+): Promise<StoredReceipt[]> {
+  const { rows } = await db.query<Row>({
+    name: 'receipts_suiting',
+    text: `SELECT ${COLUMNS} FROM receipts WHERE state = 'free' AND method = $1 AND currency = $2
+           ORDER BY ($3 <> '' AND starts_with(reference, $3 || ':')) DESC, id LIMIT $4`,
+    values: [method, currency, txid, limit],
+  });
+  return rows.map((row) => flat(row));
+}
+
+export interface ReceiptClaim {
+  readonly txid: string;
+  readonly deposit: Id;
+  readonly userId: Id;
+}
+
+/** Deposits that wait and name one of these transactions. */
+export async function claimsOf(db: Queries, txids: readonly string[]): Promise<ReceiptClaim[]> {
+  if (txids.length === 0) return [];
+  const { rows } = await db.query<{ txid: string; id: Id; user_id: Id }>({
+    name: 'receipts_claims',
+    text: `SELECT txid, id, user_id FROM deposits WHERE txid = ANY ($1::text[]) AND txid <> '' AND status = 'unchecked' ORDER BY id`,
+    values: [text(txids)],
+  });
+  return rows.map(({ txid, id, user_id: userId }) => ({ txid, deposit: id, userId }));
+}

@@ -1,0 +1,231 @@
+// Money that came and that nobody claimed, over HTTP where two servers serve one database: booked once, owed and nobody's; then credited as what was
+// booked, or sent back by two people, once, whoever decides and however at once.
+
+import { uidOf } from '@fairtick/server/domains/accounts/index';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { brokenInvariants } from '../../harness/invariants.ts';
+import type { TestMember } from '../../harness/staff.ts';
+import type { Person, Server } from '../verification/house.ts';
+import { type MoneyHouse, OURS, openMoneyHouse } from './money-house.ts';
+
+let house: MoneyHouse;
+let other: Server;
+let [ann, ben, cora]: TestMember[] = [];
+beforeAll(async () => {
+  house = await openMoneyHouse();
+  other = await house.another();
+  ann = await house.member('treasurer');
+  ben = await house.member('treasurer');
+  cora = await house.member('compliance');
+});
+afterEach(async () => {
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+});
+afterAll(() => house.close());
+
+type Acting = Parameters<MoneyHouse['staff']>[0];
+type Fields = Readonly<Record<string, string>>;
+const tell = (who: TestMember | undefined, name: Acting, fields: Fields, at: Server = house) =>
+  at.staff(name, fields, { token: who?.token });
+const does = async (who: TestMember | undefined, name: Acting, fields: Fields, at: Server = house): Promise<string> =>
+  (await tell(who, name, fields, at)).said;
+
+let made = 0;
+/** An output of a transaction that no other test has. */
+function output(): string {
+  made += 1;
+  return `${(0xabc000 + made).toString(16).padStart(64, '0')}:0`;
+}
+const idOf = z.object({ id: z.string() });
+const depositOf = z.object({ deposit: z.string() });
+const proposalOf = z.object({ proposal: z.string() });
+
+/** Verified, with nothing yet. */
+async function person(): Promise<Person> {
+  const one = await house.person();
+  await house.db.owner.query('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [one.id]);
+  return one;
+}
+const book = (who: TestMember | undefined, reference: string, amount: string, at: Server = house) =>
+  tell(who, 'receipt_book', { charge_id: '1', reference, amount, from: 'an exchange' }, at);
+/** Its id. */
+async function booked(reference: string, amount: string): Promise<string> {
+  const told = await book(ann, reference, amount);
+  expect(told).toMatchObject({ said: 'ok' });
+  return idOf.parse(told.data).id;
+}
+/** As it is stored: the test's people have UIDs of their own. */
+const uidIn = async ({ id }: Person): Promise<string> =>
+  String((await house.rows('SELECT uid FROM users WHERE id = $1', [id])).flat()[0]);
+/** The deposit that it became. */
+async function assigned(id: string, user: Person): Promise<string> {
+  const told = await tell(ann, 'receipt_assign', { id, uid: await uidIn(user) });
+  expect(told).toMatchObject({ said: 'ok' });
+  return depositOf.parse(told.data).deposit;
+}
+async function decision(proposal: unknown) {
+  const { proposal: id } = proposalOf.parse(proposal);
+  const [[hash] = []] = await house.rows(`SELECT encode(payload_hash, 'hex') FROM proposals WHERE id = $1`, [id]);
+  return { id, hash: String(hash), decision: 'accept' } as const;
+}
+const returning = async (id: string, who = ann) =>
+  decision((await tell(who, 'receipt_return', { id, reason: 'the bank asked for it' })).data);
+const free = async ({ id }: Person) =>
+  (
+    await house.rows(
+      `SELECT available::numeric(30, 2)::text FROM ledger_accounts WHERE owner_id = $1 AND realm = 'live' AND kind = 'change'`,
+      [id],
+    )
+  ).flat()[0];
+const clearing = async () =>
+  (
+    await house.rows(
+      `SELECT available::numeric(30, 2)::text FROM ledger_accounts WHERE owner_id = 0 AND realm = 'live' AND kind = 'clearing:deposit'`,
+    )
+  ).flat()[0];
+const journalsOf = async (...ids: readonly string[]) =>
+  (await house.rows('SELECT reason FROM journals WHERE reference = ANY ($1::bigint[]) ORDER BY id', [ids])).flat();
+const stateOf = async (id: string) => (await house.rows('SELECT state FROM receipts WHERE id = $1', [id])).flat()[0];
+const actsOf = async (id: string) =>
+  (await house.rows(`SELECT kind FROM acts WHERE contents::jsonb ->> 'receipt' = $1 ORDER BY id`, [id])).flat();
+
+test('booked as what came: owed, nobody’s, listed with who claims the same transaction', async () => {
+  const reference = output();
+  const before = Number(await clearing());
+  const id = await booked(`0x${reference.toUpperCase()}`, '900.5');
+  expect([await stateOf(id), await journalsOf(id), await actsOf(id)]).toEqual(['free', [102], ['receipt_booked']]);
+  expect(Number(await clearing()) - before).toBeCloseTo(900.5, 9);
+  const user = await person();
+  const [proofImg] = await house.images(user);
+  const txid = reference.split(':')[0] ?? '';
+  const sent = { number: '1000', proofImg, address: OURS, charge_id: '1', txid };
+  const said = await house.user('charge_submit', sent, { token: user.token });
+  const deposit = idOf.parse(said.data).id;
+  const { data } = z.object({ data: z.array(z.unknown()) }).parse((await tell(ben, 'receipts', {})).data);
+  expect(data.at(-1)).toEqual({
+    ...{ id, method: 'evm:1', reference, currency: 'USDT', amount: '900.5', booked: '900.50', from: 'an exchange' },
+    ...{ seen: expect.any(Number), seenBy: ann?.name, state: 'free', claims: [{ deposit, uid: uidOf(user.id) }] },
+  });
+  const card = await tell(ann, 'deposit', { id: deposit });
+  expect(card.data).toMatchObject({
+    receipts: expect.arrayContaining([{ reference, amount: '900.5', from: 'an exchange' }]),
+  });
+  const credit = (amount: string) => does(ben, 'deposit_credit', { id: deposit, reference, amount });
+  expect([await credit('1000'), await credit('900.5'), await credit('900.5')]).toEqual([
+    ...['INPUT_INVALID', 'ok', 'ALREADY_DECIDED'],
+  ]);
+  expect([await free(user), await stateOf(id), await journalsOf(id, deposit)]).toEqual([
+    '900.50',
+    'matched',
+    [102, 103],
+  ]);
+  expect(Number(await clearing())).toBe(before);
+});
+
+test('one output is one receipt, by whichever of two servers, and no credit beside it', async () => {
+  const reference = output();
+  const answers = await Promise.all([
+    book(ann, reference, '50'),
+    book(ben, reference, '50', other),
+    book(cora, reference, '50'),
+  ]);
+  expect(answers.map(({ said }) => said).sort()).toEqual(['NOT_ALLOWED', 'RECEIPT_USED', 'ok']);
+  const user = await person();
+  const id = await booked(output(), '70');
+  const deposit = await assigned(id, user);
+  const used = output();
+  expect(await does(ann, 'deposit_credit', { id: deposit, reference: used, amount: '70' })).toBe('ok');
+  expect([
+    await does(ann, 'receipt_book', { charge_id: '1', reference: used, amount: '70' }),
+    await stateOf(id),
+  ]).toEqual([...['RECEIPT_USED', 'free']]);
+});
+
+test.each([
+  [{ charge_id: '9' }, 'OPTION_UNKNOWN'],
+  [{ amount: '0' }, 'VALUE_ZERO'],
+  [{ amount: '0.004' }, 'AMOUNT_BELOW_MIN'],
+  [{ amount: 'x' }, 'VALUE_NOT_A_NUMBER'],
+  [{ reference: 'none' }, 'INPUT_INVALID'],
+])('%o is refused: %s', async (fields, said) => {
+  const whole = { charge_id: '1', reference: output(), amount: '50', ...fields };
+  expect(await does(ann, 'receipt_book', whole)).toBe(said);
+});
+
+describe('put under a user', () => {
+  test('it waits as a deposit without a picture, once, and is credited as what was booked', async () => {
+    const [user, stranger] = [await person(), await person()];
+    const reference = output();
+    const id = await booked(reference, '120');
+    const deposit = await assigned(id, user);
+    expect(await does(ann, 'receipt_assign', { id, uid: await uidIn(user) })).toBe('TXID_CLAIMED');
+    expect(await does(ann, 'receipt_assign', { id, uid: 'NOBODY' })).toBe('ITEM_UNKNOWN');
+    expect(await does(ann, 'deposit_credit', { id: deposit, reference, amount: '120' })).toBe('ok');
+    expect([await free(user), await actsOf(id)]).toEqual(['120.00', ['receipt_booked', 'receipt_assigned']]);
+    expect(await does(ann, 'receipt_assign', { id, uid: await uidIn(stranger) })).toBe('ALREADY_DECIDED');
+    expect(await does(ann, 'receipt_return', { id, reason: 'too late' })).toBe('ALREADY_DECIDED');
+  });
+
+  test('of two who are put under it one gets it, by two people', async () => {
+    const users = [await person(), await person()];
+    const reference = output();
+    const id = await booked(reference, '80');
+    const deposits = [];
+    for (const user of users) deposits.push(await assigned(id, user));
+    const proposed = await Promise.all(
+      deposits.map(async (deposit) =>
+        decision((await tell(ann, 'deposit_credit', { id: deposit, reference, amount: '80', reason: 'his' })).data),
+      ),
+    );
+    const answers = await Promise.all(
+      proposed.map((one, at) => does(cora, 'proposal_decide', one, at === 0 ? house : other)),
+    );
+    expect(answers.filter((said) => said === 'ok')).toHaveLength(1);
+    expect((await Promise.all(users.map(free))).sort()).toEqual(['0.00', '80.00']);
+    expect(await journalsOf(id, ...deposits)).toEqual([102, 103]);
+  });
+
+  test('from the limit on by what was booked it takes two', async () => {
+    const user = await person();
+    const reference = output();
+    const deposit = await assigned(await booked(reference, '10000'), user);
+    const told = await tell(ann, 'deposit_credit', { id: deposit, reference, amount: '10000', reason: 'seen' });
+    expect([told.said, await free(user)]).toEqual(['ok', '0.00']);
+    expect(await does(cora, 'proposal_decide', await decision(told.data))).toBe('ok');
+    expect([await free(user), await journalsOf(deposit)]).toEqual(['10000.00', [103]]);
+  });
+});
+
+describe('sent back', () => {
+  test('by two people; then nothing is credited by it', async () => {
+    const reference = output();
+    const before = await clearing();
+    const id = await booked(reference, '33');
+    const deposit = await assigned(id, await person());
+    const proposal = await returning(id);
+    expect([await does(ann, 'proposal_decide', proposal), await stateOf(id)]).toEqual(['NOT_ALLOWED', 'free']);
+    expect([await does(cora, 'proposal_decide', proposal), await stateOf(id)]).toEqual(['ok', 'returned']);
+    expect([await journalsOf(id), await clearing()]).toEqual([[102, 104], before]);
+    expect(await does(ann, 'deposit_credit', { id: deposit, reference, amount: '33' })).toBe('RECEIPT_USED');
+    expect(await actsOf(id)).toEqual(['receipt_booked', 'receipt_assigned', 'receipt_returned']);
+  });
+
+  test('or credited, never both, whichever server decides', async () => {
+    const sums: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const user = await person();
+      const reference = output();
+      const id = await booked(reference, '10');
+      const deposit = await assigned(id, user);
+      const proposal = await returning(id);
+      const answers = await Promise.all([
+        does(cora, 'proposal_decide', proposal, round % 2 === 0 ? house : other),
+        does(ben, 'deposit_credit', { id: deposit, reference, amount: '10' }, other),
+      ]);
+      expect(answers.filter((said) => said === 'ok')).toHaveLength(1);
+      sums.push(`${await stateOf(id)} ${await free(user)}`);
+    }
+    for (const one of sums) expect(['returned 0.00', 'matched 10.00']).toContain(one);
+  });
+});
