@@ -4,6 +4,7 @@ import { SETTING_ACTS, type StaffAct } from '@fairtick/contract/staff/matrix';
 import { Link } from '@tanstack/react-router';
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import GitCompare from 'lucide-react/icons/git-compare';
 import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
@@ -23,6 +24,7 @@ interface Entry {
     | '/'
     | '/verifications'
     | '/deposits'
+    | '/receipts'
     | '/withdrawals'
     | '/proposals'
     | '/users'
@@ -51,6 +53,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
         count: 'verifications',
       },
       { to: '/deposits', label: 'deposits.title', icon: ArrowDownLeft, acts: ['deposits'], count: 'deposits' },
+      { to: '/receipts', label: 'receipts.title', icon: CircleQuestionMark, acts: ['deposits'], count: 'receipts' },
       {
         to: '/withdrawals',
         label: 'withdrawals.title',

@@ -7,6 +7,7 @@ import { actKindOf } from '../features/staff/audit.tsx';
 import { type OutboxState, outboxStateOf } from '../features/staff/outbox.tsx';
 import { type QueueState, stateOf } from '../features/verification/queue.tsx';
 import { type DepositState, depositStateOf } from '../features/wallet/deposit-queue.tsx';
+import { type ReceiptStateName, receiptStateOf } from '../features/wallet/receipts.tsx';
 import { type PayoutQueue, queueOf } from '../features/wallet/withdrawal-queue.tsx';
 import { Frame } from './frame.tsx';
 import * as screens from './screens.tsx';
@@ -57,6 +58,13 @@ const deposit = createRoute({
   getParentRoute: () => root,
   path: '/deposits/$id',
   component: () => <screens.Deposit {...deposit.useParams()} />,
+});
+const receipts = createRoute({
+  getParentRoute: () => root,
+  path: '/receipts',
+  validateSearch: ({ state }: Search): { state?: ReceiptStateName } =>
+    state === undefined ? {} : { state: receiptStateOf(state) },
+  component: () => <screens.Receipts {...receipts.useSearch()} />,
 });
 const users = createRoute({
   getParentRoute: () => root,
@@ -116,6 +124,7 @@ export const router = createRouter({
     verification,
     deposits,
     deposit,
+    receipts,
     withdrawals,
     withdrawal,
     users,

@@ -16,6 +16,7 @@ import { VerificationItem } from '../features/verification/item.tsx';
 import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
 import { DepositPage } from '../features/wallet/deposit.tsx';
 import { DepositQueue, type DepositState } from '../features/wallet/deposit-queue.tsx';
+import { Receipts as ReceiptList, type ReceiptStateName } from '../features/wallet/receipts.tsx';
 import { WithdrawalPage } from '../features/wallet/withdrawal.tsx';
 import { type PayoutQueue, WithdrawalQueue } from '../features/wallet/withdrawal-queue.tsx';
 import { useMay } from '../hooks/use-me.ts';
@@ -77,6 +78,15 @@ export function Deposit({ id }: { id: string }) {
   return (
     <Allowed act="deposits" title={t('deposits.one')}>
       <DepositPage key={id} id={id} onGo={onGo} />
+    </Allowed>
+  );
+}
+
+export function Receipts({ state = 'free' }: { state?: ReceiptStateName }) {
+  const t = useTexts();
+  return (
+    <Allowed act="deposits" title={t('receipts.title')}>
+      <ReceiptList state={state} />
     </Allowed>
   );
 }

@@ -8,6 +8,8 @@ const EVERY_MS = 20_000;
 export interface Counts {
   readonly verifications: number | undefined;
   readonly deposits: number | undefined;
+  /** Money that came and has no owner yet. */
+  readonly receipts: number | undefined;
   /** To approve, and to pay for who pays. */
   readonly withdrawals: number | undefined;
   readonly proposals: number | undefined;
@@ -21,6 +23,7 @@ export function useQueues() {
   return {
     verifications: useRead('verifications', { status: '1' }, { everyMs, enabled: may('verification') }),
     deposits: useRead('deposits', { status: '0' }, { everyMs, enabled: may('deposits') }),
+    receipts: useRead('receipts', { state: 'free' }, { everyMs, enabled: may('deposits') }),
     withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
@@ -29,11 +32,12 @@ export function useQueues() {
 
 export function useCounts(): Counts {
   const may = useMay();
-  const { verifications, deposits, withdrawals, proposals, messages } = useQueues();
+  const { verifications, deposits, receipts, withdrawals, proposals, messages } = useQueues();
   const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
     deposits: deposits.data?.waiting,
+    receipts: receipts.data?.free,
     withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,

@@ -43,6 +43,13 @@ export function CreditPanel({ item, onDone }: PanelProps) {
     <Panel title={t('deposits.receipt')}>
       {mayCredit ? (
         <form onSubmit={submit} className="stack">
+          <Booked
+            item={item}
+            onUse={(one) => {
+              setReference(one.reference);
+              setAmount(one.amount);
+            }}
+          />
           <TextInput
             id={FIELD}
             label={t(`deposits.reference.${item.kind}`)}
@@ -82,6 +89,29 @@ export function CreditPanel({ item, onDone }: PanelProps) {
       )}
       {open === 'reject' && <RejectDeposit item={item} onDone={onDone} onClose={close} />}
     </Panel>
+  );
+}
+
+type BookedReceipt = ReadDeposit['receipts'][number];
+
+/** What came this way and was booked before anybody claimed it: nothing of it is typed a second time. */
+function Booked({ item, onUse }: { item: ReadDeposit; onUse: (one: BookedReceipt) => void }) {
+  const t = useTexts();
+  const words = useMoneyWords();
+  if (item.receipts.length === 0) return null;
+  return (
+    <Facts
+      rows={item.receipts.map((one) => [
+        `${t('receipts.suiting')} · ${words.of(one.amount, item.currency)}`,
+        <Group key={one.reference} gap="xs">
+          <code className="long">{one.reference}</code>
+          {one.from !== '' && <bdi className="quiet">{one.from}</bdi>}
+          <Button size="compact-xs" variant="default" onClick={() => onUse(one)}>
+            {t('receipts.use')}
+          </Button>
+        </Group>,
+      ])}
+    />
   );
 }
 
