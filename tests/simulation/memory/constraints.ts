@@ -167,6 +167,8 @@ export const TABLES: readonly Rules[] = [
       one_leaving_per_withdrawal: (row) => reference(row, new Set([111, 113, 114])),
       one_end_after_approval: (row) => reference(row, new Set([112, 115])),
       one_return_per_receipt: (row) => reference(row, new Set([116])),
+      one_booking_per_receipt: (row) => reference(row, new Set([102])),
+      one_sending_back_per_receipt: (row) => reference(row, new Set([104])),
     },
   },
   {
