@@ -8,14 +8,20 @@ import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 const SHELL = '/bin/sh';
 /** A shell has words of its own to hand on: the program gets an empty environment all the same. */
 const BARE = '/usr/bin/env';
+/** Part of every Linux that people run servers on. */
+const SCHEDULER = '/usr/bin/chrt';
 /** Linux takes the change of a session from others than root once in a tenth of a second. */
 const AGAIN_MS = 120;
-/** A tenth of what others get where all want everything. At the lowest, a hundredth, a picture beside a busy machine would be given up on. */
-const NICENESS = 10;
+/** A hundredth of what others get where all want everything, for as long as somebody who sends a picture may wait for it … */
+const PATIENT = 19;
+const PATIENT_MS = 5_000;
+/** … and a tenth from then on: beside a machine that is busy for long, no picture would ever be done. */
+const IMPATIENT = 10;
 
 /**
- * In a session of its own: Linux shares the processors between sessions first, and the database has one. The limit is the system's own, so it holds
- * whatever the process does and whoever is left to end it; where there is no shell to set it, the caller's limit by the clock is the only one. Without any environment.
+ * In a session of its own: Linux shares the processors between sessions first, and the database has one. As a task that is only there to fill idle time:
+ * a processor that runs nothing else counts as free, and whoever wakes up is put on it at once. The limit is the system's own, so it holds whatever the
+ * process does and whoever is left to end it; where there is no shell to set it, the caller's limit by the clock is the only one. Without any environment.
  */
 export function spawnBehind(
   cpuSeconds: number,
@@ -25,28 +31,34 @@ export function spawnBehind(
   const [file, ...args] = program;
   const alone = { ...how, env: {}, detached: true };
   if (!existsSync(SHELL) || !existsSync(BARE)) return spawn(file, args, alone);
-  return spawn(SHELL, ['-c', `ulimit -t ${cpuSeconds}; exec ${BARE} -i "$0" "$@"`, ...program], alone);
+  const idle = existsSync(SCHEDULER) ? `${SCHEDULER} --idle 0 ` : '';
+  return spawn(SHELL, ['-c', `ulimit -t ${cpuSeconds}; exec ${idle}${BARE} -i "$0" "$@"`, ...program], alone);
 }
 
 /** From its start on, with all that it starts later. To be cancelled when it has ended. */
 export function stepBack({ pid }: ChildProcess, clock: Clock): CancelTimer {
   if (pid === undefined) return () => {};
   try {
-    os.setPriority(pid, Math.max(os.getPriority(), NICENESS));
+    os.setPriority(pid, Math.max(os.getPriority(), IMPATIENT));
   } catch {
     // It has ended already, or the system does not let us: then it runs like any other.
   }
-  let cancel: CancelTimer = () => {};
-  const asSession = (): void => {
+  let cancelAgain: CancelTimer = () => {};
+  const asSession = (niceness: number): void => {
+    cancelAgain();
     try {
-      writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
+      writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
     } catch (error) {
       // Anything else is a system that knows no such thing: there its own niceness says it all.
-      if (isTooSoon(error)) cancel = clock.after(AGAIN_MS, asSession);
+      if (isTooSoon(error)) cancelAgain = clock.after(AGAIN_MS, () => asSession(niceness));
     }
   };
-  asSession();
-  return () => cancel();
+  asSession(PATIENT);
+  const cancelForward = clock.after(PATIENT_MS, () => asSession(IMPATIENT));
+  return () => {
+    cancelForward();
+    cancelAgain();
+  };
 }
 
 const isTooSoon = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';

@@ -186,7 +186,7 @@ async function receiveAndRun(
   if (!free) return err(refuse('UPLOADS_BUSY'));
   let busy: Promise<unknown> = Promise.resolve();
   try {
-    const received = await readUpload(request, fields);
+    const received = await readUpload(request, fields, around.uploads);
     if (!received.ok) return received;
     call.begun = true;
     const answered = served.run(received.value.fields, { ...context, upload: received.value.upload });

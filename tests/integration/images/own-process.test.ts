@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ManualClock } from '@fairtick/kernel/clock';
 import { runAlone } from '@fairtick/server/images/child';
+import { spawnBehind, stepBack } from '@fairtick/server/images/standing-back';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pngOf } from '../../harness/picture.ts';
 
@@ -22,6 +23,10 @@ test('the process that had an image decoded has never loaded the library for it'
 test('the decoder’s limit is time of a processor: by the clock none passes, and one that never ends is ended', async () => {
   expect(await runAlone(new ManualClock(0), pngOf(8, 8), 'png', ENDLESS, { cpuSeconds: 1 })).toBeUndefined();
 });
+
+/** Where Linux says how a process is scheduled, among what it says behind the name; and what it says of one that only fills idle time. */
+const POLICY = 38;
+const IDLE = '5';
 
 /** What Linux says of a process behind its name: its state, its parent, its group, its session. undefined once it is gone. */
 function statOf(pid: number): string[] | undefined {
@@ -54,7 +59,29 @@ onLinux('the decoder stands back as a whole, in a session of its own', async () 
   expect(statOf(decoder)?.[3]).toBe(String(decoder));
   expect(os.getPriority(decoder)).toBeGreaterThanOrEqual(10);
   const session = `/proc/${decoder}/autogroup`;
-  if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/ nice 10\n$/);
+  if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/ nice 19\n$/);
+  if (existsSync('/usr/bin/chrt')) await vi.waitFor(() => expect(statOf(decoder)?.[POLICY]).toBe(IDLE));
+});
+
+onLinux('whoever has waited for long gets a little more', async () => {
+  const clock = new ManualClock(0);
+  const child = spawnBehind(60, ['/bin/sleep', '60'], { stdio: 'ignore' });
+  const forward = stepBack(child, clock);
+  onTestFinished(() => {
+    forward();
+    child.kill('SIGKILL');
+  });
+  const session = `/proc/${child.pid}/autogroup`;
+  if (!existsSync(session)) return;
+  /** Who is not root may have to ask more than once. */
+  const becomes = (niceness: number): Promise<void> =>
+    vi.waitFor(() => {
+      clock.advance(120);
+      expect(readFileSync(session, 'utf8')).toMatch(new RegExp(` nice ${niceness}\n$`));
+    });
+  await becomes(19);
+  clock.advance(5_000);
+  await becomes(10);
 });
 
 onLinux.each([
