@@ -11,6 +11,7 @@ import { all } from '../../platform/database/tables/where.ts';
 import type { Recipient } from '../../platform/mail/letter.ts';
 import { LEDGER_ACCOUNTS } from '../ledger/index.ts';
 import { type NewSession, SESSIONS, USERS, type UserRow } from './columns.ts';
+import { FACTORS_OF_USER, type SetFactor } from './factors/factor-table.ts';
 import { NAMES_OF_USER } from './names/table.ts';
 
 export interface BalanceRow {
@@ -49,6 +50,26 @@ export async function findNamedUser(db: Queries, id: Id): Promise<NamedUser | un
     values: [id],
   });
   return rows[0];
+}
+
+/** Somebody who comes in, and by what they have to show themselves besides. */
+export interface Entrant {
+  readonly user: NamedUser;
+  readonly factors: readonly SetFactor[];
+}
+
+/** The same with the factors that are set. */
+export async function findEntrant(db: Queries, id: Id): Promise<Entrant | undefined> {
+  const { rows } = await db.query<NamedUser & Pick<Entrant, 'factors'>>({
+    name: 'accounts_entrant',
+    text: `SELECT ${NAMED}, ${FACTORS_OF_USER} AS factors FROM users u CROSS JOIN LATERAL (SELECT u.id AS user_id) s
+           WHERE u.id = $1 AND u.removed_time IS NULL`,
+    values: [id],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { factors, ...user } = row;
+  return { user, factors };
 }
 
 /** The user with one row a balance; none where there is no such user, and one without a balance where they hold none. */

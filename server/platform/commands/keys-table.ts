@@ -52,3 +52,7 @@ export async function findKeys(
 }
 
 export const insertKeys = (keys: readonly KeyRow[]): Write[] => COMMAND_KEYS.rows(keys);
+
+/** Whether the database refused a key because it is there already. */
+export const isKeyTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'command_keys_pkey';

@@ -8,7 +8,7 @@ import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Answer, Key, Outcome } from '../commands/command.ts';
 import { faultOf } from '../commands/faults.ts';
-import { findKeys, insertKeys, keyPlace } from '../commands/keys-table.ts';
+import { findKeys, insertKeys, isKeyTaken, keyPlace } from '../commands/keys-table.ts';
 import { isRemembered, readOutcome, storedOutcome } from '../commands/outcome.ts';
 import { commitBehind, overConflicts, rolledBack } from '../commands/transaction.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
@@ -31,7 +31,8 @@ export interface RecordWrite {
   act(tx: PoolClient): Promise<Result<Answer, Refusal>>;
   /**
    * For what is asked often and nearly always under a fresh key: `act` begins before it is known whether the key was answered, and what it did is undone
-   * where it was. No refusal is remembered: the same key is judged anew. `act` sends what it sends first before it waits.
+   * where it was. No refusal is remembered: the same key is judged anew. Two at once both act, and the one whose key is there when it is written is the
+   * one that is undone. `act` sends what it sends first before it waits.
    */
   readonly hasty?: true;
 }
@@ -78,14 +79,24 @@ export class Records {
   }
 
   async #hasty(client: PoolClient, { key, act }: RecordWrite): Promise<Outcome> {
-    const begun = begin(client, key);
+    const begun = client.query('BEGIN');
     // Both have ended before anything else is done: whoever sent on meanwhile would do so on a connection that is given back.
     const [acted] = await Promise.allSettled([act(client), begun]);
-    const before = await begun;
+    await begun;
     if (acted.status === 'rejected') throw acted.reason;
-    if (!before && acted.value.ok) await this.#commit(client, key, acted.value);
-    else await client.query('ROLLBACK');
-    return before ?? acted.value;
+    if (!acted.value.ok) {
+      const [, before] = await Promise.all([client.query('ROLLBACK'), answeredBefore(client, key)]);
+      return before ?? acted.value;
+    }
+    try {
+      await this.#commit(client, key, acted.value);
+      return acted.value;
+    } catch (error) {
+      // The commit behind it was none.
+      const before = isKeyTaken(error) ? await answeredBefore(client, key) : undefined;
+      if (!before) throw error;
+      return before;
+    }
   }
 
   async #act(client: PoolClient, key: Key, act: RecordWrite['act']): Promise<Outcome> {
@@ -103,11 +114,15 @@ export class Records {
   }
 }
 
-/** What the key was answered before. Sent together: the key is locked before its answer is read, so that no other transaction can be writing it. */
+/** Sent together: the key is locked before its answer is read, so that no other transaction can be writing it. */
 async function begin(client: PoolClient, key: Key): Promise<Outcome | undefined> {
   const begun = [client.query('BEGIN'), lockKey(client, key)];
-  const [known] = await Promise.all([findKeys(client, [key]), ...begun]);
-  const before = known.get(keyPlace(key.ownerId, key.key));
+  const [before] = await Promise.all([answeredBefore(client, key), ...begun]);
+  return before;
+}
+
+async function answeredBefore(client: PoolClient, key: Key): Promise<Outcome | undefined> {
+  const before = (await findKeys(client, [key])).get(keyPlace(key.ownerId, key.key));
   if (!before) return undefined;
   return equalBytes(before.bodyHash, key.bodyHash) ? readOutcome(before.answer) : err(refuse('KEY_REUSED'));
 }

@@ -161,3 +161,23 @@ test('what begins before its key is known: one effect and one answer, and what w
   expect(await records.write(hasty('Cid'))).toEqual(err(refuse('KEY_REUSED')));
   expect([await names(), await keys()]).toEqual([['Ann'], 1]);
 });
+
+test('twenty that begin at once before their key is known, on two servers: one effect, one answer', async () => {
+  const other = createAppPool(db.ownerUrl);
+  const servers = [recordsOn(db.app), recordsOn(other)];
+  // Each would leave something of its own: as each sign-in has a token of its own.
+  const act = async (tx: PoolClient) => {
+    acted += 1;
+    const name = `Ann ${acted}`;
+    await tx.query('INSERT INTO names VALUES ($1)', [name]);
+    return ok({ name });
+  };
+  const key = keyOf(7n, 'key-1', 'rename', {});
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => servers[n % 2]?.write({ key, act, hasty: true })),
+  );
+  const [name] = await names();
+  expect(new Set(answers.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(ok({ name }))]));
+  expect([(await names()).length, await keys()]).toEqual([1, 1]);
+  await other.end();
+});

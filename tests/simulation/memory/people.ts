@@ -63,6 +63,16 @@ const open = (row: Row): boolean => none(row.used_time) && none(row.ended_time);
 const nameOf = (hands: Hands, userId: Value, kind: string): Value =>
   hands.rowsWith('account_names', 'user_id', userId).find((row) => living(row) && row.kind === kind)?.name ?? null;
 
+const named = (hands: Hands, id: unknown): readonly Row[] =>
+  one(hands.row('users', idOf(id)))
+    .filter(living)
+    .map((row) => ({
+      ...row,
+      email: nameOf(hands, row.id ?? null, 'email'),
+      mobile: nameOf(hands, row.id ?? null, 'mobile'),
+      invite_code: hands.row('invites', row.id ?? null)?.code ?? null,
+    }));
+
 const REGISTERING: Readonly<Record<string, PeopleStatement>> = {
   records_lock_key: async (hands, [owner, key]) => {
     await hands.hold([`key ${textOf(owner)}/${textOf(key)}`]);
@@ -101,15 +111,9 @@ const REGISTERING: Readonly<Record<string, PeopleStatement>> = {
       .rowsWith('account_names', 'name', textOf(name))
       .filter((row) => living(row) && living(hands.row('users', row.user_id ?? null) ?? {}))
       .flatMap((row) => one(hands.row('credentials', row.user_id ?? null))),
-  accounts_named_user: async (hands, [id]) =>
-    one(hands.row('users', idOf(id)))
-      .filter(living)
-      .map((row) => ({
-        ...row,
-        email: nameOf(hands, row.id ?? null, 'email'),
-        mobile: nameOf(hands, row.id ?? null, 'mobile'),
-        invite_code: hands.row('invites', row.id ?? null)?.code ?? null,
-      })),
+  accounts_named_user: async (hands, [id]) => named(hands, id),
+  // Nobody here sets a factor.
+  accounts_entrant: async (hands, [id]) => named(hands, id).map((row) => ({ ...row, factors: [] })),
   accounts_hold_standing: async (hands, [userId]) =>
     one(await held(hands, 'user_standing', idOf(userId))).map((row) => ({ ...row, now: hands.now, loss: null })),
   accounts_session: async (hands, [token, idleSince]) =>

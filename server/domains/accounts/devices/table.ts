@@ -14,12 +14,13 @@ export async function isKnownDevice(db: Queries, userId: Id, deviceHash: Uint8Ar
   return rowCount === 1;
 }
 
-/** From now on, or once more. Whether the user had never signed in from it. */
+/** From now on, or once more: by the day, since the last moment is shown to nobody. Whether the user had never signed in from it. */
 export async function noteDevice(tx: Queries, userId: Id, deviceHash: Uint8Array): Promise<boolean> {
   const { rows } = await tx.query<{ added: boolean }>({
     name: 'accounts_device_note',
     text: `INSERT INTO user_devices AS d (user_id, device_hash) VALUES ($1, $2)
            ON CONFLICT (user_id, device_hash) DO UPDATE SET last_time = greatest(d.last_time, database_ms())
+             WHERE d.last_time < database_ms() - 86400000
            RETURNING xmax = 0 AS added`,
     values: [userId, deviceHash],
   });

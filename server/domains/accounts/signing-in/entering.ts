@@ -15,7 +15,7 @@ import { noteDevice } from '../devices/table.ts';
 import { freezeOf } from '../opening.ts';
 import type { Standing } from '../standing.ts';
 import { holdStanding } from '../standing-table.ts';
-import { findNamedUser, type NamedUser } from '../table.ts';
+import { type Entrant, findEntrant, type NamedUser } from '../table.ts';
 import { userView } from '../views.ts';
 import type { SignInOptions } from './options.ts';
 
@@ -41,19 +41,19 @@ export async function openSession(
   tx: PoolClient,
   token: string,
   { userId, factor, context }: Entering,
-): Promise<Result<{ readonly user: NamedUser; readonly fromNewBrowser: boolean }, Refusal>> {
+): Promise<Result<Entrant & { readonly fromNewBrowser: boolean }, Refusal>> {
   const { agent, address, deviceHash } = context;
   // In one trip: what a refusal finds written is undone with it. The standing is held first: whoever makes every browser a stranger's again comes
   // before this sign-in, and is heeded, or after it, and ends its session too.
-  const [standing, user, , fromNewBrowser] = await Promise.all([
+  const [standing, entrant, , fromNewBrowser] = await Promise.all([
     holdStanding(tx, userId),
-    findNamedUser(tx, userId),
+    findEntrant(tx, userId),
     sessions.open(token, userId, { factor, agent, addressShown: networkOf(address), deviceHash }, tx),
     deviceHash === null || noteDevice(tx, userId, deviceHash),
   ]);
-  if (!user) return err(refuse('LOGIN_FAILED'));
+  if (!entrant) return err(refuse('LOGIN_FAILED'));
   const locked = signInRefusal(standing);
-  return locked ? err(locked) : ok({ user, fromNewBrowser });
+  return locked ? err(locked) : ok({ ...entrant, fromNewBrowser });
 }
 
 /** The same of somebody who comes back, and who they are: a browser that they never used is told by letter. */
@@ -62,11 +62,11 @@ export async function letIn(
   tx: PoolClient,
   token: string,
   entering: Entering,
-): Promise<Result<NamedUser, Refusal>> {
+): Promise<Result<Entrant, Refusal>> {
   const opened = await openSession(options, tx, token, entering);
   if (!opened.ok) return opened;
   if (opened.value.fromNewBrowser) await tellNewSignIn(options, tx, entering.userId, entering.context);
-  return ok(opened.value.user);
+  return opened;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function enter(
       if (refused) return err(refused);
       const entered = await letIn(options, tx, token, entering);
       if (!entered.ok) return entered;
-      user = entered.value;
+      user = entered.value.user;
       return ok({});
     },
   });

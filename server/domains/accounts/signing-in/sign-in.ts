@@ -7,12 +7,11 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { together } from '../../../platform/database/pools.ts';
 import type { RequestContext } from '../../../platform/endpoints.ts';
-import { factorsOf, type SetFactor } from '../factors/factor-table.ts';
 import { LEAST_KEY_LENGTH, loginToken, SALT_BYTES, storedKey } from '../login-token.ts';
 import { findLoginFrom, type Login } from '../names/table.ts';
 import { holdPassword, rehashPassword } from '../passwords/table.ts';
 import { isOutdatedHash } from '../passwords.ts';
-import { findNamedUser, type NamedUser } from '../table.ts';
+import { type Entrant, findNamedUser } from '../table.ts';
 import { userView } from '../views.ts';
 import { letIn, type SignedIn } from './entering.ts';
 import type { SignInOptions } from './options.ts';
@@ -37,8 +36,7 @@ interface Judged {
 /** What the transaction of a sign-in found. */
 interface Found {
   readonly salt: string;
-  readonly entered: Result<NamedUser, Refusal>;
-  readonly factors: readonly SetFactor[];
+  readonly entered: Result<Entrant, Refusal>;
 }
 
 export class SignIn {
@@ -110,26 +108,26 @@ export class SignIn {
         // taken back last, for its counters may be other people's too.
         const asked = [
           holdPassword(tx, userId, changedTime),
-          factorsOf(tx, userId),
           letIn(this.#options, tx, loginToken(salt, secret), entering),
           this.#tries.right(tx, by),
         ] as const;
         // All have ended, also where one fails: nothing is sent any more by a connection that is given back.
         await Promise.allSettled(asked);
-        const [held, factors, entered] = await Promise.all(asked);
+        const [held, entered] = await Promise.all(asked);
         // Another password since: what was typed is not right any more.
-        found = { salt: toHex(salt), factors, entered: held ? entered : err(refuse('LOGIN_FAILED')) };
+        found = { salt: toHex(salt), entered: held ? entered : err(refuse('LOGIN_FAILED')) };
         if (!found.entered.ok) return found.entered;
-        return factors.length > 0 ? err(refuse('SIGN_IN_AGAIN')) : ok({ salt: found.salt });
+        return found.entered.value.factors.length > 0 ? err(refuse('SIGN_IN_AGAIN')) : ok({ salt: found.salt });
       },
     });
     if (!found) throw new Error('a hasty write always acts');
-    const { salt, entered, factors } = found;
+    const { salt, entered } = found;
     if (outcome.ok && entered.ok && outcome.value.salt === salt)
-      return ok({ token: tokenOf(salt, secret), user: userView(entered.value) });
+      return ok({ token: tokenOf(salt, secret), user: userView(entered.value.user) });
     // What took the try back is undone with the rest.
     await this.#tries.right(db, by);
     if (!entered.ok) return entered;
+    const { factors } = entered.value;
     if (factors.length > 0) return err(await this.#secondStep.begin(login, factors));
     if (!outcome.ok) return outcome;
     // A key answers the same for ever, but nobody comes back by one whose session has ended.
