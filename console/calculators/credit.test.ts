@@ -14,6 +14,10 @@ test('two people from the limit on, by the sum of 24 hours, and always where two
   expect(creditFor('10000', terms)?.takesTwo).toBe(true);
   expect(creditFor('100', { ...terms, lastDay: '9900' })?.takesTwo).toBe(true);
   expect(creditFor('100', { ...terms, heldFor: 'claimed_twice' })?.takesTwo).toBe(true);
+  // What was booked is credited as that, with a rate of now and without one.
+  expect(creditFor('900', { ...terms, usdPrice: '' }, '978.26')?.usd).toBe('978.26');
+  expect(creditFor('900', { ...terms, usdPrice: '0.5' }, '9999.99')).toMatchObject({ usd: '9999.99', takesTwo: false });
+  expect(creditFor('900', terms, '10000.00')?.takesTwo).toBe(true);
 });
 
 test('less than the least is said before it is refused, and what is no amount is none', () => {

@@ -22,11 +22,17 @@ export interface Credit {
   readonly belowLeast: boolean;
 }
 
-/** undefined where what is typed is no amount, or nothing turns it into USD now. */
-export function creditFor(typed: string, terms: CreditTerms): Credit | undefined {
+/**
+ * undefined where what is typed is no amount, or nothing turns it into USD now. `booked`: USD that a receipt which was booked before counts as, whatever
+ * the rate is now.
+ */
+export function creditFor(typed: string, terms: CreditTerms, booked?: string): Credit | undefined {
   const came = readPositive('amount', typed.trim(), UNIT_PLACES);
-  if (!came.ok || terms.usdPrice === '') return undefined;
-  const units = creditOf(came.value, UNIT_PLACES, rate(readUnits(terms.usdPrice, RATE_PLACES))) ?? 0n;
+  if (!came.ok || (terms.usdPrice === '' && booked === undefined)) return undefined;
+  const units =
+    booked === undefined
+      ? (creditOf(came.value, UNIT_PLACES, rate(readUnits(terms.usdPrice, RATE_PLACES))) ?? 0n)
+      : readUnits(booked);
   const sum = readUnits(terms.lastDay) + units;
   return {
     usd: formatUnits(units, 2),

@@ -268,6 +268,8 @@ export const en = {
   'staff.added': 'Added.',
   'staff.name': 'Name',
   'staff.roles_field': 'Roles',
+  'deposits.reason_maybe': 'Needed where the server asks for a second person.',
+  'deposits.booked_before': 'Booked before: it counts as what it did then.',
   'staff.reason_hint': 'For the second person and the record.',
   'staff.joined': 'Active',
   'staff.invited': 'Has not joined yet',

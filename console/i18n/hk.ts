@@ -264,6 +264,8 @@ export const hk: Texts = {
   'staff.added': '已新增。',
   'staff.name': '姓名',
   'staff.roles_field': '角色',
+  'deposits.reason_maybe': '如系統要求第二位職員核對，則須填寫。',
+  'deposits.booked_before': '先前已登記：按當時的金額計算。',
   'staff.reason_hint': '供另一位職員參考及留存紀錄。',
   'staff.joined': '使用中',
   'staff.invited': '尚未加入',

@@ -62,7 +62,15 @@ export const depositStaffEndpoints = {
       /** UIDs of others who say that the same transaction is theirs. */
       sameTransaction: z.array(z.string()),
       /** Money that came this way and that nobody has yet, what names the same transaction first. */
-      receipts: z.array(z.object({ reference: z.string(), amount: decimal, from: z.string() })),
+      receipts: z.array(
+        z.object({
+          reference: z.string(),
+          amount: decimal,
+          /** USD that it is credited as, by the rate of its booking. */
+          booked: decimal,
+          from: z.string(),
+        }),
+      ),
       /** The user's other deposits, the newest first. */
       others: z.array(queued),
     }),

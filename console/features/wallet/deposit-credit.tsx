@@ -31,7 +31,8 @@ export function CreditPanel({ item, onDone }: PanelProps) {
   const [reference, setReference] = useState('');
   const [amount, setAmount] = useState('');
   const mayCredit = may('deposits', 'do');
-  const credit = creditFor(amount, item);
+  const receipt = item.receipts.find((one) => one.reference === reference.trim());
+  const credit = creditFor(amount, item, receipt?.booked);
   const ready = reference.trim() !== '' && amount.trim() !== '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -66,7 +67,7 @@ export function CreditPanel({ item, onDone }: PanelProps) {
             inputMode="decimal"
             {...CODE}
           />
-          <Preview item={item} credit={credit} />
+          <Preview item={item} credit={credit} isBooked={receipt !== undefined} />
           <Group gap="xs" grow>
             <Button type="submit" disabled={!ready}>
               {t(credit?.takesTwo === true ? 'deposits.propose' : 'deposits.credit')}
@@ -120,11 +121,11 @@ const CODE = {
   classNames: { input: 'code-field' },
 } as const;
 
-/** By the same function as the server's, at the rate of when the card was opened. */
-function Preview({ item, credit }: { item: ReadDeposit; credit: Credit | undefined }) {
+/** By the same function as the server's, at the rate of when the card was opened; what was booked before counts as what it did then. */
+function Preview({ item, credit, isBooked }: { item: ReadDeposit; credit: Credit | undefined; isBooked: boolean }) {
   const t = useTexts();
   const formats = useFormats();
-  if (item.usdPrice === '') return <p className="note-warn">{t('deposits.no_rate')}</p>;
+  if (item.usdPrice === '' && !isBooked) return <p className="note-warn">{t('deposits.no_rate')}</p>;
   const { currency, usdPrice } = item;
   return (
     <>
@@ -132,7 +133,11 @@ function Preview({ item, credit }: { item: ReadDeposit; credit: Credit | undefin
         <span>{t('deposits.credits')}</span>{' '}
         <strong className="figure">{credit ? formats.money(credit.usd) : '–'}</strong>
       </p>
-      <p className="quiet">{t('withdrawals.rate_is', { price: formats.number(usdPrice), currency })}</p>
+      <p className="quiet">
+        {isBooked
+          ? t('deposits.booked_before')
+          : t('withdrawals.rate_is', { price: formats.number(usdPrice), currency })}
+      </p>
       {credit?.belowLeast === true && (
         <p className="note-warn">{t('deposits.below_least', { least: formats.money(item.least) })}</p>
       )}
@@ -181,7 +186,13 @@ function CreditDialog({ item, typed, credit, onDone, onClose }: DialogProps) {
         ]}
       />
       <p className="quiet">{t(two ? 'deposits.propose_text' : 'deposits.credit_text')}</p>
-      {two && <ReasonField value={reason} onChange={setReason} hint={t('staff.reason_hint')} />}
+      {/* The server may know more than the card did: what then takes two needs a reason as well. */}
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        hint={t(two ? 'staff.reason_hint' : 'deposits.reason_maybe')}
+        required={two}
+      />
     </Dialog>
   );
 }

@@ -67,11 +67,11 @@ function Dollars({ text }: { text: string }) {
 }
 
 /** Why it waits for somebody, and who else says that the same money is theirs. */
-function Held({ item: { heldFor, sameTransaction } }: { item: ReadDeposit }) {
+function Held({ item: { heldFor, verified, sameTransaction } }: { item: ReadDeposit }) {
   const t = useTexts();
   return (
     <>
-      {heldFor !== '' && (
+      {heldFor !== '' && !(heldFor === 'unverified' && verified) && (
         <div className="note-warn" role="note">
           {t(`deposits.held_means.${heldFor}`)}
         </div>

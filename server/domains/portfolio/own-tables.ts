@@ -58,7 +58,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
     table: 'deposits',
     own: BY_USER,
     // That somebody else says the same transaction is theirs is nobody's to know.
-    without: ['held_for', 'claimed_by', 'claimed_until', 'decided_by', 'receipt_id'],
+    without: ['held_for', 'claimed_by', 'claimed_until', 'decided_by', 'receipt_id', 'assigned'],
   },
   { table: 'command_keys', own: BY_OWNER, without: ['body_hash'] },
 ];

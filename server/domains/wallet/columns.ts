@@ -78,6 +78,8 @@ export const DEPOSITS = new Table(
     number: deposit.fixed(COIN, 'number'),
     proof: deposit.fixed.optional(textOf(), 'proof'),
     txid: deposit.fixed(textOf(), 'txid'),
+    assigned: deposit.fixed.optional(ID, 'assigned'),
+    least: deposit.fixed(AMOUNT, 'least'),
     status: deposit.changing(textOf<Deposit['status']>(), 'status'),
     submitted_time: deposit.fixed(WHOLE, 'submittedTime'),
     held_for: deposit.changing(textOf<Deposit['heldFor']>(), 'heldFor'),

@@ -133,7 +133,8 @@ const withdrawalCurrencies = defineSetting({
 
 const isAtLeastAsGood = (one: CurrencyOut, after: readonly CurrencyOut[]): boolean => {
   const now = after.find(({ id: same }) => same === one.id);
-  if (now === undefined || now.min > one.min || now.max < one.max) return false;
+  if (now === undefined || now.min > one.min || now.max < one.max || now.places < one.places) return false;
+  if (now.kind !== one.kind || now.currency !== one.currency || now.network !== one.network) return false;
   return now.feeType === one.feeType && now.drawRate <= one.drawRate;
 };
 

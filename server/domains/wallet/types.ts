@@ -84,6 +84,10 @@ export interface Deposit extends Owned {
   readonly proof: string | undefined;
   /** As the user said; nothing where they said none. */
   readonly txid: string;
+  /** Money of nobody that it was made of, by the staff. */
+  readonly assigned: Id | undefined;
+  /** USD: nothing below it is credited, whatever the setting says since. */
+  readonly least: Amount;
   readonly status: DepositStatus;
   readonly submittedTime: number;
   readonly heldFor: DepositHold;

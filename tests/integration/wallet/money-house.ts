@@ -23,8 +23,21 @@ const CURRENCIES = [
   { id: 3, kind: 'coin', currency: 'BTC', network: 'bitcoin', protocol: 'Bitcoin', places: 8, ...TERMS },
 ];
 const OPTIONS = [
-  { id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', address: OURS, token: TOKEN },
-].map((one) => ({ ...one, places: 6, min: '10', confirmations: 12 }));
+  {
+    ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', address: OURS, token: TOKEN },
+    ...{ places: 6, min: '10', confirmations: 12 },
+  },
+  {
+    ...{ id: 2, kind: 'bank', currency: 'USD', bank_name: 'Our Bank', bank_address: 'Berlin', bank_swift: 'DEUTDEFF' },
+    ...{
+      payee_name: 'The house',
+      payee_account: 'FR1420041010050500013M02606',
+      bank_remark: '{uid}',
+      places: 2,
+      min: '10',
+    },
+  },
+];
 /** Somebody unverified may hold some. */
 const LIMITS = { day: '100000', two_people: '10000', unverified: '1000', travel: '1000' };
 

@@ -47,11 +47,11 @@ async function person(): Promise<Person> {
   await house.db.owner.query('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [one.id]);
   return one;
 }
-const book = (who: TestMember | undefined, reference: string, amount: string, at: Server = house) =>
-  tell(who, 'receipt_book', { charge_id: '1', reference, amount, from: 'an exchange' }, at);
+const book = (who: TestMember | undefined, reference: string, amount: string, at: Server = house, option = '1') =>
+  tell(who, 'receipt_book', { charge_id: option, reference, amount, from: 'an exchange' }, at);
 /** Its id. */
-async function booked(reference: string, amount: string): Promise<string> {
-  const told = await book(ann, reference, amount);
+async function booked(reference: string, amount: string, option = '1'): Promise<string> {
+  const told = await book(ann, reference, amount, house, option);
   expect(told).toMatchObject({ said: 'ok' });
   return idOf.parse(told.data).id;
 }
@@ -109,7 +109,7 @@ test('booked as what came: owed, nobody’s, listed with who claims the same tra
   });
   const card = await tell(ann, 'deposit', { id: deposit });
   expect(card.data).toMatchObject({
-    receipts: expect.arrayContaining([{ reference, amount: '900.5', from: 'an exchange' }]),
+    receipts: expect.arrayContaining([{ reference, amount: '900.5', booked: '900.50', from: 'an exchange' }]),
   });
   const credit = (amount: string) => does(ben, 'deposit_credit', { id: deposit, reference, amount });
   expect([await credit('1000'), await credit('900.5'), await credit('900.5')]).toEqual([
@@ -167,19 +167,55 @@ describe('put under a user', () => {
     expect(await does(ann, 'receipt_return', { id, reason: 'too late' })).toBe('ALREADY_DECIDED');
   });
 
-  test('of two who are put under it one gets it, by two people', async () => {
-    const users = [await person(), await person()];
-    const reference = output();
-    const id = await booked(reference, '80');
+  test('two outputs of one transaction are of one user, each by itself; the second by two people', async () => {
+    const user = await person();
+    const first = output();
+    const second = first.replace(/:0$/, ':1');
+    const [one, two] = [await booked(first, '50'), await booked(second, '60')];
+    const credited = await assigned(one, user);
+    // A second line of the list is not the first one again.
+    const waits = await assigned(two, user);
+    for (const [id, reference, amount] of [[credited, first, '50'] as const, [waits, second, '60'] as const]) {
+      const told = await tell(ann, 'deposit_credit', { id, reference, amount, reason: 'his too' });
+      expect(told.said).toBe('ok');
+      expect(await does(cora, 'proposal_decide', await decision(told.data))).toBe('ok');
+    }
+    expect(await free(user)).toBe('110.00');
+    expect(await does(ann, 'receipt_assign', { id: two, uid: await uidIn(user) })).toBe('ALREADY_DECIDED');
+  });
+
+  test('its receipt stands before all else that came the same way', async () => {
+    const user = await person();
+    for (let n = 0; n < 11; n += 1) await booked(`OLDER ${made} ${n}`, '11', '2');
+    const reference = `NEWEST${made}`;
+    const deposit = await assigned(await booked(reference, '12', '2'), user);
+    const card = z.object({ receipts: z.array(z.object({ reference: z.string() })) });
+    expect(card.parse((await tell(ann, 'deposit', { id: deposit })).data).receipts[0]?.reference).toBe(reference);
+  });
+
+  test.each([
+    ['a transaction', '1', () => output()],
+    ['a line of a bank', '2', () => `LINE ${output()}`],
+  ])('of two who are put under %s one gets it, by two people', async (_, option, newReference) => {
+    const [one, two] = [await person(), await person()];
+    const users = [one, two];
+    const reference = newReference().replaceAll(' ', '');
+    const id = await booked(reference, '80', option);
     const deposits = [];
     for (const user of users) deposits.push(await assigned(id, user));
+    const [listed] = z
+      .object({ data: z.array(z.object({ id: z.string(), claims: z.array(z.object({ uid: z.string() })) })) })
+      .parse((await tell(ben, 'receipts', {})).data)
+      .data.filter((one) => one.id === id);
+    expect(listed?.claims.map(({ uid }) => uid)).toEqual(users.map((one) => uidOf(one.id)));
+    expect(await does(ann, 'receipt_assign', { id, uid: await uidIn(one) })).toBe('TXID_CLAIMED');
     const proposed = await Promise.all(
       deposits.map(async (deposit) =>
         decision((await tell(ann, 'deposit_credit', { id: deposit, reference, amount: '80', reason: 'his' })).data),
       ),
     );
     const answers = await Promise.all(
-      proposed.map((one, at) => does(cora, 'proposal_decide', one, at === 0 ? house : other)),
+      proposed.map((agreed, at) => does(cora, 'proposal_decide', agreed, at === 0 ? house : other)),
     );
     expect(answers.filter((said) => said === 'ok')).toHaveLength(1);
     expect((await Promise.all(users.map(free))).sort()).toEqual(['0.00', '80.00']);

@@ -119,6 +119,7 @@ const deposits: Rules = {
     decided_by_somebody: filledIn(['decided_time', 'decided_by'], 'credited', 'rejected', 'invalid'),
     deposits_check: bothOrNone('claimed_by', 'claimed_until'),
     deposits_held_for_check: (row) => isAmong(row.held_for, '', 'claimed_twice', 'unverified'),
+    deposits_least_check: (row) => units(row.least) >= 0n,
     deposits_kind_check: (row) => isAmong(row.kind, 'coin', 'bank'),
     deposits_number_check: (row) => Number(row.number) > 0,
     deposits_realm_check: (row) => row.realm === 'live',

@@ -11,7 +11,7 @@ import type { MoneyRate } from '../rates.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositHold } from '../types.ts';
 import { isBeyondUnverified, MOST_WAITING, placeOf } from './rules.ts';
-import { type Claims, holdOthers, insertDeposit, lockClaim, readClaims } from './table.ts';
+import { type Claimed, type Claims, holdOthers, insertDeposit, lockClaim, readClaims } from './table.ts';
 import { coinText } from './views.ts';
 
 export interface Claim {
@@ -19,14 +19,16 @@ export interface Claim {
   /** In units of 1e-18 of the currency. */
   readonly number: bigint;
   readonly txid: string;
+  /** Money of nobody that it is, where the staff found its owner. */
+  readonly receipt: Id | undefined;
   /** Of now; undefined where there is none. */
   readonly rate: MoneyRate | undefined;
 }
 
 /** First in the transaction, behind the lock of the user: refuses TXID_CLAIMED and DEPOSITS_WAITING. */
-export async function beginClaim(tx: PoolClient, userId: Id, txid: string): Promise<Result<Claims, Refusal>> {
-  await lockClaim(tx, userId, txid);
-  const claims = await readClaims(tx, userId, txid);
+export async function beginClaim(tx: PoolClient, userId: Id, claimed: Claimed): Promise<Result<Claims, Refusal>> {
+  await lockClaim(tx, userId, claimed);
+  const claims = await readClaims(tx, userId, claimed);
   if (claims.own) return err(refuse('TXID_CLAIMED'));
   if (claims.waiting >= MOST_WAITING) return err(refuse('DEPOSITS_WAITING', { max: String(MOST_WAITING) }));
   return ok(claims);
@@ -42,19 +44,19 @@ export interface NewClaim {
   readonly claims: Claims;
 }
 
-/** Whoever else waits with the same transaction is held with it. */
+/** Whoever else waits with the same transaction or line is held with it. */
 export async function writeClaim(
   tx: PoolClient,
   settings: WalletSettings,
   { id, userId, claim, proof, claims }: NewClaim,
 ): Promise<Deposit> {
-  const { option, number, txid } = claim;
+  const { option, number, txid, receipt: assigned } = claim;
   const heldFor = await heldForOf(tx, settings, userId, claim, claims);
-  if (claims.others) await holdOthers(tx, userId, txid);
+  if (claims.others) await holdOthers(tx, userId, claim);
   const network = option.kind === 'coin' ? option.network : '';
   const { kind, id: optionId, currency } = option;
-  const terms = { kind, optionId, currency, network, place: placeOf(option) };
-  return insertDeposit(tx, { ...terms, id, userId, txid, proof, heldFor, number: coinText(number) });
+  const terms = { kind, optionId, currency, network, place: placeOf(option), least: option.min };
+  return insertDeposit(tx, { ...terms, id, userId, txid, assigned, proof, heldFor, number: coinText(number) });
 }
 
 async function heldForOf(

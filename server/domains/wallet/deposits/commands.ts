@@ -13,7 +13,7 @@ import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/table.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { holdPresent, uidOfRealUser } from '../../accounts/index.ts';
+import { holdPresent, readStanding, uidOfRealUser } from '../../accounts/index.ts';
 import { lockOwners } from '../../ledger/index.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
@@ -80,8 +80,10 @@ export class Deposits {
   async list({ type, page }: ParsedOf<'quick_ist'>, context: RequestContext): Promise<AnswerOf<'quick_ist'>> {
     const { userId } = userOf(context);
     const wanted = { userId, kind: KINDS[type], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-    const { deposits, total } = await listOwn(this.#options.db, wanted);
-    return { data: deposits.map((one) => depositView(one, context.lang)), total };
+    const { db } = this.#options;
+    const [{ deposits, total }, standing] = await Promise.all([listOwn(db, wanted), readStanding(db, userId)]);
+    const verified = standing?.verifiedTime !== undefined;
+    return { data: deposits.map((one) => depositView(one, context.lang, verified)), total };
   }
 
   submitCoin(input: ParsedOf<'charge_submit'>, context: RequestContext): Promise<Made> {
@@ -124,7 +126,9 @@ export class Deposits {
     if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
     const rate = this.#rate(option);
     const below = leastRefusal(read.value, option, rate);
-    return below ? err(below) : ok({ option, number: read.value, proof: file, txid: transaction, rate });
+    return below
+      ? err(below)
+      : ok({ option, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
   }
 
   async #submit(typed: Typed, context: RequestContext): Promise<Made> {
@@ -135,18 +139,18 @@ export class Deposits {
       key: keyOf(userId, context.key, typed.endpoint, typed.input),
       act: async (tx) => {
         const made = await this.#write(tx, userId, read.value);
-        return made.ok ? ok({ deposit: depositView(made.value, context.lang) }) : made;
+        return made.ok ? ok({ deposit: depositView(made.value, context.lang, false) }) : made;
       },
     });
     return done.ok ? ok(depositRecord.parse(done.value.deposit)) : done;
   }
 
   async #write(tx: PoolClient, userId: Id, claim: Shown): Promise<Result<Deposit, Refusal>> {
-    const { proof, txid } = claim;
+    const { proof } = claim;
     // Whoever leaves at this moment comes before this deposit, or is told of it.
     await lockOwners(tx, [userId], []);
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
-    const claims = await beginClaim(tx, userId, txid);
+    const claims = await beginClaim(tx, userId, claim);
     if (!claims.ok) return claims;
     if ((await lockUsable(tx, [proof], userId)).size === 0)
       return err(refuse((await usedUploads(tx, [proof], userId)).size > 0 ? 'PROOF_USED' : 'UPLOAD_UNKNOWN'));

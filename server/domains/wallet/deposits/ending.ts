@@ -5,7 +5,7 @@ import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
 import { SYSTEM } from '../../../platform/principals.ts';
 import { NOTHING_CAME_MS } from './rules.ts';
-import { type DepositChange, type DepositState, decideNothingCame } from './staff-rules.ts';
+import { type DepositChange, type DepositState, decideNothingCame, NOTHING } from './staff-rules.ts';
 import { nothingCame } from './staff-table.ts';
 import { toldReason } from './views.ts';
 
@@ -34,11 +34,11 @@ export async function endUnanswered({ submit, db }: EndingOptions): Promise<{ re
           ...{ name: 'deposit_nothing_came', realm: 'live', owners: [userId], looksAt: [], names: { wallet: [id] } },
           decide: (state) => {
             const decided = decideNothingCame(state, { id, reason: REASON, systemId: SYSTEM.id });
-            return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;
+            return decided.ok ? ok({ change: decided.value, answer: { ended: decided.value !== NOTHING } }) : decided;
           },
         }),
       ),
     );
-    ended += outcomes.filter((one) => one.ok).length;
+    ended += outcomes.filter((one) => one.ok && one.value.ended === true).length;
   }
 }

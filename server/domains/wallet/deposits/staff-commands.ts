@@ -108,9 +108,9 @@ export class DepositDesk {
     const found = await this.#deposit(id, staffId);
     if (!found.ok) return found;
     const deposit = found.value;
-    const { userId, proof, decidedBy } = deposit;
+    const { userId, proof, decidedBy, currency, txid, assigned } = deposit;
     const method = methodOf(deposit);
-    const suiting = { method, currency: deposit.currency, txid: deposit.txid, limit: RECEIPTS_SHOWN };
+    const suiting = { method, currency, txid, assigned, limit: RECEIPTS_SHOWN };
     const [same, others, standing, { lastDay }, receipts, decider] = await Promise.all([
       othersWithTransaction(db, deposit),
       othersOf(db, deposit, OTHERS_SHOWN),

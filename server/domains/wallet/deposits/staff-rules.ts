@@ -31,6 +31,8 @@ export interface DepositChange extends ChangeBase {
   readonly ledger?: LedgerChange;
 }
 type Decided = Result<DepositChange, Refusal>;
+/** It waits on. */
+export const NOTHING: DepositChange = {};
 
 /** What was read beside the batch, under its lock. */
 export interface DepositFacts {
@@ -124,24 +126,19 @@ interface Credit {
 /** Refuses AMOUNT_BELOW_MIN where it is less than the least that is credited, and RATE_OLD where there is no rate of now. */
 export function creditNow(
   { wallet, market }: { readonly wallet: Pick<WalletState, 'settings'>; readonly market: RatesNow },
-  { currency, optionId }: Deposit,
+  { currency, least }: Deposit,
   { amount: came }: Came,
 ): Result<Credit, Refusal> {
   const rate = rateNow(wallet.settings, currency, market);
   if (!rate.ok) return rate;
   const units = creditOf(came, COIN_PLACES, rate.value.usdPrice);
-  const below = leastUnmet(wallet, optionId, units);
+  const below = leastUnmet(least, units);
   return below || units === undefined
     ? err(below ?? refuse('AMOUNT_BELOW_MIN', { min: '0.01' }))
     : ok({ rate: rate.value, units });
 }
 
-function leastUnmet(
-  { settings }: Pick<WalletState, 'settings'>,
-  optionId: number,
-  units: Amount | undefined,
-): Refusal | undefined {
-  const least = settings.options.find(({ id }) => id === optionId)?.min ?? 0n;
+function leastUnmet(least: Amount, units: Amount | undefined): Refusal | undefined {
   if (units !== undefined && units >= least) return undefined;
   return refuse('AMOUNT_BELOW_MIN', { min: least > 0n ? usd(least) : '0.01' });
 }
@@ -160,7 +157,7 @@ function creditBooked(
   if (receipt?.state !== 'free' || facts.free !== id || !isSame) return err(refuse('RECEIPT_USED'));
   if (receipt.currency !== deposit.currency) return err(refuse('INPUT_INVALID', { field: 'reference' }));
   if (receipt.amount !== came.amount) return err(refuse('INPUT_INVALID', { field: 'amount' }));
-  const below = leastUnmet(state.wallet, deposit.optionId, receipt.booked);
+  const below = leastUnmet(deposit.least, receipt.booked);
   if (below) return err(below);
   return ok({ rate: { usdPrice: receipt.rate, tick: receipt.rateTick }, units: receipt.booked, receipt });
 }
@@ -261,7 +258,7 @@ export function decideRejection(
   return ok({ ...change, acts: [actOf(deposit, staffId, 'deposit_rejected', { code, words })] });
 }
 
-/** Nothing came within seven days. What compliance looks at stays with it. */
+/** Nothing came within seven days. What compliance looks at stays with it, what waits for its user to be verified waits, and what the staff know to have come came. */
 export function decideNothingCame(
   state: DepositState,
   { id, reason, systemId }: { readonly id: Id; readonly reason: Reason; readonly systemId: Id },
@@ -269,9 +266,11 @@ export function decideNothingCame(
   const found = waiting(state, id);
   if (!found.ok) return found;
   const deposit = found.value;
-  const { nowMs } = state.accounts.standing(deposit.userId);
-  const isOver = nowMs >= deposit.submittedTime + NOTHING_CAME_MS && deposit.heldFor !== 'claimed_twice';
-  return isOver ? ok(ended(state, deposit, 'invalid', reason, systemId)) : ok({});
+  const { nowMs, verifiedTime } = state.accounts.standing(deposit.userId);
+  const { heldFor, assigned, submittedTime } = deposit;
+  const waits = heldFor === 'claimed_twice' || (heldFor === 'unverified' && verifiedTime === undefined);
+  const isOver = nowMs >= submittedTime + NOTHING_CAME_MS && !waits && assigned === undefined;
+  return isOver ? ok(ended(state, deposit, 'invalid', reason, systemId)) : ok(NOTHING);
 }
 
 function ended(

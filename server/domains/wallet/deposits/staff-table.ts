@@ -107,7 +107,9 @@ export async function readFacts(
     text: `SELECT EXISTS (SELECT FROM receipts WHERE method = $2 AND reference = $3) AS used,
              (SELECT id FROM receipts WHERE method = $2 AND reference = $3 AND state = 'free') AS free,
              $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1 AND o.status IN ('unchecked', 'credited'))
-               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';' AND r.reference <> $3)) AS contested,
+               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';' AND r.reference <> $3))
+               OR EXISTS (SELECT FROM receipts r JOIN deposits o ON o.assigned = r.id
+                 WHERE r.method = $2 AND r.reference = $3 AND o.user_id <> $1 AND o.status = 'unchecked') AS contested,
              coalesce(sum(credited), 0)::text AS credited,
              coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)::text AS last_day
            FROM deposits WHERE user_id = $1 AND status = 'credited'`,
@@ -130,7 +132,10 @@ export async function nothingCame(
 ): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
   const { rows } = await db.query<{ id: Id; user_id: Id }>({
     name: 'deposits_nothing_came',
-    text: `SELECT id, user_id FROM deposits WHERE status = 'unchecked' AND held_for <> 'claimed_twice' AND submitted_time <= database_ms() - $1 AND id > $2
+    text: `SELECT id, user_id FROM deposits d
+           WHERE status = 'unchecked' AND held_for <> 'claimed_twice' AND assigned IS NULL AND submitted_time <= database_ms() - $1 AND id > $2
+             AND (txid = '' OR NOT EXISTS (SELECT FROM receipts r
+               WHERE r.method = d.network AND r.reference > d.txid || ':' AND r.reference < d.txid || ';' AND r.state = 'free'))
            ORDER BY id LIMIT $3`,
     values: [forMs, afterId, limit],
   });

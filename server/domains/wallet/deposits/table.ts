@@ -1,6 +1,6 @@
 // The SQL of deposits beside the pipeline: what a user says they sent, and the lists that people read.
 
-import { readUnits } from '@fairtick/kernel/decimal';
+import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { DEPOSITS } from '../columns.ts';
@@ -11,25 +11,36 @@ const COLUMNS = names.map((name) => `d.${name}`).join(', ');
 const toDeposit = DEPOSITS.flat(names);
 type DepositRow = Parameters<typeof toDeposit>[0];
 
-/** One at a time for each user, and for each transaction whoever names it: until the transaction ends. */
-export async function lockClaim(tx: Queries, userId: Id, txid: string): Promise<void> {
+/** What a deposit is said to be: a transaction, by its user, or money of nobody, by the staff. */
+export interface Claimed {
+  /** '' where none is named. */
+  readonly txid: string;
+  readonly receipt: Id | undefined;
+}
+
+/** One at a time for each user, and for each transaction or line whoever names it: until the transaction ends. */
+export async function lockClaim(tx: Queries, userId: Id, { txid, receipt }: Claimed): Promise<void> {
   await tx.query({
     name: 'deposits_lock_user',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('deposits:' || $1::bigint, 0))`,
     values: [userId],
   });
-  if (txid !== '')
+  const named = txid === '' && receipt !== undefined ? `receipt/${receipt}` : txid;
+  if (named !== '')
     await tx.query({
       name: 'deposits_lock_txid',
       text: `SELECT pg_advisory_xact_lock(hashtextextended('txid:' || $1::text, 0))`,
-      values: [txid],
+      values: [named],
     });
 }
 
 export interface Claims {
   /** Deposits of the user that wait. */
   readonly waiting: number;
-  /** Whether the user has said of this transaction before, and was not told that it is none. */
+  /**
+   * Whether the user has said of this transaction before, and was not told that it is none. Of money that the staff put under them: whether that is
+   * theirs already, or the transaction waits; another output of one that was credited is money of its own.
+   */
   readonly own: boolean;
   /** Whether another user has. */
   readonly others: boolean;
@@ -37,15 +48,16 @@ export interface Claims {
   readonly credited: bigint;
 }
 
-export async function readClaims(tx: Queries, userId: Id, txid: string): Promise<Claims> {
+export async function readClaims(tx: Queries, userId: Id, { txid, receipt }: Claimed): Promise<Claims> {
   const { rows } = await tx.query<{ waiting: number; credited: string; own: boolean; others: boolean }>({
     name: 'deposits_claims',
     text: `SELECT mine.waiting, mine.credited, claims.own, claims.others
            FROM (SELECT count(*) FILTER (WHERE status = 'unchecked')::int AS waiting, coalesce(sum(credited), 0)::text AS credited
                  FROM deposits WHERE user_id = $1) mine,
-                (SELECT coalesce(bool_or(user_id = $1), false) AS own, coalesce(bool_or(user_id <> $1), false) AS others
-                 FROM deposits WHERE txid = $2 AND txid <> '' AND status IN ('unchecked', 'credited')) claims`,
-    values: [userId, txid],
+                (SELECT coalesce(bool_or(user_id <> $1), false) AS others,
+                   coalesce(bool_or(user_id = $1 AND ($3::bigint IS NULL OR assigned = $3 OR (assigned IS NULL AND status = 'unchecked'))), false) AS own
+                 FROM deposits WHERE ((txid = $2 AND txid <> '') OR assigned = $3) AND status IN ('unchecked', 'credited')) claims`,
+    values: [userId, txid, receipt ?? null],
   });
   const [row] = rows;
   return {
@@ -56,17 +68,21 @@ export async function readClaims(tx: Queries, userId: Id, txid: string): Promise
   };
 }
 
-/** Whoever else waits with the same transaction is held as well. */
-export async function holdOthers(tx: Queries, userId: Id, txid: string): Promise<void> {
+/** Whoever else waits with the same transaction or line is held as well. */
+export async function holdOthers(tx: Queries, userId: Id, { txid, receipt }: Claimed): Promise<void> {
   await tx.query({
     name: 'deposits_hold_others',
-    text: `UPDATE deposits SET held_for = 'claimed_twice' WHERE txid = $2 AND txid <> '' AND user_id <> $1 AND status = 'unchecked'`,
-    values: [userId, txid],
+    text: `UPDATE deposits SET held_for = 'claimed_twice' 
+           WHERE ((txid = $2 AND txid <> '') OR assigned = $3) AND user_id <> $1 AND status = 'unchecked'`,
+    values: [userId, txid, receipt ?? null],
   });
 }
 
 export interface NewDeposit
-  extends Pick<Deposit, 'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid'> {
+  extends Pick<
+    Deposit,
+    'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid' | 'assigned' | 'least'
+  > {
   /** As a decimal of the currency. */
   readonly number: string;
   readonly proof: string | undefined;
@@ -76,11 +92,11 @@ export interface NewDeposit
 export async function insertDeposit(tx: Queries, one: NewDeposit): Promise<Deposit> {
   const { rows } = await tx.query<DepositRow>({
     name: 'deposits_insert',
-    text: `INSERT INTO deposits AS d (id, realm, user_id, kind, option_id, currency, network, place, number, proof, txid, status, submitted_time, held_for)
-           VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
+    text: `INSERT INTO deposits AS d (id, realm, user_id, kind, option_id, currency, network, place, number, proof, txid, assigned, least, status, submitted_time, held_for)
+           VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
     values: [
       ...[one.id, one.userId, one.kind, one.optionId, one.currency, one.network, one.place, one.number],
-      ...[one.proof ?? null, one.txid, one.heldFor],
+      ...[one.proof ?? null, one.txid, one.heldFor, one.assigned ?? null, formatUnits(one.least, 2)],
     ],
   });
   const [row] = rows;

@@ -42,23 +42,24 @@ export function reasonText(lang: LanguageKey, code: string, words: string): stri
 export const toldReason = (lang: string | undefined, code: string, words: string): string =>
   reasonText(languageKey(lang), code, words);
 
-function remarkOf(deposit: Deposit, lang: LanguageKey): string {
+function remarkOf(deposit: Deposit, lang: LanguageKey, verified: boolean): string {
   const { reasonCode, reason, creditedNumber, number, heldFor, status } = deposit;
   if (reasonCode !== undefined) return reasonText(lang, reasonCode, reason ?? '');
   if (creditedNumber !== undefined && creditedNumber !== number)
     return text(lang, 'deposit.other_amount', { number: coinText(number), came: coinText(creditedNumber) });
   // Of a transaction that somebody else claims as well nobody is told by this.
-  return status === 'unchecked' && heldFor === 'unverified' ? text(lang, 'deposit.unverified') : '';
+  return status === 'unchecked' && heldFor === 'unverified' && !verified ? text(lang, 'deposit.unverified') : '';
 }
 
-export const depositView = (deposit: Deposit, lang: LanguageKey): DepositRecord => ({
+/** `verified`: whether its user is now. */
+export const depositView = (deposit: Deposit, lang: LanguageKey, verified: boolean): DepositRecord => ({
   id: String(deposit.id),
   number: coinText(deposit.number),
   type: TYPES[deposit.kind],
   currency_code: deposit.currency,
   status: STATUS[deposit.status],
   created_at: deposit.submittedTime,
-  remark: remarkOf(deposit, lang),
+  remark: remarkOf(deposit, lang, verified),
   credited: deposit.credited === undefined ? '' : usdText(deposit.credited),
   rate: deposit.rate === undefined ? '' : rateText(deposit.rate),
 });
@@ -105,7 +106,7 @@ interface CardParts {
   /** Others who claim the same transaction. */
   readonly same: readonly Id[];
   /** What came and nobody has yet. */
-  readonly receipts: readonly Pick<Receipt, 'reference' | 'amount' | 'fromShown'>[];
+  readonly receipts: readonly Pick<Receipt, 'reference' | 'amount' | 'booked' | 'fromShown'>[];
   readonly decidedBy: string;
   readonly others: QueuedDeposit[];
 }
@@ -119,18 +120,20 @@ export const cardView = (
   credited: credited === undefined ? '' : usdText(credited),
   creditedNumber: creditedNumber === undefined ? '' : coinText(creditedNumber),
   ...{ reasonCode: reasonCode ?? '', reason: reason ?? '', sameTransaction: same.map(uidOf) },
-  receipts: receipts.map((one) => ({ reference: one.reference, amount: coinText(one.amount), from: one.fromShown })),
+  receipts: receipts.map(({ reference, amount, booked, fromShown: from }) => ({
+    ...{ reference, amount: coinText(amount), booked: usdText(booked), from },
+  })),
 });
 
 type CreditTerms = Pick<AnswerOf<'deposit', StaffTable>, 'usdPrice' | 'least' | 'lastDay' | 'twoPeople'>;
 
 /** By what a credit is reckoned now, so that it can be shown before it is made. */
 export const creditTerms = (
-  { options, limits }: Pick<WalletSettings, 'options' | 'limits'>,
-  { optionId }: Pick<Deposit, 'optionId'>,
+  { limits }: Pick<WalletSettings, 'limits'>,
+  { least }: Pick<Deposit, 'least'>,
   { rate, lastDay }: { readonly rate: MoneyRate | undefined; readonly lastDay: bigint },
 ): CreditTerms => ({
   usdPrice: priceText(rate),
-  least: usdText(options.find(({ id }) => id === optionId)?.min ?? 0n),
+  least: usdText(least),
   ...{ lastDay: usdText(lastDay), twoPeople: usdText(limits.twoPeople) },
 });

@@ -78,9 +78,16 @@ class ReceiptDesk {
     const wanted = { state, before: before === undefined ? undefined : parseId(before), limit: PAGE_SIZE + 1 };
     const [found, free] = await Promise.all([listReceipts(db, wanted), countFree(db)]);
     const page = found.slice(0, PAGE_SIZE);
-    const open = state === 'free' ? page.map(transactionOf).filter((one) => one !== '') : [];
+    const open = state === 'free' ? page : [];
     const seers = [...new Set(page.map(({ seenBy }) => seenBy))];
-    const [claims, names] = await Promise.all([claimsOf(db, open), Promise.all(seers.map((id) => staff.name(id)))]);
+    const [claims, names] = await Promise.all([
+      claimsOf(
+        db,
+        open.map(transactionOf),
+        open.map(({ id }) => id),
+      ),
+      Promise.all(seers.map((id) => staff.name(id))),
+    ]);
     return ok({
       data: page.map((one) => listedView(one, claims, names[seers.indexOf(one.seenBy)] ?? '')),
       free,
@@ -161,11 +168,11 @@ class ReceiptDesk {
     if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
     const option = optionOf(settings.options, receipt);
     if (!option) return err(refuse('OPTION_UNKNOWN'));
-    const txid = transactionOf(receipt);
-    const claims = await beginClaim(tx, userId, txid);
+    const claimed = { txid: transactionOf(receipt), receipt: id };
+    const claims = await beginClaim(tx, userId, claimed);
     if (!claims.ok) return claims;
     const rate = rateNow(settings, receipt.currency, this.#options.market());
-    const claim = { option, number: receipt.amount, txid, rate: rate.ok ? rate.value : undefined };
+    const claim = { option, number: receipt.amount, ...claimed, rate: rate.ok ? rate.value : undefined };
     const made = { id: this.#options.newId(), userId, claim, proof: undefined, claims: claims.value };
     return ok((await writeClaim(tx, settings, made)).id);
   }
@@ -187,7 +194,9 @@ class ReceiptDesk {
 const listedView = (receipt: StoredReceipt, claims: readonly ReceiptClaim[], seenBy: string): ListedReceipt => {
   const { id, method, reference, currency, amount, booked, fromShown, seenTime, state } = receipt;
   const txid = transactionOf(receipt);
-  const named = claims.filter((one) => txid !== '' && one.txid === txid);
+  const named = claims.filter((one) =>
+    one.receipt === undefined ? txid !== '' && one.txid === txid : one.receipt === id,
+  );
   return {
     ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
     ...{ from: fromShown, seen: seenTime, seenBy, state },

@@ -90,6 +90,9 @@ export function decideReturn(
   if (!receipt) return err(refuse('ITEM_UNKNOWN'));
   if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
   const { booked } = receipt;
+  const pool = state.ledger.find('live', HOUSE, 'external');
+  if (!pool || pool.available + booked > 0n)
+    return err(refuse('POOL_SHORT', { held: formatUnits(pool ? -pool.available : 0n, 2) }));
   const journals = posted(state, { receipt, key: `proposal:${proposal}`, type: 'receipt_returned' }, [
     { ownerId: HOUSE, kind: 'clearing:deposit', available: -booked },
     { ownerId: HOUSE, kind: 'external', available: booked },

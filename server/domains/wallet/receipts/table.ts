@@ -1,10 +1,10 @@
 // The SQL of money that came, beside the pipeline: lists that the staff read, and what is held while it is put under a user.
 
 import type { Id } from '@fairtick/kernel/ids';
-import { text } from '../../../platform/database/columns.ts';
+import { int8, text } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { RECEIPTS } from '../columns.ts';
-import type { Receipt } from '../types.ts';
+import type { Deposit, Receipt } from '../types.ts';
 
 const { names } = RECEIPTS;
 const flat = RECEIPTS.flat(names);
@@ -69,38 +69,49 @@ export async function countFree(db: Queries): Promise<number> {
   return rows[0]?.free ?? 0;
 }
 
-/** What came this way in that currency and belongs to nobody yet; what is of the transaction first. */
+/** What came this way in that currency and belongs to nobody yet: what the deposit was made of first, then what is of the transaction. */
 export async function suitingReceipts(
   db: Queries,
   {
     method,
     currency,
     txid,
+    assigned,
     limit,
-  }: { readonly method: string; readonly currency: string; readonly txid: string; readonly limit: number },
+  }: Pick<Deposit, 'currency' | 'txid' | 'assigned'> & { readonly method: string; readonly limit: number },
 ): Promise<StoredReceipt[]> {
   const { rows } = await db.query<Row>({
     name: 'receipts_suiting',
     text: `SELECT ${COLUMNS} FROM receipts WHERE state = 'free' AND method = $1 AND currency = $2
-           ORDER BY ($3 <> '' AND starts_with(reference, $3 || ':')) DESC, id LIMIT $4`,
-    values: [method, currency, txid, limit],
+           ORDER BY coalesce(id = $5::bigint, false) DESC, ($3 <> '' AND starts_with(reference, $3 || ':')) DESC, id LIMIT $4`,
+    values: [method, currency, txid, limit, assigned ?? null],
   });
   return rows.map((row) => flat(row));
 }
 
 export interface ReceiptClaim {
   readonly txid: string;
+  /** Where the staff said so. */
+  readonly receipt: Id | undefined;
   readonly deposit: Id;
   readonly userId: Id;
 }
 
-/** Deposits that wait and name one of these transactions. */
-export async function claimsOf(db: Queries, txids: readonly string[]): Promise<ReceiptClaim[]> {
-  if (txids.length === 0) return [];
-  const { rows } = await db.query<{ txid: string; id: Id; user_id: Id }>({
+/** Deposits that wait and name one of these transactions, or were made of one of these receipts. */
+export async function claimsOf(
+  db: Queries,
+  txids: readonly string[],
+  receipts: readonly Id[],
+): Promise<ReceiptClaim[]> {
+  if (receipts.length === 0) return [];
+  const { rows } = await db.query<{ txid: string; assigned: Id | null; id: Id; user_id: Id }>({
     name: 'receipts_claims',
-    text: `SELECT txid, id, user_id FROM deposits WHERE txid = ANY ($1::text[]) AND txid <> '' AND status = 'unchecked' ORDER BY id`,
-    values: [text(txids)],
+    text: `SELECT txid, assigned, id, user_id FROM deposits
+           WHERE ((txid = ANY ($1::text[]) AND txid <> '') OR assigned = ANY ($2::bigint[])) AND status = 'unchecked' ORDER BY id`,
+    values: [text(txids), int8(receipts)],
   });
-  return rows.map(({ txid, id, user_id: userId }) => ({ txid, deposit: id, userId }));
+  return rows.map(({ txid, assigned, id, user_id: userId }) => ({
+    ...{ txid, receipt: assigned ?? undefined },
+    ...{ deposit: id, userId },
+  }));
 }
