@@ -12,11 +12,13 @@ const BARE = '/usr/bin/env';
 const SCHEDULER = '/usr/bin/chrt';
 /** Linux takes the change of a session from others than root once in a tenth of a second. */
 const AGAIN_MS = 120;
-/** A hundredth of what others get where all want everything, for as long as somebody who sends a picture may wait for it … */
+/** Of the process itself, which is all that counts where a system does not share by sessions. */
+const NICENESS = 10;
+/** Of its session: a hundredth of what others get where all want everything, for as long as a picture takes beside orders … */
 const PATIENT = 19;
-const PATIENT_MS = 5_000;
-/** … and a tenth from then on: beside a machine that is busy for long, no picture would ever be done. */
-const IMPATIENT = 10;
+const PATIENT_MS = 3_000;
+/** … and a third from then on: beside a machine that is busy for long, no picture would ever be done. */
+const IMPATIENT = 5;
 
 /**
  * In a session of its own: Linux shares the processors between sessions first, and the database has one. As a task that is only there to fill idle time:
@@ -39,7 +41,7 @@ export function spawnBehind(
 export function stepBack({ pid }: ChildProcess, clock: Clock): CancelTimer {
   if (pid === undefined) return () => {};
   try {
-    os.setPriority(pid, Math.max(os.getPriority(), IMPATIENT));
+    os.setPriority(pid, Math.max(os.getPriority(), NICENESS));
   } catch {
     // It has ended already, or the system does not let us: then it runs like any other.
   }

@@ -80,8 +80,8 @@ onLinux('whoever has waited for long gets a little more', async () => {
       expect(readFileSync(session, 'utf8')).toMatch(new RegExp(` nice ${niceness}\n$`));
     });
   await becomes(19);
-  clock.advance(5_000);
-  await becomes(10);
+  clock.advance(3_000);
+  await becomes(5);
 });
 
 onLinux.each([
