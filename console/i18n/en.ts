@@ -254,6 +254,7 @@ export const en = {
   'proposal.freeze': 'Freeze a user',
   'proposal.setting': 'Change a setting',
   'proposal.deposit_credit': 'Credit a deposit',
+  'proposal.receipt_book': 'Money of nobody booked',
   'proposal.receipt_return': 'Money of nobody sent back',
   'proposal.deposit_credit_held': 'Credit a deposit that two claim',
   'proposal.house_move': 'Move the house’s money',

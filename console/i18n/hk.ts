@@ -250,6 +250,7 @@ export const hk: Texts = {
   'proposal.freeze': '凍結用戶',
   'proposal.setting': '更改設定',
   'proposal.deposit_credit': '存款入賬',
+  'proposal.receipt_book': '登記無主款項',
   'proposal.receipt_return': '退回無主款項',
   'proposal.deposit_credit_held': '有兩人認領的存款入賬',
   'proposal.house_move': '調動公司資金',

@@ -36,6 +36,7 @@ export const PROPOSAL_KINDS = [
   'correction',
   'deposit_credit',
   'deposit_credit_held',
+  'receipt_book',
   'receipt_return',
 ] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'expired'] as const;

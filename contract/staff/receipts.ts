@@ -44,7 +44,8 @@ export const receiptEndpoints = {
   receipt_book: changes({
     method: 'POST',
     path: '/staff/api/receipts/book',
-    summary: 'Book money that came and whose owner nobody knows: it belongs to no user until it is credited',
+    summary:
+      'Book money that came and whose owner nobody knows, which is no user’s until it is credited: at once below the limit, else as a proposal',
     input: z.object({
       /** The id of the deposit option that it came by. */
       charge_id: z.string(),
@@ -53,8 +54,10 @@ export const receiptEndpoints = {
       /** In the option's currency. */
       amount: typed,
       from: z.string().max(200).optional().default(''),
+      reason: z.string().max(500).optional().default(''),
     }),
-    answer: z.object({ id: z.string() }),
+    /** One of the two. */
+    answer: z.object({ id: z.string().nullable(), proposal: z.string().nullable() }),
     right: { act: 'deposits', grants: ['do'] },
     elevated: true,
   }),

@@ -23,11 +23,13 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
   const [reference, setReference] = useState('');
   const [amount, setAmount] = useState('');
   const [from, setFrom] = useState('');
+  const [reason, setReason] = useState('');
   const option = options.find(({ id }) => id === chosen);
   const send = async (): Promise<void> => {
     const typed = { reference: reference.trim(), amount: amount.trim(), from: from.trim() };
-    if (!option || !(await act.send({ charge_id: option.id, ...typed }))) return;
-    sayToast(t('receipts.booked'));
+    const answer = option && (await act.send({ charge_id: option.id, ...typed, reason: reason.trim() }));
+    if (!answer) return;
+    sayToast(t(answer.proposal === null ? 'receipts.booked' : 'proposals.made'));
     onClose();
   };
   return (
@@ -70,6 +72,7 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
         {...PLAIN}
       />
       <TextInput label={t('receipts.sender')} value={from} onChange={typedInto(setFrom)} {...PLAIN} />
+      <ReasonField value={reason} onChange={setReason} hint={t('deposits.reason_maybe')} required={false} />
     </Dialog>
   );
 }

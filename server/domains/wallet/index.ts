@@ -13,7 +13,7 @@ export { walletDomain } from './domain.ts';
 export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from './part.ts';
 export { payoutRoutes } from './payout-routes.ts';
 export { receiptStaffRoutes } from './receipts/commands.ts';
-export { decideReturn, sumOfReceipt } from './receipts/rules.ts';
+export { decideBooking, decideReturn, methodOfOption, sumOfReceipt } from './receipts/rules.ts';
 export { findReceipt, type StoredReceipt } from './receipts/table.ts';
 export { readWalletSettings, type WalletSettings } from './settings.ts';
 export type { Deposit } from './types.ts';

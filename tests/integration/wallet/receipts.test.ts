@@ -48,7 +48,7 @@ async function person(): Promise<Person> {
   return one;
 }
 const book = (who: TestMember | undefined, reference: string, amount: string, at: Server = house, option = '1') =>
-  tell(who, 'receipt_book', { charge_id: option, reference, amount, from: 'an exchange' }, at);
+  tell(who, 'receipt_book', { charge_id: option, reference, amount, from: 'an exchange', reason: 'it came' }, at);
 /** Its id. */
 async function booked(reference: string, amount: string, option = '1'): Promise<string> {
   const told = await book(ann, reference, amount, house, option);
@@ -222,10 +222,24 @@ describe('put under a user', () => {
     expect(await journalsOf(id, ...deposits)).toEqual([102, 103]);
   });
 
-  test('from the limit on by what was booked it takes two', async () => {
+  test('from the limit on it takes two: to book it, by each of two at once only once, and to credit it', async () => {
     const user = await person();
     const reference = output();
-    const deposit = await assigned(await booked(reference, '10000'), user);
+    const before = await clearing();
+    const proposed = await Promise.all([
+      book(ann, reference, '10000').then(({ data }) => decision(data)),
+      book(ben, reference, '10000').then(({ data }) => decision(data)),
+    ]);
+    expect([await clearing(), await does(ann, 'proposal_decide', proposed[0])]).toEqual([before, 'OWN_WORK']);
+    const answers = await Promise.all(proposed.map((one) => does(cora, 'proposal_decide', one)));
+    expect(answers.sort()).toEqual(['RECEIPT_USED', 'ok']);
+    expect(Number(await clearing()) - Number(before)).toBeCloseTo(10_000, 9);
+    const id = String((await house.rows('SELECT id FROM receipts WHERE reference = $1', [reference])).flat()[0]);
+    expect(await does(ann, 'receipt_book', { charge_id: '1', reference, amount: '10000' })).toBe('RECEIPT_USED');
+    expect(await does(ann, 'receipt_book', { charge_id: '1', reference: output(), amount: '10000' })).toBe(
+      'REASON_REQUIRED',
+    );
+    const deposit = await assigned(id, user);
     const told = await tell(ann, 'deposit_credit', { id: deposit, reference, amount: '10000', reason: 'seen' });
     expect([told.said, await free(user)]).toEqual(['ok', '0.00']);
     expect(await does(cora, 'proposal_decide', await decision(told.data))).toBe('ok');

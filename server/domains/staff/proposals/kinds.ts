@@ -7,7 +7,7 @@ import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
 import { depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
-import { receiptReturnKind } from './receipts.ts';
+import { receiptBookKind, receiptReturnKind } from './receipts.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
 import { freezeKind, unfreezeKind } from './users.ts';
@@ -28,6 +28,7 @@ export const proposalKinds = (
   correction: correctionKind,
   deposit_credit: depositCreditKind('deposits', false),
   deposit_credit_held: depositCreditKind('deposits_held', true),
+  receipt_book: receiptBookKind,
   receipt_return: receiptReturnKind,
   freeze: freezeKind,
   unfreeze: unfreezeKind,

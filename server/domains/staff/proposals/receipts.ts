@@ -1,10 +1,19 @@
-// Money of nobody booked as sent back, by two people. What that does to the books is the wallet's.
+// Money of nobody, by two people: booked, from the limit on, and booked as sent back. What that does to the books is the wallet's.
 
 import { refuse } from '@fairtick/contract/errors';
+import { COIN_PLACES, readUnits } from '@fairtick/kernel/decimal';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
-import { decideReturn, findReceipt, type StoredReceipt, sumOfReceipt } from '../../wallet/index.ts';
+import {
+  decideBooking,
+  decideReturn,
+  findReceipt,
+  methodOfOption,
+  readDepositFacts,
+  type StoredReceipt,
+  sumOfReceipt,
+} from '../../wallet/index.ts';
 import { commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
@@ -39,5 +48,46 @@ export const receiptReturnKind = commandKind<Body>({
   change(state, _owner, { receipt }, { proposal, maker, reason, actor }) {
     if (proposal === undefined) throw new Error('nobody books alone that money was sent back');
     return decideReturn(state, { id: BigInt(receipt), proposal, staffId: actor.id, maker, reason });
+  },
+});
+
+const BOOK = ['deposits'] as const;
+const booking = z.object({
+  charge_id: z.string(),
+  method: z.string(),
+  currency: z.string(),
+  reference: z.string(),
+  amount: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/),
+  from: z.string(),
+});
+type Booking = z.infer<typeof booking>;
+
+function planOfBooking(asked: Booking): Plan {
+  const { reference, currency, amount, from: sender } = asked;
+  return {
+    body: { ...asked },
+    difference: Object.entries({ reference, currency, amount, sender }).flatMap(([field, value]) =>
+      value === '' ? [] : [{ field, old: '', new: value }],
+    ),
+  };
+}
+
+export const receiptBookKind = commandKind<Booking>({
+  by: 'command',
+  body: booking,
+  mayNeed: BOOK,
+  acts: () => BOOK,
+  plan: async (_db, _subject, asked) => ok({ ...planOfBooking(asked), label: 'house' }),
+  planIn: (_state, _owner, asked) => ok(planOfBooking(asked)),
+  facts: (db, userId, { method, reference }) => readDepositFacts(db, { userId, method, reference }),
+  change(state, _owner, asked, { proposal, maker, reason, actor }, { isUsed }) {
+    if (proposal === undefined) throw new Error('nobody books alone what takes two');
+    const option = state.wallet.settings.options.find(({ id }) => String(id) === asked.charge_id);
+    // The account or the token may be another by now.
+    if (!option || methodOfOption(option) !== asked.method || option.currency !== asked.currency)
+      return err(refuse('PROPOSAL_CHANGED'));
+    const came = { reference: asked.reference, amount: readUnits(asked.amount, COIN_PLACES) };
+    const by = { key: `proposal:${proposal}`, staffId: actor.id, isUsed, agreed: { proposal, maker, reason } };
+    return decideBooking(state, { option, came, from: asked.from, ...by });
   },
 });

@@ -5,7 +5,8 @@ import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
-import { formatUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { creditOf } from '@fairtick/engine/payments';
+import { COIN_PLACES, formatUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
@@ -24,7 +25,7 @@ import { beginClaim, writeClaim } from '../deposits/claiming.ts';
 import { isOffered, placeOf, type RatesNow, rateNow, readNumber } from '../deposits/rules.ts';
 import { type DepositChange, readReference } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
-import type { WalletSettings } from '../settings.ts';
+import type { DepositOption, WalletSettings } from '../settings.ts';
 import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
 import {
   claimsOf,
@@ -99,7 +100,7 @@ class ReceiptDesk {
   }
 
   async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
-    const { settings, submit } = this.#options;
+    const { settings, submit, propose, db } = this.#options;
     const { staffId } = memberOf(context);
     const option = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
@@ -108,24 +109,45 @@ class ReceiptDesk {
     const reference = readReference(option, input.reference);
     if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
     const from = typedLine(input.from);
-    let isUsed = false;
+    const request = { endpoint: 'receipt_book', input, context } as const;
+    const method = methodOfOption(option);
+    let isUsed = await isBooked(db, method, reference);
+    if (!isUsed && this.#takesTwo(option, amount.value)) {
+      const body = { charge_id: input.charge_id, method, currency: option.currency, reference, from };
+      const proposed = await propose(request, {
+        ...{ kind: 'receipt_book', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
+        body: { ...body, amount: coinText(amount.value) },
+      });
+      return proposed.ok ? ok({ id: null, proposal: proposed.value.proposal }) : proposed;
+    }
     const outcome = await submit({
-      ...staffCommand({ endpoint: 'receipt_book', input, context }, { realm: 'live', owners: [HOUSE] }),
+      ...staffCommand(request, { realm: 'live', owners: [HOUSE] }),
       looksAt: [],
       // Asked again under the lock: what was booked until then counts.
       expand: async (tx) => {
-        isUsed = await isBooked(tx, methodOfOption(option), reference);
+        isUsed = await isBooked(tx, method, reference);
         return [];
       },
       decide: (state) => {
-        const booking = { option, came: { reference, amount: amount.value }, from, key: context.key, staffId, isUsed };
-        const decided = decideBooking(state, booking);
+        const by = { key: context.key, staffId, isUsed, agreed: undefined };
+        const decided = decideBooking(state, { option, came: { reference, amount: amount.value }, from, ...by });
         if (!decided.ok) return decided;
         const { id, ...change } = decided.value;
         return ok({ change, answer: { id: String(id) } });
       },
     });
-    return outcome.ok ? ok({ id: String(outcome.value.id) }) : outcome;
+    if (!outcome.ok) return outcome;
+    // A key that was answered by a proposal is answered by it again, whatever the rate is now.
+    const { id, proposal } = outcome.value;
+    return ok({ id: id === undefined ? null : String(id), proposal: typeof proposal === 'string' ? proposal : null });
+  }
+
+  /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
+  #takesTwo({ currency }: DepositOption, amount: bigint): boolean {
+    const { settings, market } = this.#options;
+    const rate = rateNow(settings(), currency, market());
+    const booked = rate.ok ? creditOf(amount, COIN_PLACES, rate.value.usdPrice) : undefined;
+    return booked !== undefined && booked >= settings().limits.twoPeople;
   }
 
   /** The deposit that it becomes waits as every other: who credits it looks at it again, and limits count. */

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { type Accounts, HOUSE, LedgerDraft, type Posting } from '../../ledger/index.ts';
 import { placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
-import { type Came, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
+import { type Came, type Crediting, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
 import type { WalletState } from '../part.ts';
 import type { DepositOption } from '../settings.ts';
 import type { Receipt } from '../types.ts';
@@ -44,14 +44,16 @@ export interface Booking {
   readonly staffId: Id;
   /** Whether a receipt of this reference is there. */
   readonly isUsed: boolean;
+  /** Two people have agreed on it. */
+  readonly agreed: Crediting['agreed'];
 }
 
-/** Refuses RECEIPT_USED, RATE_OLD, and AMOUNT_BELOW_MIN where it is less than a cent. */
+/** Refuses RECEIPT_USED, RATE_OLD, AMOUNT_BELOW_MIN where it is less than a cent, and TAKES_TWO from the limit on, which a credit has as well. */
 export function decideBooking(
   state: ReceiptState,
   booking: Booking,
 ): Result<DepositChange & { readonly id: Id }, Refusal> {
-  const { option, came, from, key, staffId, isUsed } = booking;
+  const { option, came, from, key, staffId, isUsed, agreed } = booking;
   const method = methodOfOption(option);
   if (isUsed || isTaken(state, method, came.reference)) return err(refuse('RECEIPT_USED'));
   const rate = rateNow(state.wallet.settings, option.currency, state.market);
@@ -59,6 +61,7 @@ export function decideBooking(
   const { usdPrice, tick } = rate.value;
   const booked = creditOf(came.amount, COIN_PLACES, usdPrice);
   if (booked === undefined) return err(refuse('AMOUNT_BELOW_MIN', { min: '0.01' }));
+  if (!agreed && booked >= state.wallet.settings.limits.twoPeople) return err(refuse('TAKES_TWO'));
   const id = state.newId();
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
@@ -69,7 +72,8 @@ export function decideBooking(
     { ownerId: HOUSE, kind: 'external', available: -booked },
     { ownerId: HOUSE, kind: 'clearing:deposit', available: booked },
   ]);
-  const act = actOf('receipt_booked', staffId, receipt, {});
+  const ofTwo = agreed && { reason: agreed.reason, proposal: String(agreed.proposal), maker: String(agreed.maker) };
+  const act = actOf('receipt_booked', staffId, receipt, { ...ofTwo });
   return ok({ id, wallet: { receipts: [receipt] }, ledger: { journals }, acts: [act] });
 }
 
