@@ -5,11 +5,13 @@ import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
-import { formatUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { readCoins } from '@fairtick/contract/typed-number';
+import { formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { insertActs } from '../../../platform/acts/table.ts';
+import type { WatcherOf } from '../../../platform/chain/watchers.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
@@ -20,11 +22,13 @@ import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent, realUserByUid, uidOf } from '../../accounts/index.ts';
 import { HOUSE, lockOwners } from '../../ledger/index.ts';
+import { bookable } from '../chain/check.ts';
+import { lookAt } from '../chain/looking.ts';
 import { beginClaim, writeClaim } from '../deposits/claiming.ts';
-import { isOffered, placeOf, type RatesNow, rateNow, readNumber } from '../deposits/rules.ts';
-import { type DepositChange, readReference } from '../deposits/staff-rules.ts';
+import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
+import { type Came, type DepositChange, readReference } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
-import type { WalletSettings } from '../settings.ts';
+import type { DepositOption, WalletSettings } from '../settings.ts';
 import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
 import {
   claimsOf,
@@ -53,6 +57,7 @@ export interface ReceiptDeskOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly staff: ReceiptStaff;
+  readonly chains: WatcherOf;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
   readonly newId: () => Id;
@@ -96,10 +101,9 @@ class ReceiptDesk {
     const { staffId } = memberOf(context);
     const option = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
-    const amount = readNumber('amount', input.amount, UNIT_PLACES);
-    if (!amount.ok) return amount;
-    const reference = readReference(option, input.reference);
-    if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+    const came = await this.#came(option, input);
+    if (!came.ok) return came;
+    const { reference } = came.value;
     const from = typedLine(input.from);
     let isUsed = false;
     const outcome = await submit({
@@ -111,7 +115,7 @@ class ReceiptDesk {
         return [];
       },
       decide: (state) => {
-        const booking = { option, came: { reference, amount: amount.value }, from, key: context.key, staffId, isUsed };
+        const booking = { option, came: came.value, from, key: context.key, staffId, isUsed };
         const decided = decideBooking(state, booking);
         if (!decided.ok) return decided;
         const { id, ...change } = decided.value;
@@ -119,6 +123,20 @@ class ReceiptDesk {
       },
     });
     return outcome.ok ? ok({ id: String(outcome.value.id) }) : outcome;
+  }
+
+  /** As it was typed, and as the chain says where that is asked. */
+  async #came(option: DepositOption, input: Input<'receipt_book'>): Promise<Result<Came, Refusal>> {
+    const amount = readCoins('amount', input.amount);
+    if (!amount.ok) return amount;
+    const reference = readReference(option, input.reference);
+    if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+    const came = { reference, amount: amount.value };
+    if (option.kind === 'bank') return ok(came);
+    const [txid = ''] = reference.split(':');
+    const { network, address } = option;
+    const seen = bookable(await lookAt(this.#options.chains, { network, txid, option, ours: [address] }), came);
+    return seen.ok ? ok({ ...came, confirmations: seen.value }) : seen;
   }
 
   /** The deposit that it becomes waits as every other: who credits it looks at it again, and limits count. */
