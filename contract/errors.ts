@@ -183,6 +183,8 @@ const ERRORS = {
   TAKES_TWO: { code: 8035 },
   /** An account of the house, or a pool outside, does not hold what would be taken from it. */
   HOUSE_SHORT: { code: 8034, params: ['account', 'held'] },
+  /** What the chain says is another payment, none, or one that is too new. */
+  CHAIN_DIFFERS: { code: 8036 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

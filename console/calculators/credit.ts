@@ -1,8 +1,8 @@
 // What would be credited for what came, by the server's own function: shown before anybody says so. The server reckons again at its own moment.
 
-import { readPositive } from '@fairtick/contract/typed-number';
+import { readCoins } from '@fairtick/contract/typed-number';
 import { creditOf } from '@fairtick/engine/payments';
-import { formatUnits, RATE_PLACES, rate, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { COIN_PLACES, formatUnits, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
 
 /** As the card says them. */
 export interface CreditTerms {
@@ -27,11 +27,11 @@ export interface Credit {
  * the rate is now.
  */
 export function creditFor(typed: string, terms: CreditTerms, booked?: string): Credit | undefined {
-  const came = readPositive('amount', typed.trim(), UNIT_PLACES);
+  const came = readCoins('amount', typed.trim());
   if (!came.ok || (terms.usdPrice === '' && booked === undefined)) return undefined;
   const units =
     booked === undefined
-      ? (creditOf(came.value, UNIT_PLACES, rate(readUnits(terms.usdPrice, RATE_PLACES))) ?? 0n)
+      ? (creditOf(came.value, COIN_PLACES, rate(readUnits(terms.usdPrice, RATE_PLACES))) ?? 0n)
       : readUnits(booked);
   const sum = readUnits(terms.lastDay) + units;
   return {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, idText, timeMs, typed } from '../fields.ts';
+import { CHAIN_DIFFERENCES, NOT_CHECKED } from './chain-words.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { changes, reads } from './drafts.ts';
 
@@ -24,6 +25,20 @@ const queued = z.object({
   takenBy: z.string(),
   mine: z.boolean(),
 });
+/** What the chain says of the transaction that the user named, or that it was credited by. */
+const chain = z.object({
+  /** Only `differs` keeps it from being credited. */
+  state: z.enum(['checked', 'not_checked', 'differs']),
+  /** Empty where it was checked. */
+  why: z.enum(['', ...NOT_CHECKED, ...CHAIN_DIFFERENCES]),
+  /** null where the chain was not asked or does not know it. */
+  confirmations: z.number().int().nullable(),
+  confirmationsNeeded: z.number().int(),
+  /** What came to us by it: as a receipt names them. */
+  outputs: z.array(z.object({ reference: z.string(), amount: decimal, from: z.string() })),
+});
+export type ChainView = z.infer<typeof chain>;
+
 export type QueuedDeposit = z.infer<typeof queued>;
 
 export const depositStaffEndpoints = {
@@ -71,6 +86,8 @@ export const depositStaffEndpoints = {
           from: z.string(),
         }),
       ),
+      /** null of a bank's. */
+      chain: chain.nullable(),
       /** The user's other deposits, the newest first. */
       others: z.array(queued),
     }),

@@ -158,6 +158,7 @@ export const ar: Texts = {
   'error.PAYMENT_USED': 'هذه الدفعة تخص طلب سحب آخر.',
   'error.HOUSE_SHORT': '[{account}: ]الرصيد غير كافٍ[: {held} USD].',
   'error.TAKES_TWO': 'بلغ المجموع الحدّ الآن: أعد الطلب ليُعرض على شخص ثانٍ.',
+  'error.CHAIN_DIFFERS': 'السلسلة تقول غير ذلك: راجع ما تقوله عن هذه المعاملة والمخرج والمبلغ.',
   'error.SOCKET_MALFORMED': 'تعذّرت قراءة الرسالة.',
   'error.SOCKET_TYPE_UNKNOWN': 'نوع الرسالة غير معروف.',
   'error.SOCKET_TOPIC_UNKNOWN': 'الموضوع غير معروف[: {topic}].',

@@ -169,6 +169,8 @@ export const en: Texts = {
   'error.PAYMENT_USED': 'This payment belongs to another withdrawal already.',
   'error.HOUSE_SHORT': '[{account}: ]there is not so much[: {held} USD].',
   'error.TAKES_TWO': 'The sum has reached the limit by now: please ask again, and it goes to a second person.',
+  'error.CHAIN_DIFFERS':
+    'The chain says otherwise: please look at what it says of this transaction, and at the output and the amount.',
   'error.SOCKET_MALFORMED': 'The message could not be read.',
   'error.SOCKET_TYPE_UNKNOWN': 'This type of message is not known.',
   'error.SOCKET_TOPIC_UNKNOWN': 'This topic is not known[: {topic}].',

@@ -144,6 +144,7 @@ export const hk: Texts = {
   'error.PAYMENT_USED': '這筆付款已屬於另一筆提款。',
   'error.HOUSE_SHORT': '[{account}：]餘額不足[：{held} USD]。',
   'error.TAKES_TWO': '金額已達上限：請重新提交，將交由第二人覆核。',
+  'error.CHAIN_DIFFERS': '與鏈上紀錄不符：請核對此交易的鏈上結果、輸出編號和金額。',
   'error.SOCKET_MALFORMED': '無法讀取此訊息。',
   'error.SOCKET_TYPE_UNKNOWN': '未知的訊息類型。',
   'error.SOCKET_TOPIC_UNKNOWN': '未知的主題[：{topic}]。',

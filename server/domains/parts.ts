@@ -9,6 +9,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import type { Decoder } from '../images/decoder.ts';
 import { imageRoutes } from '../images/routes.ts';
+import type { WatcherOf } from '../platform/chain/watchers.ts';
 import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
 import type { Command, Outcome } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
@@ -121,6 +122,7 @@ import {
 } from './verification/index.ts';
 import {
   clientMoneyRoutes,
+  creditHinderedBy,
   depositRoutes,
   depositStaffRoutes,
   mayLookAtProof,
@@ -395,6 +397,8 @@ export const sheetsOf = ({ reads }: Pick<Services, 'reads'>): readonly Sheet[] =
 /** What the staff's endpoints need beside these. */
 export interface StaffServices {
   readonly records: Records;
+  /** Chains on which payments are looked up. */
+  readonly chains: WatcherOf;
   readonly files: Files;
   readonly logger: Logger;
   readonly newId: () => Id;
@@ -403,7 +407,11 @@ export interface StaffServices {
 /** Every endpoint of the staff's table but health. */
 export function staffHandlersOf(services: Services & StaffServices): Omit<HandlersOf<StaffTable>, 'health'> {
   const { db, entropy, addresses } = services;
-  const more = { consoleUrl: () => addresses().console, settings: DECLARED_SETTINGS };
+  const more = {
+    consoleUrl: () => addresses().console,
+    settings: DECLARED_SETTINGS,
+    creditHindered: creditHinderedBy(services.chains, () => services.settings().wallet),
+  };
   const proposals = openProposals({ ...services, ...more });
   const reviewers = {
     name: (staffId: Id) => staffName(db, staffId),

@@ -16,6 +16,7 @@ import {
 import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
+import { openWatchers } from '../platform/chain/watchers.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Snapshots } from '../platform/database/snapshots.ts';
 import { Files } from '../platform/files/files.ts';
@@ -87,6 +88,7 @@ export async function startBesideTrading(
   return {
     files,
     decoder: new Decoder(clock),
+    chains: openWatchers(config.chains),
     sessions,
     staffSessions: new StaffSessions({ db, clock }),
     records: new Records({ pool: db, clock, random }),

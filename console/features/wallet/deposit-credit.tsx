@@ -14,6 +14,7 @@ import { Facts, Panel } from '../../parts/panel.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import type { ReadDeposit } from './deposit.tsx';
+import { ChainFacts } from './deposit-chain.tsx';
 import { RejectDeposit } from './deposit-reject.tsx';
 import { useMoneyWords } from './words.ts';
 
@@ -40,17 +41,16 @@ export function CreditPanel({ item, onDone }: PanelProps) {
   };
   useKeys({ a: mayCredit ? () => document.getElementById(FIELD)?.focus() : undefined, r: () => setOpen('reject') });
   const close = (): void => setOpen(undefined);
+  const use = (one: { readonly reference: string; readonly amount: string }): void => {
+    setReference(one.reference);
+    setAmount(one.amount);
+  };
   return (
     <Panel title={t('deposits.receipt')}>
       {mayCredit ? (
         <form onSubmit={submit} className="stack">
-          <Booked
-            item={item}
-            onUse={(one) => {
-              setReference(one.reference);
-              setAmount(one.amount);
-            }}
-          />
+          <ChainFacts item={item} onUse={use} />
+          <Booked item={item} onUse={use} />
           <TextInput
             id={FIELD}
             label={t(`deposits.reference.${item.kind}`)}

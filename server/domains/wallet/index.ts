@@ -4,10 +4,18 @@ export { hasMoneyUnderWay } from './batch-table.ts';
 export { type BooksState, decideCorrection, decideHouseMove, isWhole } from './capital/rules.ts';
 export { type ProvingOptions, proveClientMoney, proveWhenDue } from './client-money/proving.ts';
 export { clientMoneyRoutes } from './client-money/routes.ts';
+export { creditHinderedBy } from './deposits/looking.ts';
 export { mayLookAtProof } from './deposits/proofs.ts';
 export { depositRoutes } from './deposits/routes.ts';
 export { depositStaffRoutes } from './deposits/staff-routes.ts';
-export { type DepositFacts, type DepositState, decideCredit, methodOf, NO_FACTS } from './deposits/staff-rules.ts';
+export {
+  type Came,
+  type DepositFacts,
+  type DepositState,
+  decideCredit,
+  methodOf,
+  NO_FACTS,
+} from './deposits/staff-rules.ts';
 export { findDeposit, readFacts as readDepositFacts } from './deposits/staff-table.ts';
 export { walletDomain } from './domain.ts';
 export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from './part.ts';

@@ -1,6 +1,6 @@
 // The settings of money in and out, all of them changed by two people. A running deposit or withdrawal keeps the terms that it began on.
 
-import { type Amount, amount, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { type Amount, amount, COIN_PLACES, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { readAddress } from './addresses/chain.ts';
@@ -37,8 +37,10 @@ const coinOption = z.strictObject({
   address: line(200).min(1),
   /** Of the token on its chain; empty for the chain's own coin. */
   token: line(100),
-  /** Decimals of the currency. */
+  /** Decimals of the currency, as people type it. */
   places: z.number().int().min(0).max(UNIT_PLACES),
+  /** Decimals of the token on its chain, where they are others: USDT has 6 on one chain and 18 on another. */
+  decimals: z.number().int().min(0).max(COIN_PLACES).optional(),
   /** The least that is credited, USD. */
   min: usd,
   confirmations: z.number().int().min(1).max(1_000),

@@ -30,6 +30,7 @@ describe('settings', () => {
         sms: undefined,
         s3: undefined,
         pushOrigins: [],
+        chains: [],
       },
     });
   });
@@ -108,6 +109,7 @@ describe('settings', () => {
       SMTP_FROM: 'no-reply@example.com',
       SMS_URL: 'https://sms.example.com/send',
       SMS_SECRET: 'hunter2-hunter2-hunter2',
+      EVM_NODES: '1=https://a.example.com/key, 56=http://b:8545,1=https://c.example.com',
       ...S3,
     });
     expect(read).toMatchObject({
@@ -120,6 +122,10 @@ describe('settings', () => {
         smtp: { url: 'smtps://me:hunter2@mail:465', from: 'no-reply@example.com' },
         sms: { url: 'https://sms.example.com/send', secret: 'hunter2-hunter2-hunter2' },
         s3: { url: 'http://store:9000', bucket: 'files', key: 'key', secret: 'secret', region: 'us-east-1' },
+        chains: [
+          { chainId: 1n, urls: ['https://a.example.com/key', 'https://c.example.com'] },
+          { chainId: 56n, urls: ['http://b:8545'] },
+        ],
       },
     });
     for (const [printsLetters, env] of [
@@ -160,6 +166,12 @@ describe('settings', () => {
     ['S3_BUCKET', { ...s3, S3_BUCKET: 'hunter2/../x' }],
     ['S3_KEY', { ...s3, S3_KEY: '' }],
     ['S3_SECRET', { ...s3, S3_SECRET: '' }],
+    ['EVM_NODES', { EVM_NODES: 'https://hunter2' }],
+    ['EVM_NODES', { EVM_NODES: '1=ftp://hunter2' }],
+    ['EVM_NODES', { EVM_NODES: '1=https://me:hunter2@node' }],
+    ['EVM_NODES', { EVM_NODES: '1=https://hunter2,1=https://hunter2' }],
+    ['EVM_NODES', { EVM_NODES: '1=https://hunter2,1=https://b,1=https://c' }],
+    ['EVM_NODES', { EVM_NODES: 'evm:1=https://hunter2' }],
   ])('a wrong %s is refused in one sentence that names it and repeats nothing', (name, env) => {
     const read = readConfig(env);
     expect(read.ok ? '' : read.error).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));

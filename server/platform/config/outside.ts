@@ -3,6 +3,7 @@
 
 import * as net from 'node:net';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { ChainNodes } from '../chain/watchers.ts';
 import { type Environment, given } from './reading.ts';
 
 export interface Outside {
@@ -22,6 +23,8 @@ export interface Outside {
   readonly pushOrigins: readonly string[];
   /** Never log key and secret. Undefined: files lie in the data folder. */
   readonly s3: S3Place | undefined;
+  /** Nodes of chains that are looked at. Their URLs may hold keys: never log them. */
+  readonly chains: readonly ChainNodes[];
 }
 
 export interface S3Place {
@@ -55,6 +58,7 @@ export function readOutside(env: Environment, faults: string[]): Outside {
     sms: read(sms(given(env, 'SMS_URL'), given(env, 'SMS_SECRET'))),
     pushOrigins: read(pushOrigins(env)) ?? [],
     s3: read(s3(env)),
+    chains: read(chains(given(env, 'EVM_NODES'))) ?? [],
   };
 }
 
@@ -142,4 +146,25 @@ function s3(env: Environment): Result<S3Place | undefined, string> {
   if (key === undefined) return err('S3_KEY must be set where S3_URL is.');
   if (secret === undefined) return err('S3_SECRET must be set where S3_URL is.');
   return ok({ url, bucket, key, secret, region: region ?? 'us-east-1' });
+}
+
+/** Each as CHAIN=URL. Whoever names two of one chain wants both to agree. */
+function chains(text: string | undefined): Result<readonly ChainNodes[], string> {
+  const wrong = err(
+    'EVM_NODES must look like 1=https://node.example.com,56=https://other.example.com, each chain at most twice.',
+  );
+  const nodes = new Map<string, string[]>();
+  for (const part of text?.split(',') ?? []) {
+    const [, chain = '', url = ''] = /^\s*([1-9]\d{0,11})=(\S+)\s*$/.exec(part) ?? [];
+    const place = urlOf(url, WEB);
+    if (place?.username !== '' || place.password !== '') return wrong;
+    nodes.set(chain, [...(nodes.get(chain) ?? []), url]);
+  }
+  const read: ChainNodes[] = [];
+  for (const [chain, [first = '', second, ...more]] of nodes) {
+    // The same one twice agrees with itself.
+    if (more.length > 0 || first === second) return wrong;
+    read.push({ chainId: BigInt(chain), urls: second === undefined ? [first] : [first, second] });
+  }
+  return ok(read);
 }

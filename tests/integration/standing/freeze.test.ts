@@ -105,6 +105,7 @@ const freezes = (beforeSubmit: () => Promise<unknown> = async () => {}, propose 
 const kept: Propose = (asked, proposal) =>
   openProposals({
     ...{ db: world.db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys, settings: [] },
+    creditHindered: async () => undefined,
     records: new Records({ pool: world.db.app, clock: systemClock, random: seededRandom(1) }),
     submit: (command) => staffServer.pipeline.submit(command),
   }).proposeUnlessDone(asked, proposal);

@@ -31,6 +31,8 @@ export interface Told {
   readonly data: unknown;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** A full machine answers late; one that never does is a fault. */
 const MOST_TRIES = 5;
 
@@ -73,10 +75,10 @@ export interface House extends Server {
 
 const tables = { users: usersTable, staff: staffTable } as const;
 
-async function startServer(db: TestDatabase, dataDir: string, lines: string[]): Promise<Server> {
+async function startServer(db: TestDatabase, dataDir: string, lines: string[], env: Environment): Promise<Server> {
   const say = (fields: object, message: string): void => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`);
   const started = await startApp({
-    config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir }),
+    config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir, ...env }),
     clock: systemClock,
     random: seededRandom(7),
     logger: { debug: say, info: say, warn: say, error: say },
@@ -140,12 +142,15 @@ async function startServer(db: TestDatabase, dataDir: string, lines: string[]): 
 let nextPerson = 6_000_000n;
 
 /** `prepare`: before the first server reads what the operator has set. */
-export async function openHouse(prepare: (db: TestDatabase) => Promise<void> = async () => {}): Promise<House> {
+export async function openHouse(
+  prepare: (db: TestDatabase) => Promise<void> = async () => {},
+  env: Environment = {},
+): Promise<House> {
   const db = await createTestDatabase();
   await prepare(db);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-verification-'));
   const lines: string[] = [];
-  const server = await startServer(db, dataDir, lines);
+  const server = await startServer(db, dataDir, lines, env);
   const others: Server[] = [];
   const keep = imageKeeper(db, dataDir);
   return {
@@ -154,7 +159,7 @@ export async function openHouse(prepare: (db: TestDatabase) => Promise<void> = a
     folder: filesFolder(dataDir),
     lines,
     async another() {
-      const other = await startServer(db, dataDir, lines);
+      const other = await startServer(db, dataDir, lines, env);
       others.push(other);
       return other;
     },

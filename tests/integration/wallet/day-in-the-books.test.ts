@@ -131,6 +131,7 @@ function desks() {
     credits: depositStaffRoutes({
       ...services,
       submit: decidedAsNow(submit),
+      chains: () => undefined,
       propose: () => expect.fail('one person may do this alone'),
       staff: { ...people, refusedNow: async () => undefined },
     }),

@@ -77,9 +77,16 @@ export interface MoneyHouse extends House {
   moneyOf(person: Pick<Person, 'id'>): Promise<string[]>;
 }
 
-export async function openMoneyHouse(): Promise<MoneyHouse> {
-  const house = await openHouse(({ owner }) =>
-    presetSettings(owner, { withdrawal_currencies: CURRENCIES, deposit_options: OPTIONS, money_limits: LIMITS }),
+interface MoneyTerms {
+  readonly options?: readonly object[];
+  readonly env?: Fields;
+}
+
+export async function openMoneyHouse({ options = OPTIONS, env = {} }: MoneyTerms = {}): Promise<MoneyHouse> {
+  const house = await openHouse(
+    ({ owner }) =>
+      presetSettings(owner, { withdrawal_currencies: CURRENCIES, deposit_options: options, money_limits: LIMITS }),
+    env,
   );
   const { db, rows } = house;
   const bound: MoneyHouse['bound'] = async (person, fields = COIN) => {

@@ -227,6 +227,8 @@ export class StaffProposals {
     const ownerId = BigInt(subject.id);
     // What is proposed never changes.
     const { body } = readPayload(found);
+    const hindered = await kind.beforehand?.(this.#options.db, body);
+    if (hindered) return err(hindered);
     let facts = NO_FACTS;
     const outcome = await this.#options.submit({
       ...staffCommand(request, { realm: 'live', owners: [ownerId] }),

@@ -1,14 +1,14 @@
 // A deposit credited by two people: at or above the limit, and where two users claim one transaction, which compliance decides. What came, and what a
 // credit does, is the wallet's.
 
-import { refuse } from '@fairtick/contract/errors';
+import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { StaffAct } from '@fairtick/contract/staff/matrix';
 import { COIN_PLACES, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import { uidOf } from '../../accounts/index.ts';
-import { type Deposit, decideCredit, findDeposit, methodOf, readDepositFacts } from '../../wallet/index.ts';
+import { type Came, type Deposit, decideCredit, findDeposit, methodOf, readDepositFacts } from '../../wallet/index.ts';
 import { type AnyCommandKind, commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
@@ -44,12 +44,23 @@ function planOf(
   });
 }
 
-export const depositCreditKind = (act: StaffAct, held: boolean): AnyCommandKind =>
+export interface CreditChecks {
+  /** Whether the chain says what is credited, where it is asked. */
+  readonly creditHindered: (deposit: Deposit, came: Came) => Promise<Refusal | undefined>;
+}
+
+export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAct, held: boolean): AnyCommandKind =>
   commandKind<Credit>({
     by: 'command',
     body: credit,
     mayNeed: [act],
     acts: () => [act],
+    async beforehand(db, { deposit, reference, amount }) {
+      const found = await findDeposit(db, BigInt(deposit));
+      // What is decided already is answered as it was.
+      if (found?.status !== 'unchecked') return undefined;
+      return creditHindered(found, { reference, amount: readUnits(amount, COIN_PLACES) });
+    },
     names: ({ deposit, receipt = deposit }) => ({ wallet: [...new Set([deposit, receipt])].map(BigInt) }),
     async plan(db, subjectId, asked) {
       const [userId, id] = [parseId(subjectId), parseId(asked.deposit)];

@@ -75,6 +75,8 @@ export interface CommandKind<Body> extends KindBase<Body> {
   readonly by: 'command';
   /** As `plan`, under the owner's lock: the user's, or the house's. */
   planIn(state: StaffState, ownerId: Id, body: Body): Result<Plan, Refusal>;
+  /** Asked before the lock, of what takes a while: why it can't be carried out now; undefined where nothing is in the way. */
+  beforehand?(db: Queries, body: Body): Promise<Refusal | undefined>;
   /** Records that it names, by part: loaded whoever owns them. */
   names?(body: Body): Readonly<Record<string, readonly Id[]>>;
   /** What is read beside the batch, under its lock. */
@@ -108,9 +110,10 @@ export function recordKind<Body>(draft: RecordKind<Body>): AnyRecordKind {
 
 export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
   const read = readerOf(draft);
-  const { names, facts, ...rest } = draft;
+  const { names, facts, beforehand, ...rest } = draft;
   return {
     ...rest,
+    ...(beforehand ? { beforehand: (db: Queries, body: unknown) => beforehand(db, read(body)) } : {}),
     ...(names ? { names: (body: unknown) => names(read(body)) } : {}),
     ...(facts ? { facts: (db: Queries, ownerId: Id, body: unknown) => facts(db, ownerId, read(body)) } : {}),
     acts: (body) => draft.acts(read(body)),

@@ -9,7 +9,10 @@ import { Keys } from '../../../platform/keys/keys.ts';
 import { proposalKinds } from './kinds.ts';
 
 const keys = new Keys([{ id: 1, secret: new Uint8Array(32) }], systemEntropy);
-const kinds = proposalKinds({ clock: new ManualClock(0), entropy: systemEntropy, keys, settings: [] });
+const kinds = proposalKinds({
+  ...{ clock: new ManualClock(0), entropy: systemEntropy, keys, settings: [] },
+  creditHindered: async () => undefined,
+});
 const somebody = (act: keyof typeof MATRIX, grant: Grant): boolean =>
   STAFF_ROLES.some((role) => grantsOf(role, act).includes(grant));
 

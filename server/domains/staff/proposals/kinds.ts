@@ -4,7 +4,7 @@ import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { type LinkOptions, makeLink } from '../sign-in/links.ts';
 import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
-import { depositCreditKind } from './deposits.ts';
+import { type CreditChecks, depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
 import { receiptBookKind, receiptReturnKind } from './receipts.ts';
@@ -12,7 +12,7 @@ import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
 import { freezeKind, unfreezeKind } from './users.ts';
 
-export interface KindServices extends LinkOptions {
+export interface KindServices extends LinkOptions, CreditChecks {
   /** All that the domains declare: only those for two people are proposed. */
   readonly settings: readonly AnySetting[];
 }
@@ -26,8 +26,8 @@ export const proposalKinds = (
   }),
   house_move: houseMoveKind,
   correction: correctionKind,
-  deposit_credit: depositCreditKind('deposits', false),
-  deposit_credit_held: depositCreditKind('deposits_held', true),
+  deposit_credit: depositCreditKind(services, 'deposits', false),
+  deposit_credit_held: depositCreditKind(services, 'deposits_held', true),
   receipt_book: receiptBookKind,
   receipt_return: receiptReturnKind,
   freeze: freezeKind,

@@ -2,9 +2,8 @@
 
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58check, bech32, bech32m } from '@scure/base';
+import { checksummed } from '../../../platform/chain/evm.ts';
 
 /** By the rule that its addresses follow; a network without one here is not on offer. */
 export const CHAIN_NETWORKS = ['bitcoin', 'evm', 'tron'] as const;
@@ -84,10 +83,4 @@ function evm(text: string): string | undefined {
   const checked = checksummed(digits.toLowerCase());
   const plain = digits === digits.toLowerCase() || digits === digits.toUpperCase();
   return plain || text === checked ? checked : undefined;
-}
-
-function checksummed(digits: string): string {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const signs = [...digits].map((sign, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? sign.toUpperCase() : sign));
-  return `0x${signs.join('')}`;
 }

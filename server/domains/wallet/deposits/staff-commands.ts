@@ -6,11 +6,12 @@ import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { leadsNowhere } from '@fairtick/contract/told-words';
-import { UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { readCoins } from '@fairtick/contract/typed-number';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { insertActs } from '../../../platform/acts/table.ts';
+import type { WatcherOf } from '../../../platform/chain/watchers.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
@@ -21,11 +22,13 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { readStanding } from '../../accounts/index.ts';
+import { bookable } from '../chain/check.ts';
 import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
+import { lookAtDeposit } from './looking.ts';
 import { mayLook } from './proofs.ts';
-import { type RatesNow, rateNow, readNumber } from './rules.ts';
+import { type RatesNow, rateNow } from './rules.ts';
 import {
   type Came,
   creditNow,
@@ -49,7 +52,7 @@ import {
   othersWithTransaction,
   readFacts,
 } from './staff-table.ts';
-import { cardView, coinText, creditTerms, queuedView, toldReason } from './views.ts';
+import { cardView, chainView, coinText, creditTerms, queuedView, toldReason } from './views.ts';
 
 const CLAIM_MS = 600_000;
 const OTHERS_SHOWN = 10;
@@ -74,6 +77,7 @@ export interface DepositDeskOptions {
   readonly records: Records;
   readonly files: Files;
   readonly staff: DepositStaff;
+  readonly chains: WatcherOf;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
 }
@@ -103,7 +107,7 @@ export class DepositDesk {
 
   /** The picture is for whoever credits or checks: who may only look sees none. */
   async read({ id }: Input<'deposit'>, context: StaffContext): Answered<'deposit'> {
-    const { db, files, staff, settings, market } = this.#options;
+    const { db, files, staff, settings, market, chains } = this.#options;
     const { staffId, roles } = memberOf(context);
     const found = await this.#deposit(id, staffId);
     if (!found.ok) return found;
@@ -111,13 +115,14 @@ export class DepositDesk {
     const { userId, proof, decidedBy, currency, txid, assigned } = deposit;
     const method = methodOf(deposit);
     const suiting = { method, currency, txid, assigned, limit: RECEIPTS_SHOWN };
-    const [same, others, standing, { lastDay }, receipts, decider] = await Promise.all([
+    const [same, others, standing, { lastDay }, receipts, decider, check] = await Promise.all([
       othersWithTransaction(db, deposit),
       othersOf(db, deposit, OTHERS_SHOWN),
       readStanding(db, userId),
       readFacts(db, { userId, method, reference: '' }),
       deposit.status === 'unchecked' ? suitingReceipts(db, suiting) : [],
       decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
+      lookAtDeposit(chains, settings(), deposit, deposit.txid),
     ]);
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
     if (!queued) return err(refuse('ITEM_UNKNOWN'));
@@ -125,6 +130,7 @@ export class DepositDesk {
     const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
     return ok({
       ...cardView(deposit, { queued, same, receipts, decidedBy: decider, others: shown }),
+      chain: deposit.kind === 'coin' ? chainView(settings(), deposit, check) : null,
       verified: standing?.verifiedTime !== undefined,
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
       proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
@@ -162,7 +168,7 @@ export class DepositDesk {
     const deposit = found.value;
     const taken = await this.#takenByOther(deposit, staffId);
     if (taken) return err(taken);
-    const came = readCame(deposit, input);
+    const came = await this.#came(deposit, input);
     if (!came.ok) return came;
     const { id, userId } = deposit;
     const request = { endpoint: 'deposit_credit', input, context } as const;
@@ -225,6 +231,15 @@ export class DepositDesk {
     return outcome.ok ? ok({}) : outcome;
   }
 
+  /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is answered as it was. */
+  async #came(deposit: Deposit, input: Input<'deposit_credit'>): Promise<Result<Came, Refusal>> {
+    const { chains, settings } = this.#options;
+    const came = readCame(deposit, input);
+    if (!came.ok || deposit.status !== 'unchecked') return came;
+    const seen = bookable(await lookAtDeposit(chains, settings(), deposit, came.value.reference), came.value);
+    return seen.ok ? ok({ ...came.value, confirmations: seen.value }) : seen;
+  }
+
   /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
   async #takesTwo(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
     const { db, settings, market } = this.#options;
@@ -267,7 +282,7 @@ export class DepositDesk {
 
 /** What came, in the currency of the deposit. */
 function readCame(deposit: Deposit, typed: { reference: string; amount: string }): Result<Came, Refusal> {
-  const amount = readNumber('amount', typed.amount, UNIT_PLACES);
+  const amount = readCoins('amount', typed.amount);
   if (!amount.ok) return amount;
   const reference = readReference(deposit, typed.reference);
   if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));

@@ -56,6 +56,8 @@ export interface Came {
   readonly reference: string;
   /** In units of 1e-18 of the currency. */
   readonly amount: bigint;
+  /** As the chain said; undefined where nobody looked. */
+  readonly confirmations?: number | undefined;
 }
 
 /**
@@ -197,7 +199,7 @@ function credited(state: DepositState, crediting: Crediting, deposit: Deposit, c
   const receipt: Receipt = {
     ...(booked ?? {
       ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
-      ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: undefined },
+      ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: came.confirmations },
       ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick },
     }),
     state: 'matched',

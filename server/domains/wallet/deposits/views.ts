@@ -4,12 +4,13 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { languageKey } from '@fairtick/contract/languages';
 import { DEPOSIT_REASONS, type DepositReason } from '@fairtick/contract/staff/deposit-reasons';
-import type { QueuedDeposit } from '@fairtick/contract/staff/deposits';
+import type { ChainView, QueuedDeposit } from '@fairtick/contract/staff/deposits';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { text } from '@fairtick/contract/texts/index';
 import { COIN_PLACES, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { uidOf } from '../../accounts/index.ts';
+import type { ChainCheck } from '../chain/check.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus, MoneyKind, Receipt } from '../types.ts';
@@ -114,7 +115,7 @@ interface CardParts {
 export const cardView = (
   { userId, place, txid, credited, creditedNumber, reasonCode, reason, decidedTime }: Deposit,
   { queued, same, receipts, decidedBy, others }: CardParts,
-): Omit<AnswerOf<'deposit', StaffTable>, 'verified' | 'proof' | keyof CreditTerms> => ({
+): Omit<AnswerOf<'deposit', StaffTable>, 'verified' | 'proof' | 'chain' | keyof CreditTerms> => ({
   ...queued,
   ...{ userId: String(userId), place, txid, decidedBy, others, decidedTime: decidedTime ?? null },
   credited: credited === undefined ? '' : usdText(credited),
@@ -124,6 +125,23 @@ export const cardView = (
     ...{ reference, amount: coinText(amount), booked: usdText(booked), from },
   })),
 });
+
+export const chainView = (
+  { options }: Pick<WalletSettings, 'options'>,
+  { optionId, txid }: Pick<Deposit, 'optionId' | 'txid'>,
+  check: ChainCheck,
+): ChainView => {
+  const option = options.find(({ id }) => id === optionId);
+  const seen = check.state === 'not_checked' ? undefined : check.seen;
+  return {
+    ...{ state: check.state, why: check.state === 'checked' ? '' : check.why },
+    confirmations: seen?.confirmations ?? null,
+    confirmationsNeeded: option?.kind === 'coin' ? option.confirmations : 0,
+    outputs: (seen?.outputs ?? []).map(({ index, amount, from }) => ({
+      ...{ reference: `${txid}:${index}`, amount: coinText(amount), from },
+    })),
+  };
+};
 
 type CreditTerms = Pick<AnswerOf<'deposit', StaffTable>, 'usdPrice' | 'least' | 'lastDay' | 'twoPeople'>;
 

@@ -5,12 +5,14 @@ import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
+import { readCoins } from '@fairtick/contract/typed-number';
 import { creditOf } from '@fairtick/engine/payments';
-import { COIN_PLACES, formatUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { insertActs } from '../../../platform/acts/table.ts';
+import type { WatcherOf } from '../../../platform/chain/watchers.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
@@ -21,9 +23,11 @@ import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent, realUserByUid, uidOf } from '../../accounts/index.ts';
 import { HOUSE, lockOwners } from '../../ledger/index.ts';
+import { bookable } from '../chain/check.ts';
+import { lookAt } from '../chain/looking.ts';
 import { beginClaim, writeClaim } from '../deposits/claiming.ts';
-import { isOffered, placeOf, type RatesNow, rateNow, readNumber } from '../deposits/rules.ts';
-import { type DepositChange, readReference } from '../deposits/staff-rules.ts';
+import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
+import { type Came, type DepositChange, readReference } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
@@ -54,6 +58,7 @@ export interface ReceiptDeskOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly staff: ReceiptStaff;
+  readonly chains: WatcherOf;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
   readonly newId: () => Id;
@@ -104,19 +109,18 @@ class ReceiptDesk {
     const { staffId } = memberOf(context);
     const option = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
-    const amount = readNumber('amount', input.amount, UNIT_PLACES);
-    if (!amount.ok) return amount;
-    const reference = readReference(option, input.reference);
-    if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+    const came = await this.#came(option, input);
+    if (!came.ok) return came;
+    const { reference, amount } = came.value;
     const from = typedLine(input.from);
     const request = { endpoint: 'receipt_book', input, context } as const;
     const method = methodOfOption(option);
     let isUsed = await isBooked(db, method, reference);
-    if (!isUsed && this.#takesTwo(option, amount.value)) {
+    if (!isUsed && this.#takesTwo(option, amount)) {
       const body = { charge_id: input.charge_id, method, currency: option.currency, reference, from };
       const proposed = await propose(request, {
         ...{ kind: 'receipt_book', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
-        body: { ...body, amount: coinText(amount.value) },
+        body: { ...body, amount: coinText(amount) },
       });
       return proposed.ok ? ok({ id: null, proposal: proposed.value.proposal }) : proposed;
     }
@@ -130,7 +134,7 @@ class ReceiptDesk {
       },
       decide: (state) => {
         const by = { key: context.key, staffId, isUsed, agreed: undefined };
-        const decided = decideBooking(state, { option, came: { reference, amount: amount.value }, from, ...by });
+        const decided = decideBooking(state, { option, came: came.value, from, ...by });
         if (!decided.ok) return decided;
         const { id, ...change } = decided.value;
         return ok({ change, answer: { id: String(id) } });
@@ -148,6 +152,20 @@ class ReceiptDesk {
     const rate = rateNow(settings(), currency, market());
     const booked = rate.ok ? creditOf(amount, COIN_PLACES, rate.value.usdPrice) : undefined;
     return booked !== undefined && booked >= settings().limits.twoPeople;
+  }
+
+  /** As it was typed, and as the chain says where that is asked. */
+  async #came(option: DepositOption, input: Input<'receipt_book'>): Promise<Result<Came, Refusal>> {
+    const amount = readCoins('amount', input.amount);
+    if (!amount.ok) return amount;
+    const reference = readReference(option, input.reference);
+    if (reference === undefined) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+    const came = { reference, amount: amount.value };
+    if (option.kind === 'bank') return ok(came);
+    const [txid = ''] = reference.split(':');
+    const { network, address } = option;
+    const seen = bookable(await lookAt(this.#options.chains, { network, txid, option, ours: [address] }), came);
+    return seen.ok ? ok({ ...came, confirmations: seen.value }) : seen;
   }
 
   /** The deposit that it becomes waits as every other: who credits it looks at it again, and limits count. */

@@ -65,7 +65,7 @@ export function decideBooking(
   const id = state.newId();
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
-    ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: undefined },
+    ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: came.confirmations },
     ...{ booked, rate: usdPrice, rateTick: tick, state: 'free' },
   };
   const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
