@@ -23,6 +23,8 @@ test('two people from the limit on, by the sum of 24 hours, and always where two
 test('less than the least is said before it is refused, and what is no amount is none', () => {
   expect([creditFor('9.99', terms)?.belowLeast, creditFor('10', terms)?.belowLeast]).toEqual([true, false]);
   expect(creditFor('0.004', { ...terms, least: '0' })).toEqual({ usd: '0.00', takesTwo: false, belowLeast: true });
-  for (const typed of ['', 'ten', '-5', '0', '1.123456789']) expect(creditFor(typed, terms)).toBeUndefined();
+  for (const typed of ['', 'ten', '-5', '0', `1.${'1'.repeat(19)}`]) expect(creditFor(typed, terms)).toBeUndefined();
+  // A token may count more decimals than money has.
+  expect(creditFor(`10.${'1'.repeat(18)}`, terms)?.usd).toBe('10.11');
   expect(creditFor('100', { ...terms, usdPrice: '' })).toBeUndefined();
 });

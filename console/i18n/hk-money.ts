@@ -182,7 +182,7 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'chain.state.not_checked': '未核對',
   'chain.state.differs': '不符',
   'chain.confirmations': '確認數',
-  'chain.confirmations_of': '{{seen}} / {{needed}}',
+  'chain.confirmations_of': '{{seen}}，需 {{needed}}',
   'chain.why.no_transaction': '用戶沒有提供交易編號。您輸入的交易會在入賬時核對。',
   'chain.why.no_node': '此網絡未設定節點：請自行查看鏈上紀錄。',
   'chain.why.no_option': '此方式已不再提供：請自行查看鏈上紀錄。',

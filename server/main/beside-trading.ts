@@ -16,7 +16,7 @@ import {
 import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
-import { openWatchers } from '../platform/chain/watchers.ts';
+import { openWatchers, type WatcherOf } from '../platform/chain/watchers.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Snapshots } from '../platform/database/snapshots.ts';
 import { Files } from '../platform/files/files.ts';
@@ -31,6 +31,8 @@ import type { OpenedSettings } from './settings-list.ts';
 export interface BesideTrading {
   readonly files: Files;
   readonly decoder: Decoder;
+  /** Where payments are looked up. */
+  readonly chains: WatcherOf;
   readonly sessions: Sessions;
   readonly staffSessions: StaffSessions;
   readonly records: Records;
