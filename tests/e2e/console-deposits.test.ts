@@ -4,7 +4,7 @@
 import { errorText } from '@fairtick/contract/texts/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Member } from './member.ts';
-import { type Client, DESKTOP, MoneyDesk, NIGHT, refused, through } from './money-desk.ts';
+import { type Client, DESKTOP, MoneyDesk, NIGHT, refused, said, through } from './money-desk.ts';
 
 const RECEIPT = `${'ab'.repeat(32)}:0`;
 
@@ -47,6 +47,23 @@ async function finds(member: Member, reference: string, amount: string): Promise
   await keyboard.press('Tab');
   await keyboard.type(amount);
   await keyboard.press('Enter');
+}
+
+/** A line of the bank's that no deposit names. */
+async function books(member: Member, line: string, amount: string): Promise<void> {
+  const { page } = member;
+  await member.goTo('receipts.title');
+  await member.button('receipts.book').click();
+  const form = member.dialog('receipts.book');
+  const field = (name: string) => form.getByRole('textbox', { name });
+  await form.getByRole('combobox').selectOption('2');
+  await field(member.say('deposits.reference.bank')).fill(line);
+  await field(member.say('deposits.amount_came', { currency: 'USD' })).fill(amount);
+  await field(member.say('receipts.sender')).fill('Somebody of abroad');
+  await member.visitor.audit('receipt-book');
+  await member.inDialog('receipts.book', 'receipts.book_act').click();
+  await through(member, said(member, 'receipts.booked'));
+  await page.getByText(line).waitFor();
 }
 
 // One story: each chapter begins where the one before ended.
@@ -125,6 +142,48 @@ describe('the desk of deposits', () => {
     await second.inDialog('proposals.accept_title', 'proposals.accept').click();
     await through(second, second.page.getByText(second.say('proposals.state.accepted'), { exact: true }));
     expect(await desk.free(client)).toBe('20900.00');
+  });
+
+  test('money of nobody is booked, put under its owner, and credited as what was booked', async () => {
+    const member = of(ines);
+    const { page } = member;
+    const { uid } = other;
+    await books(member, 'LINE4712', '250');
+    await member.visitor.audit('receipts');
+    await member.button('receipts.assign').click();
+    await member.dialog('receipts.assign').getByRole('textbox').fill(uid.toLowerCase());
+    await member.visitor.audit('receipt-assign');
+    await member.inDialog('receipts.assign', 'receipts.assign_act').click();
+    await through(member, said(member, 'receipts.assigned', { uid }));
+    await page.getByRole('link', { name: uid }).click();
+    await member.button('receipts.use').click();
+    await page.getByText('$250.00').first().waitFor();
+    await member.visitor.audit('deposit-of-nobody');
+    await member.button('deposits.credit').click();
+    await member.inDialog('deposits.credit_title', 'deposits.credit', { uid }).click();
+    await through(member, page.getByText(member.say('deposits.empty')));
+    expect(await desk.free(other)).toBe('250.00');
+  });
+
+  test('other money of nobody is sent back: said by one, booked with the second word', async () => {
+    const [first, second] = [of(ines), of(amara)];
+    await books(first, 'LINE4713', '60');
+    await first.button('receipts.return').click();
+    const dialog = first.dialog('receipts.return_title');
+    await dialog.getByRole('textbox', { name: first.say('reason') }).fill('The bank of the sender asked for it');
+    await first.visitor.audit('receipt-return');
+    await first.inDialog('receipts.return_title', 'deposits.propose').click();
+    await through(first, said(first, 'proposals.made'));
+    await second.goTo('receipts.title');
+    await second.page.getByText('LINE4713').waitFor();
+    await second.visitor.audit('receipts');
+    await second.goTo('proposals.title');
+    await second.button('proposals.accept').click();
+    await second.inDialog('proposals.accept_title', 'proposals.accept').click();
+    await through(second, second.page.getByText(second.say('proposals.state.accepted'), { exact: true }).first());
+    await first.page.getByText(first.say('receipts.state.returned'), { exact: true }).first().click();
+    await first.page.getByText('LINE4713').waitFor();
+    await first.visitor.audit('receipts-returned');
   });
 
   test('no screen of it had a fault', async () => {
