@@ -247,6 +247,22 @@ describe('put under a user', () => {
   });
 });
 
+test('a claim that was rejected still counts: the next one of the same transaction takes two', async () => {
+  const [honest, accomplice] = [await person(), await person()];
+  const reference = output();
+  const [txid = ''] = reference.split(':');
+  const claims = async (user: Person): Promise<string> => {
+    const [proofImg] = await house.images(user);
+    const sent = { number: '100', proofImg, address: OURS, charge_id: '1', txid };
+    return idOf.parse((await house.user('charge_submit', sent, { token: user.token })).data).id;
+  };
+  expect(await does(ann, 'deposit_reject', { id: await claims(honest), reason_code: 'no_payment' })).toBe('ok');
+  const deposit = await claims(accomplice);
+  const told = await tell(ann, 'deposit_credit', { id: deposit, reference, amount: '100', reason: 'seen' });
+  expect(proposalOf.parse(told.data).proposal).not.toBe('');
+  expect(await free(accomplice)).toBe('0.00');
+});
+
 describe('sent back', () => {
   test('by two people; then nothing is credited by it', async () => {
     const reference = output();

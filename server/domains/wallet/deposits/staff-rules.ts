@@ -43,7 +43,7 @@ export interface DepositFacts {
   /** USD that the user's deposits were credited as: ever, and within 24 hours. */
   readonly credited: bigint;
   readonly lastDay: bigint;
-  /** Somebody else says that the transaction is theirs, or another output of it was credited: two people look. */
+  /** Somebody else says or said that the transaction is theirs, or another output of it was credited: two people look. */
   readonly isContested: boolean;
 }
 export const NO_FACTS: DepositFacts = {

@@ -106,10 +106,10 @@ export async function readFacts(
     name: 'deposits_facts',
     text: `SELECT EXISTS (SELECT FROM receipts WHERE method = $2 AND reference = $3) AS used,
              (SELECT id FROM receipts WHERE method = $2 AND reference = $3 AND state = 'free') AS free,
-             $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1 AND o.status IN ('unchecked', 'credited'))
+             $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1)
                OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';' AND r.reference <> $3))
                OR EXISTS (SELECT FROM receipts r JOIN deposits o ON o.assigned = r.id
-                 WHERE r.method = $2 AND r.reference = $3 AND o.user_id <> $1 AND o.status = 'unchecked') AS contested,
+                 WHERE r.method = $2 AND r.reference = $3 AND o.user_id <> $1) AS contested,
              coalesce(sum(credited), 0)::text AS credited,
              coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)::text AS last_day
            FROM deposits WHERE user_id = $1 AND status = 'credited'`,

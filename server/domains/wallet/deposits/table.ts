@@ -42,7 +42,7 @@ export interface Claims {
    * theirs already, or the transaction waits; another output of one that was credited is money of its own.
    */
   readonly own: boolean;
-  /** Whether another user has. */
+  /** Whether another user has, whatever they were told: who rejects one claim does not decide the next alone by it. */
   readonly others: boolean;
   /** USD that the user's deposits were credited as so far. */
   readonly credited: bigint;
@@ -55,8 +55,8 @@ export async function readClaims(tx: Queries, userId: Id, { txid, receipt }: Cla
            FROM (SELECT count(*) FILTER (WHERE status = 'unchecked')::int AS waiting, coalesce(sum(credited), 0)::text AS credited
                  FROM deposits WHERE user_id = $1) mine,
                 (SELECT coalesce(bool_or(user_id <> $1), false) AS others,
-                   coalesce(bool_or(user_id = $1 AND ($3::bigint IS NULL OR assigned = $3 OR (assigned IS NULL AND status = 'unchecked'))), false) AS own
-                 FROM deposits WHERE ((txid = $2 AND txid <> '') OR assigned = $3) AND status IN ('unchecked', 'credited')) claims`,
+                   coalesce(bool_or(user_id = $1 AND status IN ('unchecked', 'credited') AND ($3::bigint IS NULL OR assigned = $3 OR (assigned IS NULL AND status = 'unchecked'))), false) AS own
+                 FROM deposits WHERE (txid = $2 AND txid <> '') OR assigned = $3) claims`,
     values: [userId, txid, receipt ?? null],
   });
   const [row] = rows;
