@@ -8,8 +8,6 @@ import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 const SHELL = '/bin/sh';
 /** A shell has words of its own to hand on: the program gets an empty environment all the same. */
 const BARE = '/usr/bin/env';
-/** Part of every Linux that people run servers on. */
-const SCHEDULER = '/usr/bin/chrt';
 /** Linux takes the change of a session from others than root once in a tenth of a second. */
 const AGAIN_MS = 120;
 /** Of the process itself, which is all that counts where a system does not share by sessions. */
@@ -21,9 +19,9 @@ const PATIENT_MS = 3_000;
 const IMPATIENT = 5;
 
 /**
- * In a session of its own: Linux shares the processors between sessions first, and the database has one. As a task that is only there to fill idle time:
- * a processor that runs nothing else counts as free, and whoever wakes up is put on it at once. The limit is the system's own, so it holds whatever the
- * process does and whoever is left to end it; where there is no shell to set it, the caller's limit by the clock is the only one. Without any environment.
+ * In a session of its own: Linux shares the processors between sessions first, and the database has one. Not as a task for idle time (`chrt --idle`):
+ * whoever wakes up beside one of those waits longer, see docs/benchmarks.md. The limit is the system's own, so it holds whatever the process does and
+ * whoever is left to end it; where there is no shell to set it, the caller's limit by the clock is the only one. Without any environment.
  */
 export function spawnBehind(
   cpuSeconds: number,
@@ -33,8 +31,7 @@ export function spawnBehind(
   const [file, ...args] = program;
   const alone = { ...how, env: {}, detached: true };
   if (!existsSync(SHELL) || !existsSync(BARE)) return spawn(file, args, alone);
-  const idle = existsSync(SCHEDULER) ? `${SCHEDULER} --idle 0 ` : '';
-  return spawn(SHELL, ['-c', `ulimit -t ${cpuSeconds}; exec ${idle}${BARE} -i "$0" "$@"`, ...program], alone);
+  return spawn(SHELL, ['-c', `ulimit -t ${cpuSeconds}; exec ${BARE} -i "$0" "$@"`, ...program], alone);
 }
 
 /** From its start on, with all that it starts later. To be cancelled when it has ended. */

@@ -24,6 +24,14 @@ function stat(pid: string): Stat | undefined {
 /** CPU microseconds so far; 0 where the system does not tell. */
 export const cpuOf = (pid: number): number => stat(String(pid))?.us ?? 0;
 
+/** Of all processors since they started, in hundredths of a second: what a host took from this machine for others, and everything. */
+export function stolenTicks(): { readonly stolen: number; readonly all: number } {
+  if (!fs.existsSync('/proc/stat')) return { stolen: 0, all: 0 };
+  const [line = ''] = fs.readFileSync('/proc/stat', 'utf8').split('\n');
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, one) => sum + one, 0) };
+}
+
 /** The same of a process's living children together. */
 export function cpuOfChildren(pid: number): number {
   if (!fs.existsSync('/proc/self/stat')) return 0;

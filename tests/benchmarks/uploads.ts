@@ -7,6 +7,7 @@ import { createOwnerPool } from '@fairtick/server/platform/database/pools';
 import sharp from 'sharp';
 import { DataFolder, Server } from '../chaos/server.ts';
 import { emailOf, insertPeople, PASSWORD } from '../harness/people.ts';
+import { stolenTicks } from './cpu.ts';
 import { untilOpen } from './open-pairs.ts';
 import { runOrders } from './orders.ts';
 import { limited, median } from './ratios.ts';
@@ -129,6 +130,7 @@ async function compare(url: string, newSenders: () => Promise<readonly Sender[]>
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     let tookMs = Promise.resolve(0);
+    const start = stolenTicks();
     const alone = async (): Promise<number> => (await orders(roundMs, rate)).p99Ms;
     const senders = await newSenders();
     const before = round % 2 === 0 ? await alone() : undefined;
@@ -138,8 +140,11 @@ async function compare(url: string, newSenders: () => Promise<readonly Sender[]>
     const took = await tookMs;
     const without = before ?? (await alone());
     ratios.push(p99Ms / without);
+    const now = stolenTicks();
+    const stolen = (100 * (now.stolen - start.stolen)) / Math.max(1, now.all - start.all);
     console.log(
-      `uploads  p99 of an order ${without.toFixed(1)} ms alone, ${p99Ms.toFixed(1)} ms beside ${PICTURES} pictures, which took ${(took / 1_000).toFixed(1)} s; ratio ${(p99Ms / without).toFixed(2)}`,
+      `uploads  p99 of an order ${without.toFixed(1)} ms alone, ${p99Ms.toFixed(1)} ms beside ${PICTURES} pictures, which took ${(took / 1_000).toFixed(1)} s; ` +
+        `ratio ${(p99Ms / without).toFixed(2)}; the host took ${stolen.toFixed(1)} % of the processors`,
     );
   }
   console.log(
