@@ -279,4 +279,4 @@ SELECT 'credited_by_its_rate' AS broken, d.id::text AS what FROM deposits d
 WHERE d.status = 'credited' AND abs(d.credited - d.credited_number / d.rate) > 0.005;
 SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM ledger_accounts a
 WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:deposit'
-  AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state = 'free');
+  AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'));

@@ -38,6 +38,7 @@ export const PROPOSAL_KINDS = [
   'deposit_credit_held',
   'receipt_book',
   'receipt_return',
+  'receipt_keep',
 ] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'expired'] as const;
 

@@ -20,6 +20,11 @@ const listed = z.object({
   /** Who booked it. */
   seenBy: z.string(),
   state: z.enum(RECEIPT_STATES),
+  /** Who sends it back, and whether that is the caller; nobody yet where it is empty. */
+  takenBy: z.string(),
+  mine: z.boolean(),
+  /** Of the payment by which it was sent back. */
+  sent: z.string(),
   /** Deposits that wait and name the same transaction. */
   claims: z.array(z.object({ deposit: z.string(), uid: z.string() })),
 });
@@ -73,7 +78,38 @@ export const receiptEndpoints = {
   receipt_return: changes({
     method: 'POST',
     path: '/staff/api/receipts/return',
-    summary: 'Propose to book that money of nobody was sent back',
+    summary: 'Propose to send money of nobody back: once a second person agrees, nobody is credited by it',
+    input: z.object({ id: idText, reason: z.string().max(500) }),
+    answer: z.object({ proposal: z.string() }),
+    right: { act: 'books', grants: ['propose'] },
+    elevated: true,
+  }),
+  receipt_take: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/take',
+    summary: 'Take money that goes back, before anything is sent: two who send one sum send it twice',
+    input: z.object({ id: idText }),
+    answer: z.object({ state: z.enum(RECEIPT_STATES) }),
+    right: { act: 'withdrawal_pay', grants: ['do'] },
+    elevated: true,
+  }),
+  receipt_sent: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/sent',
+    summary: 'Say by which payment it was sent back, by who has taken it',
+    input: z.object({
+      id: idText,
+      /** The transaction, or the bank’s number: of no other payment that left. */
+      reference: z.string().max(200),
+    }),
+    answer: z.object({ state: z.enum(RECEIPT_STATES) }),
+    right: { act: 'withdrawal_pay', grants: ['do'] },
+    elevated: true,
+  }),
+  receipt_keep: changes({
+    method: 'POST',
+    path: '/staff/api/receipts/keep',
+    summary: 'Propose that nothing was sent back: it is nobody’s again, and can be credited',
     input: z.object({ id: idText, reason: z.string().max(500) }),
     answer: z.object({ proposal: z.string() }),
     right: { act: 'books', grants: ['propose'] },

@@ -166,7 +166,7 @@ export const en: Texts = {
   'error.COMPLIANCE_NEEDED': 'The payee is not the verified person. Somebody of compliance must approve it.',
   'error.CLAIM_FIRST': 'Take it first: then nobody else pays it.',
   'error.POOL_SHORT': 'The clients’ pool does not hold so much[: {held} USD]. It must be settled first.',
-  'error.PAYMENT_USED': 'This payment belongs to another withdrawal already.',
+  'error.PAYMENT_USED': 'Something else was paid by this payment already.',
   'error.HOUSE_SHORT': '[{account}: ]there is not so much[: {held} USD].',
   'error.TAKES_TWO': 'The sum has reached the limit by now: please ask again, and it goes to a second person.',
   'error.CHAIN_DIFFERS':

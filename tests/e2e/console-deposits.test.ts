@@ -165,7 +165,7 @@ describe('the desk of deposits', () => {
     expect(await desk.free(other)).toBe('250.00');
   });
 
-  test('other money of nobody is sent back: said by one, booked with the second word', async () => {
+  test('other money of nobody goes back: two agree, one takes it and says the payment', async () => {
     const [first, second] = [of(ines), of(amara)];
     await books(first, 'LINE4713', '60');
     await first.button('receipts.return').click();
@@ -181,8 +181,18 @@ describe('the desk of deposits', () => {
     await second.button('proposals.accept').click();
     await second.inDialog('proposals.accept_title', 'proposals.accept').click();
     await through(second, second.page.getByText(second.say('proposals.state.accepted'), { exact: true }).first());
-    await first.page.getByText(first.say('receipts.state.returned'), { exact: true }).first().click();
+    await first.page.getByText(first.say('receipts.state.returning'), { exact: true }).first().click();
     await first.page.getByText('LINE4713').waitFor();
+    await first.button('receipts.take').click();
+    await through(first, said(first, 'receipts.taken'));
+    await first.visitor.audit('receipts-returning');
+    await first.button('receipts.sent').click();
+    await first.dialog('receipts.sent_title').getByRole('textbox').fill('OUT 4713');
+    await first.visitor.audit('receipt-sent');
+    await first.inDialog('receipts.sent_title', 'receipts.sent').click();
+    await through(first, said(first, 'receipts.was_sent'));
+    await first.page.getByText(first.say('receipts.state.returned'), { exact: true }).first().click();
+    await first.page.getByText('OUT4713').waitFor();
     await first.visitor.audit('receipts-returned');
   });
 

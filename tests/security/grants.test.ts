@@ -47,7 +47,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   push_key: 'INSERT(public_key sealed) SELECT',
   push_subscriptions:
     'DELETE INSERT(endpoint_mac sealed session_id user_id) SELECT UPDATE(created_time ended_time sealed session_id user_id)',
-  receipts: 'INSERT SELECT UPDATE(confirmations state)',
+  receipts: 'INSERT SELECT UPDATE(confirmations sent_reference state taken_by)',
   recovery_codes: 'DELETE INSERT(code_mac key_sealed user_id) SELECT UPDATE(ended_time used_time)',
   schedule_runs: 'INSERT SELECT UPDATE(attempts failure finished_time lease_until retry_time)',
   sessions: 'INSERT SELECT UPDATE(address_shown agent device_hash elevated_until last_used_time revoked_time)',

@@ -32,7 +32,12 @@ const NO_LINK = { used: 'LINK_SPENT', ended: 'LINK_SPENT', expired: 'LINK_SPENT'
 const NOT_THERE = { demo: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' } as const;
 const lock: Input = { locks: 'withdrawals', reason: 'a stolen card' };
 
-const DECIDED = 'ALREADY_DECIDED';
+const DECIDED = 'ALREADY_DECIDED' as const;
+/** Of money of nobody, whoever asks: each call says where it is otherwise. */
+const RECEIPT = {
+  ...{ free: DECIDED, of_linked_user: DECIDED, matched: DECIDED, returning: DECIDED, taken_by_caller: DECIDED },
+  ...{ taken_by_other: DECIDED, returned: DECIDED, unknown: 'ITEM_UNKNOWN' },
+} satisfies Record<string, ForStaff>;
 /** Where a call is about another state than this. */
 const PAID_FOR = {
   waiting: DECIDED,
@@ -193,12 +198,24 @@ export const STAFF_MATRIX = {
   receipt_book: plain('ok', STRANGER, { charge_id: '2', reference: `${'c'.repeat(64)}:1`, amount: '100' }),
   receipt_assign: {
     ...{ visitor: STRANGER, item: 'receipt' },
-    on: { free: 'ok', of_linked_user: 'BENEFICIARY', matched: DECIDED, returned: DECIDED, unknown: 'ITEM_UNKNOWN' },
+    on: { ...RECEIPT, free: 'ok', of_linked_user: 'BENEFICIARY' },
   },
   // Of nobody's money: whom it was put under does not matter before it is credited.
   receipt_return: {
     ...{ visitor: STRANGER, item: 'receipt', input: { reason: 'sent back' } },
-    on: { free: 'ok', of_linked_user: 'ok', matched: DECIDED, returned: DECIDED, unknown: 'ITEM_UNKNOWN' },
+    on: { ...RECEIPT, free: 'ok', of_linked_user: 'ok' },
+  },
+  receipt_take: {
+    ...{ visitor: STRANGER, item: 'receipt' },
+    on: { ...RECEIPT, returning: 'ok', taken_by_other: 'TAKEN_BY_OTHER' },
+  },
+  receipt_sent: {
+    ...{ visitor: STRANGER, item: 'receipt', input: { reference: 'd'.repeat(64) } },
+    on: { ...RECEIPT, returning: 'CLAIM_FIRST', taken_by_caller: 'ok', taken_by_other: 'TAKEN_BY_OTHER' },
+  },
+  receipt_keep: {
+    ...{ visitor: STRANGER, item: 'receipt', input: { reason: 'nothing was sent' } },
+    on: { ...RECEIPT, returning: 'ok', taken_by_caller: 'ok', taken_by_other: 'ok' },
   },
   staff_list: plain('ok'),
   // A proposal: the operator's first owner and the caller are two.

@@ -17,7 +17,7 @@ export const SITUATIONS = {
   verification: ['waiting', 'claimed_by_caller', 'taken', 'decided', 'linked', 'unknown'],
   withdrawal: ['waiting', 'approved_by_caller', 'approved', 'held_by_caller', 'taken', 'paid', 'linked', 'unknown'],
   deposit: ['waiting', 'claimed_by_caller', 'taken', 'credited', 'linked', 'unknown'],
-  receipt: ['free', 'of_linked_user', 'matched', 'returned', 'unknown'],
+  receipt: ['free', 'of_linked_user', 'matched', 'returning', 'taken_by_caller', 'taken_by_other', 'returned', 'unknown'],
   member: ['others', 'caller', 'disabled', 'not_joined', 'unknown'],
   proposal: ['others', 'callers_own', 'about_caller', 'of_linked_user', 'decided', 'other_text', 'unknown'],
   setting: ['by_two', 'of_money', 'operators', 'unknown'],
@@ -34,6 +34,7 @@ export interface Made {
   readonly right?: Right;
 }
 
+const GOING_BACK: ReadonlySet<string> = new Set(['returning', 'taken_by_caller', 'taken_by_other', 'returned']);
 const UNKNOWN = '999999999';
 const STAFF_CHECK: Right = { act: 'staff', grants: ['check'] };
 /** What may be proposed of each right. */
@@ -216,12 +217,18 @@ export class StaffItems {
       const { deposit } = depositOf.parse(await this.#cast.staff('receipt_assign', { id, ...fields }, token));
       await this.#cast.staff('deposit_credit', { id: deposit, ...came }, token);
     }
-    if (situation === 'returned') {
-      const asked = { id, reason: 'sent back' };
+    if (GOING_BACK.has(situation)) {
+      const asked = { id, reason: 'the sender asks for it' };
       const { proposal } = proposalOf.parse(await this.#cast.staff('receipt_return', asked, token));
       const decided = { id: proposal, hash: await this.#hashOf(proposal), decision: 'accept' };
       await this.#cast.staff('proposal_decide', decided, this.#compliance.token);
     }
+    if (situation === 'taken_by_other' || situation === 'returned')
+      await this.#cast.staff('receipt_take', { id }, token);
+    if (situation === 'returned')
+      await this.#cast.staff('receipt_sent', { id, reference: user.id.padStart(64, '0') }, token);
+    if (situation === 'taken_by_caller')
+      await this.#sql('UPDATE receipts SET taken_by = $2 WHERE id = $1', [id, caller.id]);
     return { fields: { ...fields, id } };
   }
 

@@ -1,4 +1,4 @@
-// What is done with money that came and that nobody claimed: booked, put under a user, proposed as sent back.
+// What is done with money that came and that nobody claimed: booked, put under a user, sent back.
 
 import type { ListedReceipt } from '@fairtick/contract/staff/receipts';
 import { NativeSelect, TextInput } from '@mantine/core';
@@ -133,9 +133,10 @@ export function AssignReceipt({ receipt, onClose }: OfOne) {
   );
 }
 
-export function ReturnReceipt({ receipt, onClose }: OfOne) {
+/** Proposed to a second person: that it goes back, or that nothing was sent. */
+export function ProposeOfReceipt({ receipt, what, onClose }: OfOne & { readonly what: 'return' | 'keep' }) {
   const t = useTexts();
-  const act = useAct('receipt_return');
+  const act = useAct(`receipt_${what}`);
   const [reason, setReason] = useState('');
   const send = async (): Promise<void> => {
     if (!(await act.send({ id: receipt.id, reason: reason.trim() }))) return;
@@ -144,7 +145,7 @@ export function ReturnReceipt({ receipt, onClose }: OfOne) {
   };
   return (
     <Dialog
-      title={t('receipts.return_title')}
+      title={t(`receipts.${what}_title`)}
       act={t('deposits.propose')}
       ready={reason.trim() !== ''}
       busy={act.busy}
@@ -153,8 +154,43 @@ export function ReturnReceipt({ receipt, onClose }: OfOne) {
       onClose={onClose}
     >
       <WhatCame receipt={receipt} />
-      <p className="quiet">{t('receipts.return_text')}</p>
+      <p className="quiet">{t(`receipts.${what}_text`)}</p>
       <ReasonField value={reason} onChange={setReason} hint={t('staff.reason_hint')} />
+    </Dialog>
+  );
+}
+
+export function SentReceipt({ receipt, onClose }: OfOne) {
+  const t = useTexts();
+  const act = useAct('receipt_sent');
+  const [reference, setReference] = useState('');
+  const send = async (): Promise<void> => {
+    if (!(await act.send({ id: receipt.id, reference: reference.trim() }))) return;
+    sayToast(t('receipts.was_sent'));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('receipts.sent_title')}
+      act={t('receipts.sent')}
+      ready={reference.trim() !== ''}
+      busy={act.busy}
+      failure={act.failure}
+      onAct={() => void send()}
+      onClose={onClose}
+    >
+      <WhatCame receipt={receipt} />
+      <p className="quiet">{t('receipts.sent_text')}</p>
+      <TextInput
+        label={t('receipts.payment')}
+        description={t(`receipts.payment_hint.${receipt.method.startsWith('bank:') ? 'bank' : 'coin'}`)}
+        value={reference}
+        onChange={typedInto(setReference)}
+        classNames={{ input: 'code-field' }}
+        withAsterisk
+        data-autofocus
+        {...PLAIN}
+      />
     </Dialog>
   );
 }

@@ -16,7 +16,8 @@ import { Page } from '../../parts/page.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { Age, When } from '../../parts/when.tsx';
 import { call, type StaffAnswer } from '../../stores/api.ts';
-import { AssignReceipt, BookReceipt, ReturnReceipt } from './receipt-dialogs.tsx';
+import { ReceiptActs, type ReceiptDialog } from './receipt-acts.tsx';
+import { AssignReceipt, BookReceipt, ProposeOfReceipt, SentReceipt } from './receipt-dialogs.tsx';
 import { useMoneyWords } from './words.ts';
 
 export type { ReceiptStateName };
@@ -80,7 +81,7 @@ export function Receipts({ state }: { state: ReceiptStateName }) {
   );
 }
 
-type Opened = { readonly what: 'assign' | 'return'; readonly receipt: ListedReceipt } | undefined;
+type Opened = { readonly what: ReceiptDialog; readonly receipt: ListedReceipt } | undefined;
 
 function ReceiptRows({ rows }: { rows: readonly ListedReceipt[] }) {
   const t = useTexts();
@@ -105,14 +106,16 @@ function ReceiptRows({ rows }: { rows: readonly ListedReceipt[] }) {
         ))}
       </Rows>
       {open?.what === 'assign' && <AssignReceipt receipt={open.receipt} onClose={close} />}
-      {open?.what === 'return' && <ReturnReceipt receipt={open.receipt} onClose={close} />}
+      {open?.what === 'sent' && <SentReceipt receipt={open.receipt} onClose={close} />}
+      {(open?.what === 'return' || open?.what === 'keep') && (
+        <ProposeOfReceipt what={open.what} receipt={open.receipt} onClose={close} />
+      )}
     </>
   );
 }
 
-function ReceiptRow({ row, onOpen }: { row: ListedReceipt; onOpen: (what: 'assign' | 'return') => void }) {
+function ReceiptRow({ row, onOpen }: { row: ListedReceipt; onOpen: (what: ReceiptDialog) => void }) {
   const t = useTexts();
-  const may = useMay();
   const formats = useFormats();
   const words = useMoneyWords();
   const none = <span className="quiet">{t('none')}</span>;
@@ -141,22 +144,7 @@ function ReceiptRow({ row, onOpen }: { row: ListedReceipt; onOpen: (what: 'assig
             ))}
       </Table.Td>
       <Table.Td>
-        {row.state === 'free' ? (
-          <Group gap="xs" wrap="nowrap">
-            {may('deposits', 'do') && (
-              <Button size="compact-sm" variant="default" onClick={() => onOpen('assign')}>
-                {t('receipts.assign')}
-              </Button>
-            )}
-            {may('books', 'propose') && (
-              <Button size="compact-sm" variant="default" onClick={() => onOpen('return')}>
-                {t('receipts.return')}
-              </Button>
-            )}
-          </Group>
-        ) : (
-          t(`receipts.state.${row.state}`)
-        )}
+        <ReceiptActs receipt={row} onOpen={onOpen} />
       </Table.Td>
     </Table.Tr>
   );

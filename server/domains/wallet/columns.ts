@@ -57,6 +57,8 @@ export const RECEIPTS = new Table(
     rate: receipt.fixed(RATE, 'rate'),
     rate_tick: receipt.fixed.optional(WHOLE, 'rateTick'),
     state: receipt.changing(textOf<Receipt['state']>(), 'state'),
+    taken_by: receipt.changing.optional(ID, 'takenBy'),
+    sent_reference: receipt.changing.optional(textOf(), 'sentReference'),
   },
   { one_receipt: ['method', 'reference'] },
 );

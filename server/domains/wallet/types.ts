@@ -61,7 +61,12 @@ export interface Receipt {
   readonly rate: Rate;
   /** Place in the log of the tick that gave the rate; none of a currency that counts as USD. */
   readonly rateTick: number | undefined;
-  readonly state: 'free' | 'matched' | 'returned';
+  /** `returning`: two people agreed that it goes back, and nobody is credited by it. */
+  readonly state: 'free' | 'matched' | 'returning' | 'returned';
+  /** The member of staff who sends it back. */
+  readonly takenBy: Id | undefined;
+  /** Of the payment by which it went back, as `readPayment` writes it; none of what went before there were any. */
+  readonly sentReference: string | undefined;
 }
 
 /** `invalid`: a double, or nothing came. */

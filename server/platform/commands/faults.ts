@@ -14,7 +14,7 @@ export type Fault =
 const CONFLICTS = new Set(['40001', '40P01']);
 /** What two batches of different owners can both write: run again, the rule sees the other's. */
 const TAKEN: Readonly<Record<string, ReadonlySet<string>>> = {
-  '23505': new Set(['command_keys_pkey', 'payment_reference', 'one_receipt']),
+  '23505': new Set(['command_keys_pkey', 'payment_reference', 'one_receipt', 'one_sending_back_per_payment']),
   '23514': new Set(['receipt_final']),
 };
 

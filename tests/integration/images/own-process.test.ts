@@ -24,8 +24,6 @@ test('the decoder’s limit is time of a processor: by the clock none passes, an
   expect(await runAlone(new ManualClock(0), pngOf(8, 8), 'png', ENDLESS, { cpuSeconds: 1 })).toBeUndefined();
 });
 
-/** Where Linux says how a process is scheduled, among what it says behind the name; and what it says of one that only fills idle time. */
-
 /** What Linux says of a process behind its name: its state, its parent, its group, its session. undefined once it is gone. */
 function statOf(pid: number): string[] | undefined {
   try {

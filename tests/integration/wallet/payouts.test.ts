@@ -261,6 +261,34 @@ describe('races', () => {
     ]);
   });
 
+  test('one payment pays a withdrawal or sends money of nobody back, not both', async () => {
+    const { network, currency } = { network: 'evm:1', currency: 'USDT' };
+    const backWith = async (mark: string): Promise<(reference: string) => Promise<string>> => {
+      const came = { charge_id: '1', reference: `${mark.repeat(32)}:0`, amount: '20' };
+      const { id } = z.object({ id: z.string() }).parse((await tell(ann, 'receipt_book', came)).data);
+      const asked = await tell(ann, 'receipt_return', { id, reason: 'the sender asks for it' });
+      const { proposal } = z.object({ proposal: z.string() }).parse(asked.data);
+      const hashes = await house.rows(`SELECT encode(payload_hash, 'hex') FROM proposals WHERE id = $1`, [proposal]);
+      const accepted = { id: proposal, hash: String(hashes.flat()[0]), decision: 'accept' };
+      expect((await tell(compliance, 'proposal_decide', accepted)).said).toBe('ok');
+      expect(await does(ann, 'receipt_take', id)).toBe('ok');
+      return (reference) => does(ann, 'receipt_sent', id, { reference });
+    };
+    const ready = async (): Promise<string> => {
+      const id = await house.asked(person, '100');
+      expect([await approve(cat, id), await claim(ben, id)]).toEqual(['ok', 'ok']);
+      return id;
+    };
+    const [first, second] = [await ready(), await ready()];
+    expect(await house.rows('SELECT currency, network FROM withdrawals WHERE id = $1', [first])).toEqual([
+      [currency, network],
+    ]);
+    expect(await pay(ben, first)).toBe('ok');
+    const back = await backWith('e1');
+    expect([await back(hashOf(first)), await back('e2'.repeat(32))]).toEqual(['PAYMENT_USED', 'ok']);
+    expect([await pay(ben, second, 'e2'.repeat(32)), await pay(ben, second)]).toEqual(['PAYMENT_USED', 'ok']);
+  });
+
   test('one payment pays one withdrawal, whoever’s and however at once', async () => {
     const people = [person, await house.rich(1_000)];
     const ids = await Promise.all(

@@ -106,6 +106,7 @@ test('booked as what came: owed, nobody’s, listed with who claims the same tra
   expect(data.at(-1)).toEqual({
     ...{ id, method: 'evm:1', reference, currency: 'USDT', amount: '900.5', booked: '900.50', from: 'an exchange' },
     ...{ seen: expect.any(Number), seenBy: ann?.name, state: 'free', claims: [{ deposit, uid: uidOf(user.id) }] },
+    ...{ takenBy: '', mine: false, sent: '' },
   });
   const card = await tell(ann, 'deposit', { id: deposit });
   expect(card.data).toMatchObject({
@@ -263,21 +264,102 @@ test('a claim that was rejected still counts: the next one of the same transacti
   expect(await free(accomplice)).toBe('0.00');
 });
 
+/** A payment that left, as nobody else has said it. */
+const payment = (): string => output().split(':')[0] ?? '';
+
 describe('sent back', () => {
-  test('by two people; then nothing is credited by it', async () => {
+  /** Agreed by two; nothing was sent yet. */
+  async function goingBack(amount = '33'): Promise<{ readonly id: string; readonly reference: string }> {
+    const reference = output();
+    const id = await booked(reference, amount);
+    expect(await does(cora, 'proposal_decide', await returning(id))).toBe('ok');
+    return { id, reference };
+  }
+
+  test('two agree, one takes it and says the payment; from the agreement on nobody is credited by it', async () => {
     const reference = output();
     const before = await clearing();
     const id = await booked(reference, '33');
-    const deposit = await assigned(id, await person());
+    const user = await person();
+    const deposit = await assigned(id, user);
     const proposal = await returning(id);
     expect([await does(ann, 'proposal_decide', proposal), await stateOf(id)]).toEqual(['NOT_ALLOWED', 'free']);
-    expect([await does(cora, 'proposal_decide', proposal), await stateOf(id)]).toEqual(['ok', 'returned']);
+    expect([await does(cora, 'proposal_decide', proposal), await stateOf(id)]).toEqual(['ok', 'returning']);
+    // The money may have left by now, and is owed in the books until its payment is said.
+    expect([await journalsOf(id), Number(await clearing()) - Number(before)]).toEqual([[102], 33]);
+    expect(await does(ann, 'deposit_credit', { id: deposit, reference, amount: '33' })).toBe('RECEIPT_USED');
+    expect(await does(ann, 'receipt_assign', { id, uid: await uidIn(await person()) })).toBe('ALREADY_DECIDED');
+    expect(await does(ann, 'receipt_return', { id, reason: 'again' })).toBe('ALREADY_DECIDED');
+    const sent = { id, reference: payment() };
+    expect(await does(ben, 'receipt_sent', sent)).toBe('CLAIM_FIRST');
+    expect(await does(ben, 'receipt_take', { id })).toBe('ok');
+    const late = await tell(ann, 'receipt_take', { id }, other);
+    expect([late.said, JSON.stringify(late)]).toEqual(['TAKEN_BY_OTHER', expect.stringContaining(ben?.name ?? '?')]);
+    expect(await does(ann, 'receipt_sent', sent)).toBe('TAKEN_BY_OTHER');
+    expect([await does(ben, 'receipt_sent', sent), await stateOf(id)]).toEqual(['ok', 'returned']);
     expect([await journalsOf(id), await clearing()]).toEqual([[102, 104], before]);
     expect(await does(ann, 'deposit_credit', { id: deposit, reference, amount: '33' })).toBe('RECEIPT_USED');
-    expect(await actsOf(id)).toEqual(['receipt_booked', 'receipt_assigned', 'receipt_returned']);
+    expect([await free(user), await does(ann, 'receipt_keep', { id, reason: 'no' })]).toEqual([
+      ...['0.00', 'ALREADY_DECIDED'],
+    ]);
+    expect(await actsOf(id)).toEqual([
+      ...['receipt_booked', 'receipt_assigned', 'receipt_return_agreed', 'receipt_taken', 'receipt_returned'],
+    ]);
   });
 
-  test('or credited, never both, whichever server decides', async () => {
+  test('one takes it, whoever asks at once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await goingBack('5');
+      const answers = await Promise.all([
+        does(ann, 'receipt_take', { id }, house),
+        does(ben, 'receipt_take', { id }, other),
+      ]);
+      expect(answers.sort()).toEqual(['TAKEN_BY_OTHER', 'ok']);
+    }
+  });
+
+  test('one payment pays one: neither two receipts nor a receipt and a withdrawal', async () => {
+    const reference = payment();
+    const [one, two] = [await goingBack('7'), await goingBack('7')];
+    for (const { id } of [one, two]) expect(await does(ann, 'receipt_take', { id })).toBe('ok');
+    const said = await Promise.all([
+      does(ann, 'receipt_sent', { id: one.id, reference }, house),
+      does(ann, 'receipt_sent', { id: two.id, reference: `0x${reference.toUpperCase()}` }, other),
+    ]);
+    expect(said.sort()).toEqual(['PAYMENT_USED', 'ok']);
+    const left = (await stateOf(one.id)) === 'returning' ? one.id : two.id;
+    expect(await does(ann, 'receipt_sent', { id: left, reference: 'no hash' })).toBe('INPUT_INVALID');
+    expect(await does(ann, 'receipt_sent', { id: left, reference: payment() })).toBe('ok');
+  });
+
+  test('nothing was sent: by two people, whoever had taken it; then it is credited as before', async () => {
+    const { id, reference } = await goingBack('12');
+    expect(await does(ben, 'receipt_take', { id })).toBe('ok');
+    const kept = await decision((await tell(ann, 'receipt_keep', { id, reason: 'the bank has it still' })).data);
+    expect([await does(ann, 'proposal_decide', kept), await stateOf(id)]).toEqual(['NOT_ALLOWED', 'returning']);
+    expect([await does(cora, 'proposal_decide', kept), await stateOf(id)]).toEqual(['ok', 'free']);
+    expect(await does(ben, 'receipt_sent', { id, reference: payment() })).toBe('ALREADY_DECIDED');
+    const user = await person();
+    const deposit = await assigned(id, user);
+    expect(await does(ann, 'deposit_credit', { id: deposit, reference, amount: '12' })).toBe('ok');
+    expect([await free(user), await journalsOf(id, deposit)]).toEqual(['12.00', [102, 103]]);
+  });
+
+  test('sent or kept, never both, whichever server decides', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await goingBack('9');
+      expect(await does(ben, 'receipt_take', { id })).toBe('ok');
+      const kept = await decision((await tell(ann, 'receipt_keep', { id, reason: 'it came back' })).data);
+      const answers = await Promise.all([
+        does(cora, 'proposal_decide', kept, round % 2 === 0 ? house : other),
+        does(ben, 'receipt_sent', { id, reference: payment() }, other),
+      ]);
+      expect(answers.filter((said) => said === 'ok')).toHaveLength(1);
+      expect(await journalsOf(id)).toEqual((await stateOf(id)) === 'returned' ? [102, 104] : [102]);
+    }
+  });
+
+  test('agreed to go back or credited, never both, whichever server decides', async () => {
     const sums: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const user = await person();
@@ -292,6 +374,6 @@ describe('sent back', () => {
       expect(answers.filter((said) => said === 'ok')).toHaveLength(1);
       sums.push(`${await stateOf(id)} ${await free(user)}`);
     }
-    for (const one of sums) expect(['returned 0.00', 'matched 10.00']).toContain(one);
+    for (const one of sums) expect(['returning 0.00', 'matched 10.00']).toContain(one);
   });
 });

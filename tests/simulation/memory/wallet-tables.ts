@@ -104,10 +104,23 @@ const receipts: Rules = {
     receipts_amount_check: (row) => Number(row.amount) > 0,
     receipts_booked_check: (row) => units(row.booked) > 0n && isCents(row.booked),
     receipts_rate_check: (row) => Number(row.rate) > 0,
-    receipts_state_check: (row) => isAmong(row.state, 'free', 'matched', 'returned'),
+    receipts_state_check: (row) => isAmong(row.state, 'free', 'matched', 'returning', 'returned'),
+    sent_once_returned: (row) => isNull(row.sent_reference) || (row.state === 'returned' && !isNull(row.taken_by)),
+    taken_while_returning: (row) => isNull(row.taken_by) || isAmong(row.state, 'returning', 'returned'),
   },
-  change: (before) => {
-    if (before.state !== 'free') throw broken('receipt_final');
+  partial: {
+    one_sending_back_per_payment: (row) =>
+      isNull(row.sent_reference) ? undefined : `${row.currency}/${row.method}/${row.sent_reference}`,
+  },
+  gives: true,
+  change: (before, after) => {
+    const becomes = `${before.state} ${after.state}`;
+    const may =
+      (before.state === 'free' && after.state !== 'returned') ||
+      becomes === 'returning free' ||
+      (becomes === 'returning returning' && isNull(before.taken_by)) ||
+      (becomes === 'returning returned' && before.taken_by === after.taken_by && !isNull(after.sent_reference));
+    if (!may) throw broken('receipt_final');
   },
 };
 

@@ -7,7 +7,7 @@ import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
 import { type CreditChecks, depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
-import { receiptBookKind, receiptReturnKind } from './receipts.ts';
+import { receiptBookKind, receiptKeepKind, receiptReturnKind } from './receipts.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
 import { freezeKind, unfreezeKind } from './users.ts';
@@ -30,6 +30,7 @@ export const proposalKinds = (
   deposit_credit_held: depositCreditKind(services, 'deposits_held', true),
   receipt_book: receiptBookKind,
   receipt_return: receiptReturnKind,
+  receipt_keep: receiptKeepKind,
   freeze: freezeKind,
   unfreeze: unfreezeKind,
   setting: settingKind(services.settings, 'jurisdictions'),

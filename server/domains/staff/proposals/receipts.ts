@@ -1,4 +1,4 @@
-// Money of nobody, by two people: booked, from the limit on, and booked as sent back. What that does to the books is the wallet's.
+// Money of nobody, by two people: booked, from the limit on, to be sent back, and not sent after all. What that does is the wallet's.
 
 import { refuse } from '@fairtick/contract/errors';
 import { COIN_PLACES, readUnits } from '@fairtick/kernel/decimal';
@@ -7,6 +7,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import {
   decideBooking,
+  decideKeeping,
   decideReturn,
   findReceipt,
   methodOfOption,
@@ -14,16 +15,20 @@ import {
   type StoredReceipt,
   sumOfReceipt,
 } from '../../wallet/index.ts';
-import { commandKind } from './kind.ts';
+import { type AnyCommandKind, commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
 const ACT = ['books'] as const;
 const body = z.object({ receipt: z.string().regex(/^\d{1,19}$/) });
 type Body = z.infer<typeof body>;
 
-function planOf(receipt: StoredReceipt | undefined, asked: Body): Result<Plan, ReturnType<typeof refuse>> {
+function planOf(
+  receipt: StoredReceipt | undefined,
+  asked: Body,
+  from: StoredReceipt['state'],
+): Result<Plan, ReturnType<typeof refuse>> {
   if (!receipt) return err(refuse('ITEM_UNKNOWN'));
-  if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
+  if (receipt.state !== from) return err(refuse('ALREADY_DECIDED'));
   const shown = { ...sumOfReceipt(receipt), sender: receipt.fromShown };
   return ok({
     body: { receipt: asked.receipt },
@@ -33,23 +38,28 @@ function planOf(receipt: StoredReceipt | undefined, asked: Body): Result<Plan, R
   });
 }
 
-export const receiptReturnKind = commandKind<Body>({
-  by: 'command',
-  body,
-  mayNeed: ACT,
-  acts: () => ACT,
-  names: ({ receipt }) => ({ wallet: [BigInt(receipt)] }),
-  async plan(db, _subject, asked) {
-    const id = parseId(asked.receipt);
-    const plan = planOf(id === undefined ? undefined : await findReceipt(db, id), asked);
-    return plan.ok ? ok({ ...plan.value, label: 'house' }) : plan;
-  },
-  planIn: (state, _owner, asked) => planOf(state.wallet.receipts.byId(BigInt(asked.receipt)), asked),
-  change(state, _owner, { receipt }, { proposal, maker, reason, actor }) {
-    if (proposal === undefined) throw new Error('nobody books alone that money was sent back');
-    return decideReturn(state, { id: BigInt(receipt), proposal, staffId: actor.id, maker, reason });
-  },
-});
+/** What two people say of a receipt that is `from`. */
+const kindOf = (from: StoredReceipt['state'], decide: typeof decideReturn): AnyCommandKind =>
+  commandKind<Body>({
+    by: 'command',
+    body,
+    mayNeed: ACT,
+    acts: () => ACT,
+    names: ({ receipt }) => ({ wallet: [BigInt(receipt)] }),
+    async plan(db, _subject, asked) {
+      const id = parseId(asked.receipt);
+      const plan = planOf(id === undefined ? undefined : await findReceipt(db, id), asked, from);
+      return plan.ok ? ok({ ...plan.value, label: 'house' }) : plan;
+    },
+    planIn: (state, _owner, asked) => planOf(state.wallet.receipts.byId(BigInt(asked.receipt)), asked, from),
+    change(state, _owner, { receipt }, { proposal, maker, reason, actor }) {
+      if (proposal === undefined) throw new Error('nobody says alone what becomes of money of nobody');
+      return decide(state, { id: BigInt(receipt), proposal, staffId: actor.id, maker, reason });
+    },
+  });
+
+export const receiptReturnKind = kindOf('free', decideReturn);
+export const receiptKeepKind = kindOf('returning', decideKeeping);
 
 const BOOK = ['deposits'] as const;
 const booking = z.object({

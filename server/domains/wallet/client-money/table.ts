@@ -10,7 +10,7 @@ const DIFFERENCES: Readonly<Record<BookCheck, string>> = {
   books_sum_to_zero: 'a.whole',
   held_is_what_waits: `a.waiting - (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'waiting')`,
   clearing_is_what_was_let_go: `a.withdrawals - (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'approved')`,
-  clearing_is_what_nobody_has: `a.receipts - (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state = 'free')`,
+  clearing_is_what_nobody_has: `a.receipts - (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'))`,
 };
 
 const sumOf = (what: string, which: string): string => `coalesce(sum(${what}) FILTER (WHERE ${which}), 0)`;

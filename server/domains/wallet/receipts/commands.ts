@@ -1,4 +1,4 @@
-// What the staff do with money that came and that nobody claimed: look, book, put under a user, propose to book that it was sent back.
+// What the staff do with money that came and that nobody claimed: look, book, put under a user, propose to send it back.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
@@ -30,7 +30,8 @@ import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts
 import { type Came, type DepositChange, readReference } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
-import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { decideBooking, isOfBank, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { ReceiptSending } from './sending-commands.ts';
 import {
   claimsOf,
   countFree,
@@ -70,7 +71,7 @@ type Answered<N extends Name> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>
 
 /** Of a coin's receipt; nothing of a bank's, whose line is no transaction that users could name. */
 const transactionOf = ({ method, reference }: Pick<StoredReceipt, 'method' | 'reference'>): string =>
-  method.startsWith('bank:') ? '' : (reference.split(':')[0] ?? '');
+  isOfBank({ method }) ? '' : (reference.split(':')[0] ?? '');
 
 class ReceiptDesk {
   readonly #options: ReceiptDeskOptions;
@@ -79,23 +80,25 @@ class ReceiptDesk {
     this.#options = options;
   }
 
-  async list({ state, before }: Input<'receipts'>): Answered<'receipts'> {
+  async list({ state, before }: Input<'receipts'>, context: StaffContext): Answered<'receipts'> {
     const { db, settings, staff } = this.#options;
     const wanted = { state, before: before === undefined ? undefined : parseId(before), limit: PAGE_SIZE + 1 };
     const [found, free] = await Promise.all([listReceipts(db, wanted), countFree(db)]);
     const page = found.slice(0, PAGE_SIZE);
     const open = state === 'free' ? page : [];
-    const seers = [...new Set(page.map(({ seenBy }) => seenBy))];
+    const people = [...new Set(page.flatMap(({ seenBy, takenBy }) => [seenBy, takenBy ?? seenBy]))];
     const [claims, names] = await Promise.all([
       claimsOf(
         db,
         open.map(transactionOf),
         open.map(({ id }) => id),
       ),
-      Promise.all(seers.map((id) => staff.name(id))),
+      Promise.all(people.map((id) => staff.name(id))),
     ]);
+    const nameOf = (id: Id | undefined): string => (id === undefined ? '' : (names[people.indexOf(id)] ?? ''));
+    const { staffId } = memberOf(context);
     return ok({
-      data: page.map((one) => listedView(one, claims, names[seers.indexOf(one.seenBy)] ?? '')),
+      data: page.map((one) => listedView(one, { claims, nameOf, staffId })),
       free,
       more: found.length > PAGE_SIZE,
       options: settings()
@@ -217,13 +220,18 @@ class ReceiptDesk {
     return ok((await writeClaim(tx, settings, made)).id);
   }
 
-  async proposeReturn(input: Input<'receipt_return'>, context: StaffContext): Answered<'receipt_return'> {
+  /** That it goes back, or that nothing was sent. */
+  async propose<N extends 'receipt_return' | 'receipt_keep'>(
+    kind: N,
+    input: Input<N>,
+    context: StaffContext,
+  ): Answered<'receipt_return'> {
     const id = parseId(input.id);
     if (id === undefined) return err(refuse('ITEM_UNKNOWN'));
     const proposed = await this.#options.propose(
-      { endpoint: 'receipt_return', input, context },
+      { endpoint: kind, input, context },
       {
-        ...{ kind: 'receipt_return', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
+        ...{ kind, subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
         body: { receipt: String(id) },
       },
     );
@@ -231,25 +239,38 @@ class ReceiptDesk {
   }
 }
 
-const listedView = (receipt: StoredReceipt, claims: readonly ReceiptClaim[], seenBy: string): ListedReceipt => {
-  const { id, method, reference, currency, amount, booked, fromShown, seenTime, state } = receipt;
+interface Beside {
+  readonly claims: readonly ReceiptClaim[];
+  /** Of a member of staff; nothing of nobody. */
+  readonly nameOf: (id: Id | undefined) => string;
+  /** Who looks. */
+  readonly staffId: Id;
+}
+
+const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId }: Beside): ListedReceipt => {
+  const { id, method, reference, currency, amount, booked, fromShown, seenTime, state, takenBy } = receipt;
   const txid = transactionOf(receipt);
   const named = claims.filter((one) =>
     one.receipt === undefined ? txid !== '' && one.txid === txid : one.receipt === id,
   );
   return {
     ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
-    ...{ from: fromShown, seen: seenTime, seenBy, state },
+    ...{ from: fromShown, seen: seenTime, seenBy: nameOf(receipt.seenBy), state },
+    ...{ takenBy: nameOf(takenBy), mine: takenBy === staffId, sent: receipt.sentReference ?? '' },
     claims: named.map((one) => ({ deposit: String(one.deposit), uid: uidOf(one.userId) })),
   };
 };
 
 export function receiptStaffRoutes(options: ReceiptDeskOptions): StaffHandlers<Name> {
   const desk = new ReceiptDesk(options);
+  const sending = new ReceiptSending(options);
   return {
-    receipts: (input) => desk.list(input),
+    receipts: (input, context) => desk.list(input, context),
     receipt_book: (input, context) => desk.book(input, context),
     receipt_assign: (input, context) => desk.assign(input, context),
-    receipt_return: (input, context) => desk.proposeReturn(input, context),
+    receipt_return: (input, context) => desk.propose('receipt_return', input, context),
+    receipt_take: (input, context) => sending.take(input, context),
+    receipt_sent: (input, context) => sending.sent(input, context),
+    receipt_keep: (input, context) => desk.propose('receipt_keep', input, context),
   };
 }

@@ -1,7 +1,8 @@
-// Money that came and whose owner nobody knows (money-staff.md §5, H5), as pure decisions: booked as what came, it is owed and nobody's; two people say
-// that it was sent back. How it is credited is a deposit's.
+// Money that came and whose owner nobody knows (money-staff.md §5, H5), as pure decisions: booked as what came, it is owed and nobody's. How it is
+// credited is a deposit's, how it goes back is in sending.ts.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { ActKind } from '@fairtick/contract/staff/acts';
 import { creditOf } from '@fairtick/engine/payments';
 import { COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
@@ -23,8 +24,6 @@ export interface ReceiptState {
   newId(): Id;
 }
 
-type Decided = Result<DepositChange, Refusal>;
-
 /** Where money that came by the option was seen. */
 export const methodOfOption = (option: DepositOption): string =>
   methodOf({ kind: option.kind, network: option.kind === 'coin' ? option.network : '', place: placeOf(option) });
@@ -34,6 +33,9 @@ export const optionOf = (
   options: readonly DepositOption[],
   { method, currency }: Pick<Receipt, 'method' | 'currency'>,
 ): DepositOption | undefined => options.find((one) => one.currency === currency && methodOfOption(one) === method);
+
+/** It came to a bank's account, and goes back from one. */
+export const isOfBank = ({ method }: Pick<Receipt, 'method'>): boolean => method.startsWith('bank:');
 
 export interface Booking {
   readonly option: DepositOption;
@@ -66,7 +68,7 @@ export function decideBooking(
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
     ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: came.confirmations },
-    ...{ booked, rate: usdPrice, rateTick: tick, state: 'free' },
+    ...{ booked, rate: usdPrice, rateTick: tick, state: 'free', takenBy: undefined, sentReference: undefined },
   };
   const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
     { ownerId: HOUSE, kind: 'external', available: -booked },
@@ -77,35 +79,7 @@ export function decideBooking(
   return ok({ id, wallet: { receipts: [receipt] }, ledger: { journals }, acts: [act] });
 }
 
-/** Two people say that it was sent back to where it came from. Refuses ALREADY_DECIDED where it is not free. */
-export function decideReturn(
-  state: ReceiptState,
-  {
-    id,
-    proposal,
-    staffId,
-    maker,
-    reason,
-  }: Readonly<Record<'id' | 'proposal' | 'staffId' | 'maker', Id>> & {
-    readonly reason: string;
-  },
-): Decided {
-  const receipt = state.wallet.receipts.byId(id);
-  if (!receipt) return err(refuse('ITEM_UNKNOWN'));
-  if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
-  const { booked } = receipt;
-  const pool = state.ledger.find('live', HOUSE, 'external');
-  if (!pool || pool.available + booked > 0n)
-    return err(refuse('POOL_SHORT', { held: formatUnits(pool ? -pool.available : 0n, 2) }));
-  const journals = posted(state, { receipt, key: `proposal:${proposal}`, type: 'receipt_returned' }, [
-    { ownerId: HOUSE, kind: 'clearing:deposit', available: -booked },
-    { ownerId: HOUSE, kind: 'external', available: booked },
-  ]);
-  const act = actOf('receipt_returned', staffId, receipt, { reason, proposal: String(proposal), maker: String(maker) });
-  return ok({ wallet: { receipts: [{ ...receipt, state: 'returned' }] }, ledger: { journals }, acts: [act] });
-}
-
-function posted(
+export function posted(
   state: ReceiptState,
   {
     receipt,
@@ -128,8 +102,8 @@ export const sumOfReceipt = ({ reference, currency, amount, booked }: Omit<Recei
   amount: formatUnits(booked, 2),
 });
 
-const actOf = (
-  kind: 'receipt_booked' | 'receipt_returned',
+export const actOf = (
+  kind: Extract<ActKind, `receipt_${string}`>,
   staffId: Id,
   receipt: Receipt,
   more: NewAct['contents'],

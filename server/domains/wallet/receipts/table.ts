@@ -5,6 +5,7 @@ import { int8, text } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { RECEIPTS } from '../columns.ts';
 import type { Deposit, Receipt } from '../types.ts';
+import { isOfBank } from './rules.ts';
 
 const { names } = RECEIPTS;
 const flat = RECEIPTS.flat(names);
@@ -41,7 +42,21 @@ export async function isBooked(db: Queries, method: string, reference: string): 
   return rowCount === 1;
 }
 
-/** What nobody has yet oldest first, the others newest first, from where a page before ended. */
+/** Whether something else was paid by this payment: another receipt that went back, or a withdrawal. */
+export async function isPaymentUsed(
+  db: Queries,
+  { id, currency, method, reference }: Pick<StoredReceipt, 'id' | 'currency' | 'method' | 'reference'>,
+): Promise<boolean> {
+  const { rows } = await db.query<{ used: boolean }>({
+    name: 'receipts_payment_used',
+    text: `SELECT EXISTS (SELECT FROM receipts WHERE currency = $1 AND method = $2 AND sent_reference = $3 AND id <> $4)
+             OR EXISTS (SELECT FROM withdrawals WHERE currency = $1 AND network = $5 AND paid_reference = $3) AS used`,
+    values: [currency, method, reference, id, isOfBank({ method }) ? '' : method],
+  });
+  return rows[0]?.used ?? false;
+}
+
+/** What waits oldest first, the others newest first, from where a page before ended. */
 export async function listReceipts(
   db: Queries,
   {
@@ -50,7 +65,7 @@ export async function listReceipts(
     limit,
   }: { readonly state: Receipt['state']; readonly before: Id | undefined; readonly limit: number },
 ): Promise<StoredReceipt[]> {
-  const [order, beyond] = state === 'free' ? ['ASC', '>'] : ['DESC', '<'];
+  const [order, beyond] = state === 'free' || state === 'returning' ? ['ASC', '>'] : ['DESC', '<'];
   const { rows } = await db.query<Row>({
     name: `receipts_${state}`,
     text: `SELECT ${COLUMNS} FROM receipts WHERE state = '${state}' AND ($1::bigint IS NULL OR id ${beyond} $1)

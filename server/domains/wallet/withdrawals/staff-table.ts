@@ -85,7 +85,10 @@ export async function paidWith(
 ): Promise<Id | undefined> {
   const { rows } = await db.query<{ id: Id }>({
     name: 'withdrawals_paid_with',
-    text: 'SELECT id FROM withdrawals WHERE currency = $1 AND network = $2 AND paid_reference = $3 AND id <> $4',
+    text: `SELECT id FROM withdrawals WHERE currency = $1 AND network = $2 AND paid_reference = $3 AND id <> $4
+           UNION ALL
+           SELECT id FROM receipts WHERE currency = $1 AND sent_reference = $3
+             AND CASE WHEN $2 = '' THEN starts_with(method, 'bank:') ELSE method = $2 END`,
     values: [currency, network, reference, id],
   });
   return rows[0]?.id;
