@@ -186,7 +186,8 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'receipts.was_sent': '已登記為退回。',
   'receipts.keep': '未曾匯出',
   'receipts.keep_title': '提議登記為未曾匯出',
-  'receipts.keep_text': '由第二人決定；其後重新成為無主款項，可以入賬。請先查核銀行或鏈上紀錄：已匯出的款項不可再入賬。',
+  'receipts.keep_text':
+    '由第二人決定；其後重新成為無主款項，可以入賬。請先查核銀行或鏈上紀錄：已匯出的款項不可再入賬。',
   'receipts.suiting': '已登記的收款',
   'receipts.use': '採用',
   'proposed.came': '實際收到',

@@ -63,8 +63,7 @@ export class ReceiptSending {
         isUsed = await isPaymentUsed(db, payment);
         return [];
       },
-      decide: (state, by) =>
-        decideSent(state, { ...by, key: context.key, reference: reference.value, isUsed }),
+      decide: (state, by) => decideSent(state, { ...by, key: context.key, reference: reference.value, isUsed }),
     });
   }
 

@@ -89,8 +89,7 @@ const isSaidHere = ({ wallet }: ReceiptState, { id, currency, method }: Receipt,
   wallet.receipts
     .changed()
     .some(
-      (one) =>
-        one.id !== id && one.sentReference === reference && one.currency === currency && one.method === method,
+      (one) => one.id !== id && one.sentReference === reference && one.currency === currency && one.method === method,
     );
 
 /** Was sent, by who has taken it: it leaves the clients' pool, which must hold it. */
