@@ -106,8 +106,8 @@ export default defineConfig({
           exclude: [...exclude, ...layout],
           globalSetup,
           testTimeout: 300_000,
-          // A browser is several processes by itself: two of them on two processors make everybody late.
-          maxWorkers: 1,
+          // Half of the time a page waits for its server, its server for the database, and both for what is drawn.
+          maxWorkers: processors,
           sequence: { groupOrder: 5 },
         },
       },
