@@ -57,6 +57,35 @@ const told = ({ page, say }: Visitor, namespace: Namespace, key: string): Locato
 const select = ({ page, say }: Visitor, key: string): Locator =>
   page.getByRole('combobox', { name: say('wallet', key), exact: true });
 
+/** Handed to the browser's printing with what leads to the balance at its end, and put away behind it. */
+async function statementIsPrinted(
+  { page, say }: Visitor,
+  expected: { readonly free: string; readonly lines: number },
+): Promise<void> {
+  const paper = page.locator('article.paper');
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: say('wallet', 'statement.print'), exact: true }).click();
+  await page.locator('body[data-printed]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await paper.isVisible()).toBe(true);
+  expect(await page.getByRole('main').isVisible()).toBe(false);
+  const rows = paper.getByRole('row');
+  expect(await rows.count()).toBe(3 + Math.max(1, expected.lines));
+  expect(await rows.last().getByRole('cell').last().textContent()).toContain(expected.free);
+  if (process.env.SHOTS_DIR !== undefined)
+    await page.screenshot({
+      path: `${process.env.SHOTS_DIR}/paper-${say('wallet', 'statement.print')}-${expected.lines}.png`,
+    });
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => {
+    document.body.removeAttribute('data-printed');
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  await paper.waitFor({ state: 'detached' });
+}
+
 async function focusIsIn({ page }: Visitor, input: Locator): Promise<void> {
   const handle = await input.elementHandle();
   await page.waitForFunction((element) => document.activeElement === element, handle);
@@ -155,6 +184,14 @@ describe('money', () => {
     const saved = page.waitForEvent('download');
     await visitor.press(page.getByRole('button', { name: say('wallet', 'history.csv'), exact: true }));
     expect((await saved).suggestedFilename()).toBe('ledger-1.csv');
+    await statementIsPrinted(visitor, { free: '700.00', lines: 2 });
+    await select(visitor, 'history.period').selectOption('days');
+    // Before there was anything: nothing is listed, and what is printed says so.
+    await page.getByLabel(say('wallet', 'history.first'), { exact: true }).fill('2001-02-03');
+    await page.getByLabel(say('wallet', 'history.last'), { exact: true }).fill('2001-02-04');
+    await told(visitor, 'wallet', 'history.none.filtered').waitFor();
+    await visitor.audit('money-history-days');
+    await statementIsPrinted(visitor, { free: '0.00', lines: 0 });
     await select(visitor, 'history.kind').selectOption('110');
     await told(visitor, 'wallet', 'history.none.filtered').waitFor();
     await visitor.press(page.getByRole('button', { name: say('wallet', 'history.none.all'), exact: true }));

@@ -1,6 +1,6 @@
 import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
 import { expect, test } from 'vitest';
-import { beforeOf, daysOf, linesOf, startOf, sumsOf } from './ledger.ts';
+import { beforeOf, daysOf, linesOf, NO_DAYS, rangeOf, sumsOf } from './ledger.ts';
 
 const entry = (Id: string, Value: string, LockValue: string, CreatedAt: number): LedgerEntryView => ({
   ...{ Id, Value, LockValue, CreatedAt },
@@ -36,8 +36,19 @@ test('lines stand under their day, in their order', () => {
 
 test('a period begins at midnight of its first day, today among its days', () => {
   const now = new Date(2026, 10, 20, 14, 32).getTime();
-  expect(startOf('all', now)).toBe('');
-  expect(startOf('today', now)).toBe(String(new Date(2026, 10, 20).getTime()));
-  expect(startOf('week', now)).toBe(String(new Date(2026, 10, 14).getTime()));
-  expect(startOf('month', now)).toBe(String(new Date(2026, 9, 22).getTime()));
+  const from = (...day: [number, number, number]) => ({ from: String(new Date(...day).getTime()), to: '' });
+  expect(rangeOf('all', NO_DAYS, now)).toEqual({ from: '', to: '' });
+  expect(rangeOf('today', NO_DAYS, now)).toEqual(from(2026, 10, 20));
+  expect(rangeOf('week', NO_DAYS, now)).toEqual(from(2026, 10, 14));
+  expect(rangeOf('month', NO_DAYS, now)).toEqual(from(2026, 9, 22));
+});
+
+test('chosen days reach from the first moment of the first to the last of the last; what is no date bounds nothing', () => {
+  const at = (...day: [number, number, number]) => String(new Date(...day).getTime());
+  const days = (first: string, last: string) => rangeOf('days', { first, last }, 0);
+  expect(days('2026-11-01', '2026-11-30')).toEqual({ from: at(2026, 10, 1), to: at(2026, 11, 1) });
+  expect(days('2026-03-29', '2026-03-29')).toEqual({ from: at(2026, 2, 29), to: at(2026, 2, 30) });
+  expect(days('', '2026-11-30')).toEqual({ from: '', to: at(2026, 11, 1) });
+  expect(days('2026-11-01', '')).toEqual({ from: at(2026, 10, 1), to: '' });
+  expect(days('yesterday', '0000-01-01')).toEqual({ from: '', to: '' });
 });

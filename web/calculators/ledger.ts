@@ -52,15 +52,38 @@ export function sumsOf(entries: readonly LedgerEntryView[]): LedgerSums {
 /** What there was before: `now` less what moved since. */
 export const beforeOf = (now: string, moved: string): string => formatUnits(readUnits(now) - readUnits(moved), 2);
 
-export const PERIODS = ['all', 'today', 'week', 'month'] as const;
+export const PERIODS = ['all', 'today', 'week', 'month', 'days'] as const;
+/** `days`: those that were chosen. */
 export type Period = (typeof PERIODS)[number];
-const DAYS: Readonly<Record<Exclude<Period, 'all'>, number>> = { today: 1, week: 7, month: 30 };
+const DAYS = { today: 1, week: 7, month: 30 } as const;
 
-/** From when lines are wanted: the first moment of so many days with today, by this device's time zone; '' for all. */
-export function startOf(period: Period, nowMs: number): string {
-  if (period === 'all') return '';
+/** As a date field says it: YYYY-MM-DD; '' where none was chosen. */
+export interface ChosenDays {
+  readonly first: string;
+  readonly last: string;
+}
+export const NO_DAYS: ChosenDays = { first: '', last: '' };
+
+/** UTC ms, or '' for no bound; `from` is in it, `to` is not. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whole days by this device's time zone, today among the last so many. A day that is no date bounds nothing. */
+export function rangeOf(period: Period, { first, last }: ChosenDays, nowMs: number): Range {
+  if (period === 'all') return { from: '', to: '' };
+  if (period === 'days') return { from: dayStart(first, 0), to: dayStart(last, 1) };
   const day = new Date(nowMs);
   day.setHours(0, 0, 0, 0);
   day.setDate(day.getDate() - DAYS[period] + 1);
-  return String(day.getTime());
+  return { from: String(day.getTime()), to: '' };
+}
+
+/** The first moment of the day, or of the one behind it: a day has 23 to 25 hours. */
+function dayStart(date: string, later: 0 | 1): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
+  if (year === undefined) return '';
+  const start = new Date(Number(year), Number(month) - 1, Number(day) + later).getTime();
+  return Number.isFinite(start) && start >= 0 ? String(start) : '';
 }

@@ -7,19 +7,27 @@ import { sayToast, toastOf } from './toast.ts';
 
 const PATH = '/v3/api/ledger.csv';
 
-/** Of one account, of one kind and of some days where they are not ''. Says what was refused. */
-export async function saveLedger(wanted: Readonly<Record<'account' | 'type' | 'from', string>>): Promise<void> {
-  const file = await fetchSheet(new URLSearchParams(wanted));
-  if (!(file instanceof Blob)) {
-    heedExpiry(file);
-    sayToast(toastOf(file));
-    return;
-  }
+/** Of one account, of one kind and of some days where they are not ''. */
+type WantedSheet = Readonly<Record<'account' | 'type' | 'from' | 'to', string>>;
+
+/** Says what was refused. */
+export async function saveLedger(wanted: WantedSheet): Promise<void> {
+  const file = await readSheet(wanted);
+  if (!file) return;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `ledger-${wanted.account}.csv`;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** undefined where it was refused, which is said. */
+export async function readSheet(wanted: WantedSheet): Promise<Blob | undefined> {
+  const file = await fetchSheet(new URLSearchParams(wanted));
+  if (file instanceof Blob) return file;
+  heedExpiry(file);
+  sayToast(toastOf(file));
+  return undefined;
 }
 
 async function fetchSheet(query: URLSearchParams): Promise<Blob | ApiError> {

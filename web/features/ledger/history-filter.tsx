@@ -1,8 +1,9 @@
 // Which lines of a ledger are shown: of one kind, and of how many days.
 
 import { LEDGER_TYPES } from '@fairtick/contract/ledger-types';
+import { Field } from '@fairtick/ui/field';
 import { SelectField } from '@fairtick/ui/select-field';
-import { PERIODS, type Period } from '../../calculators/ledger.ts';
+import { type ChosenDays, PERIODS, type Period } from '../../calculators/ledger.ts';
 import type { AccountTypeId } from '../../calculators/transfers.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
@@ -25,9 +26,11 @@ interface Props {
   readonly onType: (type: string) => void;
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
+  readonly days: ChosenDays;
+  readonly onDays: (days: ChosenDays) => void;
 }
 
-export function HistoryFilter({ account, type, onType, period, onPeriod }: Props) {
+export function HistoryFilter({ account, type, onType, period, onPeriod, days, onDays }: Props) {
   const t = useTexts('wallet');
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -49,6 +52,24 @@ export function HistoryFilter({ account, type, onType, period, onPeriod }: Props
         }}
         options={PERIODS.map((one) => ({ value: one, text: t(`period.${one}`) }))}
       />
+      {period === 'days' && (
+        <>
+          <Field
+            type="date"
+            label={t('history.first')}
+            value={days.first}
+            max={days.last}
+            onValue={(first) => onDays({ ...days, first })}
+          />
+          <Field
+            type="date"
+            label={t('history.last')}
+            value={days.last}
+            min={days.first}
+            onValue={(last) => onDays({ ...days, last })}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function HistoryHead({ balance }: { balance: Balance | undefined }) {
   const hidden = useSettings((settings) => settings.hideBalance);
   return (
     <Card>
-      <dl className="grid grid-cols-2 divide-x divide-line rtl:divide-x-reverse">
+      <dl className="grid grid-cols-2 divide-x divide-line">
         <div className="min-w-0 p-4">
           <dt className="text-muted text-sm">{t('history.balance')}</dt>
           <dd className="mt-1 font-semibold text-lg">

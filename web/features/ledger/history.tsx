@@ -9,7 +9,7 @@ import { List } from '@fairtick/ui/list';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import Download from 'lucide-react/icons/download';
 import { useMemo, useState } from 'react';
-import { type Period, startOf } from '../../calculators/ledger.ts';
+import { NO_DAYS, type Period, type Range, rangeOf } from '../../calculators/ledger.ts';
 import type { AccountTypeId } from '../../calculators/transfers.ts';
 import { useBalances } from '../../hooks/use-account.ts';
 import { useRecords } from '../../hooks/use-records.ts';
@@ -22,6 +22,7 @@ import { HistoryFilter } from './history-filter.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { HistoryLines } from './history-lines.tsx';
 import { HistorySums } from './history-sums.tsx';
+import { PrintStatement } from './print-statement.tsx';
 
 const idOf = ({ Id }: LedgerEntryView): string => Id;
 
@@ -30,10 +31,13 @@ export function History({ account }: { account: AccountTypeId }) {
   const shell = useTexts('shell');
   const [type, setType] = useState('');
   const [period, setPeriod] = useState<Period>('all');
+  const [days, setDays] = useState(NO_DAYS);
+  // The moment at which a period begins is that of the choice: else each drawing would be another question.
+  const range = useMemo(() => rangeOf(period, days, systemClock.now()), [period, days]);
   const balance = useBalances()?.find(({ accountTypeId }) => accountTypeId === account);
-  const { items, state, retry, ...next } = useLines(account, type, period);
-  // Of one kind alone nothing leads back to a balance.
-  const whole = type === '' ? balance : undefined;
+  const { items, state, retry, ...next } = useLines(account, type, range);
+  // Of one kind alone, or where the last days are left out, nothing leads back to a balance.
+  const whole = type === '' && range.to === '' ? balance : undefined;
   const everything = (): void => {
     setType('');
     setPeriod('all');
@@ -47,8 +51,11 @@ export function History({ account }: { account: AccountTypeId }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <HistoryHead balance={balance} />
-      <HistoryFilter account={account} type={type} onType={setType} period={period} onPeriod={setPeriod} />
-      <SaveSheet account={account} type={type} period={period} />
+      <HistoryFilter {...{ account, type, period, days }} onType={setType} onPeriod={setPeriod} onDays={setDays} />
+      <div className="flex flex-wrap gap-3">
+        <SaveSheet account={account} type={type} range={range} />
+        <PrintStatement account={account} range={range} />
+      </div>
       <Card className="overflow-hidden">
         <List
           state={state}
@@ -93,34 +100,32 @@ export function History({ account }: { account: AccountTypeId }) {
 interface Wanted {
   readonly account: AccountTypeId;
   readonly type: string;
-  readonly period: Period;
+  readonly range: Range;
 }
 
-function SaveSheet({ account, type, period }: Wanted) {
+function SaveSheet({ account, type, range }: Wanted) {
   const t = useTexts('wallet');
-  const from = startOf(period, systemClock.now());
   return (
     <Button
       tone="soft"
       size="sm"
       icon={<Download aria-hidden="true" size={18} />}
-      onClick={() => void saveLedger({ account: String(account), type, from })}
+      onClick={() => void saveLedger({ account: String(account), type, ...range })}
     >
       {t('history.csv')}
     </Button>
   );
 }
 
-/** The moment at which a period begins is that of the choice: else each drawing would be another question. */
-function useLines(account: AccountTypeId, type: string, period: Period) {
+function useLines(account: AccountTypeId, type: string, { from, to }: Range) {
   const lang = useSettings((settings) => settings.lang);
-  const from = useMemo(() => startOf(period, systemClock.now()), [period]);
-  return useRecords([QUERY.ledger, lang, account, type, from], idOf, async (before, signal) => {
+  return useRecords([QUERY.ledger, lang, account, type, from, to], idOf, async (before, signal) => {
     const asked = {
       account,
       before,
       type: type === '' ? ('' as const) : Number(type),
       from: from === '' ? ('' as const) : Number(from),
+      to: to === '' ? ('' as const) : Number(to),
     };
     const { list, more } = await call('ledger', asked, { quiet: true, signal });
     return { items: list, next: more ? list.at(-1)?.Id : undefined };
