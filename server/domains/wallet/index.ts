@@ -13,6 +13,7 @@ export {
   type DepositFacts,
   type DepositState,
   decideCredit,
+  isHeld,
   methodOf,
   NO_FACTS,
 } from './deposits/staff-rules.ts';

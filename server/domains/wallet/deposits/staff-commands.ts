@@ -37,11 +37,11 @@ import {
   type DepositState,
   decideCredit,
   decideRejection,
+  isHeld,
   methodOf,
   NO_FACTS,
   type Reason,
   readReference,
-  takesTwo,
 } from './staff-rules.ts';
 import {
   claim,
@@ -177,10 +177,11 @@ export class DepositDesk {
     const { free: receipt } = before;
     // What nothing can be credited by is refused under the lock, not proposed.
     const isUsed = before.isUsed && receipt === undefined;
-    const many = !isUsed && (before.isContested || (await this.#takesTwo(deposit, came.value, before)));
+    const held = isHeld(deposit, before);
+    const many = !isUsed && (held || (await this.#isBeyondOne(deposit, came.value, before)));
     if (deposit.status === 'unchecked' && many)
       return propose(request, {
-        kind: deposit.heldFor === 'claimed_twice' ? 'deposit_credit_held' : 'deposit_credit',
+        kind: held ? 'deposit_credit_held' : 'deposit_credit',
         subject: { kind: 'user', id: String(userId) },
         body: {
           ...{ deposit: String(id), reference: came.value.reference, amount: coinText(came.value.amount) },
@@ -241,13 +242,13 @@ export class DepositDesk {
   }
 
   /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
-  async #takesTwo(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
+  async #isBeyondOne(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
     const { db, settings, market } = this.#options;
     const wallet = { settings: settings() };
     const booked = free === undefined ? undefined : (await findReceipt(db, free))?.booked;
     const credit = creditNow({ wallet, market: market() }, deposit, came);
     const units = booked ?? (credit.ok ? credit.value.units : undefined);
-    return units !== undefined && takesTwo(deposit, lastDay + units, wallet.settings.limits.twoPeople);
+    return units !== undefined && lastDay + units >= wallet.settings.limits.twoPeople;
   }
 
   /** The item, unless it is of somebody whom the member is linked to: nobody looks at or decides their own. */

@@ -80,6 +80,12 @@ export function readReference({ kind }: Pick<Deposit, 'kind'>, typed: string): s
   return line !== '' && line.length <= LINE_MOST ? line : undefined;
 }
 
+export interface Agreed {
+  readonly proposal: Id;
+  readonly maker: Id;
+  readonly reason: string;
+}
+
 export interface Crediting {
   readonly id: Id;
   readonly came: Came;
@@ -87,8 +93,8 @@ export interface Crediting {
   readonly receipt: Id | undefined;
   readonly key: string;
   readonly staffId: Id;
-  /** Two people have agreed on it. */
-  readonly agreed: { readonly proposal: Id; readonly maker: Id; readonly reason: string } | undefined;
+  /** Two people have agreed on it; `held`: the second of them was compliance, who checks what two claim. */
+  readonly agreed: (Agreed & { readonly held: boolean }) | undefined;
   readonly facts: DepositFacts;
 }
 
@@ -114,9 +120,9 @@ const creditedHere = ({ wallet }: DepositState, userId: Id): bigint =>
     .changed()
     .reduce((sum, one) => (one.userId === userId && one.status === 'credited' ? sum + (one.credited ?? 0n) : sum), 0n);
 
-/** Whether one person alone may not credit so much: by the sum of the user's last 24 hours, so that it can't be split; and never what two claim. */
-export const takesTwo = (deposit: Deposit, sum: bigint, twoPeople: Amount): boolean =>
-  deposit.heldFor === 'claimed_twice' || sum >= twoPeople;
+/** Whether the second person is compliance: two claim it, whichever of the two has named the transaction, or another output of it was booked. */
+export const isHeld = ({ heldFor }: Pick<Deposit, 'heldFor'>, { isContested }: Pick<DepositFacts, 'isContested'>) =>
+  heldFor === 'claimed_twice' || isContested;
 
 interface Credit {
   readonly rate: Pick<MoneyRate, 'usdPrice' | 'tick'>;
@@ -171,7 +177,10 @@ function creditOfCame(state: DepositState, deposit: Deposit, crediting: Creditin
   return creditNow(state, deposit, came);
 }
 
-/** By one person below the limit, by two people above it and where two claim the same transaction. */
+/**
+ * By one person below the limit, by two people from it on, by the sum of the user's last 24 hours, so that it can't be split; and where two claim the
+ * same transaction by compliance, also where the second claim came after the first person's: PROPOSAL_CHANGED.
+ */
 export function decideCredit(state: DepositState, crediting: Crediting): Decided {
   const { id, agreed, facts } = crediting;
   const found = waiting(state, id);
@@ -186,8 +195,10 @@ export function decideCredit(state: DepositState, crediting: Crediting): Decided
   const { verifiedTime } = state.accounts.standing(userId);
   if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + here, units))
     return err(refuse('NOT_VERIFIED'));
-  const many = facts.isContested || takesTwo(deposit, facts.lastDay + here + units, settings.limits.twoPeople);
+  const held = isHeld(deposit, facts);
+  const many = held || facts.lastDay + here + units >= settings.limits.twoPeople;
   if (!agreed && many) return err(refuse('TAKES_TWO'));
+  if (agreed && agreed.held !== held) return err(refuse('PROPOSAL_CHANGED'));
   return ok(credited(state, crediting, deposit, credit.value));
 }
 

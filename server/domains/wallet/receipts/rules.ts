@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { type Accounts, HOUSE, LedgerDraft, type Posting } from '../../ledger/index.ts';
 import { placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
-import { type Came, type Crediting, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
+import { type Agreed, type Came, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
 import type { WalletState } from '../part.ts';
 import type { DepositOption } from '../settings.ts';
 import type { Receipt } from '../types.ts';
@@ -45,7 +45,7 @@ export interface Booking {
   /** Whether a receipt of this reference is there. */
   readonly isUsed: boolean;
   /** Two people have agreed on it. */
-  readonly agreed: Crediting['agreed'];
+  readonly agreed: Agreed | undefined;
 }
 
 /** Refuses RECEIPT_USED, RATE_OLD, AMOUNT_BELOW_MIN where it is less than a cent, and TAKES_TWO from the limit on, which a credit has as well. */
