@@ -7,6 +7,7 @@ import { COIN_PLACES, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
+import type { Queries } from '../../../platform/database/pools.ts';
 import { uidOf } from '../../accounts/index.ts';
 import {
   type Came,
@@ -18,7 +19,6 @@ import {
   NO_FACTS,
   readDepositFacts,
 } from '../../wallet/index.ts';
-import type { Queries } from '../../../platform/database/pools.ts';
 import { type AnyCommandKind, commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
@@ -35,11 +35,7 @@ const credit = z.object({
 type Credit = z.infer<typeof credit>;
 
 /** As both people read it. */
-function planOf(
-  deposit: Deposit | undefined,
-  ownerId: bigint,
-  asked: Credit,
-): Result<Plan, ReturnType<typeof refuse>> {
+function planOf(deposit: Deposit | undefined, ownerId: bigint, asked: Credit): Result<Plan, ReturnType<typeof refuse>> {
   if (!deposit || deposit.userId !== ownerId) return err(refuse('ITEM_UNKNOWN'));
   if (deposit.status !== 'unchecked') return err(refuse('ALREADY_DECIDED'));
   const shown = { reference: asked.reference, currency: deposit.currency, amount: asked.amount };

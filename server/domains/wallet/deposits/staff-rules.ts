@@ -107,6 +107,16 @@ function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
   return deposit.status === 'unchecked' ? ok(deposit) : err(refuse('ALREADY_DECIDED'));
 }
 
+/** Of a coin's reference what stands before the number of the output; '' of a bank's, whose line is no transaction that users could name. */
+export const transactionOf = ({ method, reference }: Pick<Receipt, 'method' | 'reference'>): string =>
+  method.startsWith('bank:') ? '' : (reference.split(':')[0] ?? '');
+
+/** What the batch's earlier commands have booked of a transaction, or what became of it. */
+const outputsHere = ({ wallet }: DepositState, method: string, transaction: string): readonly Receipt[] =>
+  transaction === ''
+    ? []
+    : wallet.receipts.changed().filter((one) => one.method === method && transactionOf(one) === transaction);
+
 /** Whatever the batch's earlier commands have booked by this reference. */
 export const isTaken = (
   { wallet }: { readonly wallet: Pick<WalletState, 'receipts'> },
@@ -195,7 +205,9 @@ export function decideCredit(state: DepositState, crediting: Crediting): Decided
   const { verifiedTime } = state.accounts.standing(userId);
   if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + here, units))
     return err(refuse('NOT_VERIFIED'));
-  const held = isHeld(deposit, facts);
+  const seen = { method: methodOf(deposit), reference: crediting.came.reference };
+  const another = outputsHere(state, seen.method, transactionOf(seen)).some((one) => one.reference !== seen.reference);
+  const held = another || isHeld(deposit, facts);
   const many = held || facts.lastDay + here + units >= settings.limits.twoPeople;
   if (!agreed && many) return err(refuse('TAKES_TWO'));
   if (agreed && agreed.held !== held) return err(refuse('PROPOSAL_CHANGED'));
@@ -274,15 +286,28 @@ export function decideRejection(
 /** Nothing came within seven days. What compliance looks at stays with it, what waits for its user to be verified waits, and what the staff know to have come came. */
 export function decideNothingCame(
   state: DepositState,
-  { id, reason, systemId }: { readonly id: Id; readonly reason: Reason; readonly systemId: Id },
+  {
+    id,
+    reason,
+    systemId,
+    hasCome,
+  }: {
+    readonly id: Id;
+    readonly reason: Reason;
+    readonly systemId: Id;
+    /** Whether the staff have booked an output of its transaction that is nobody's yet. */
+    readonly hasCome: boolean;
+  },
 ): Decided {
   const found = waiting(state, id);
   if (!found.ok) return found;
   const deposit = found.value;
   const { nowMs, verifiedTime } = state.accounts.standing(deposit.userId);
-  const { heldFor, assigned, submittedTime } = deposit;
+  const { heldFor, assigned, submittedTime, network, txid } = deposit;
   const waits = heldFor === 'claimed_twice' || (heldFor === 'unverified' && verifiedTime === undefined);
-  const isOver = nowMs >= submittedTime + NOTHING_CAME_MS && !waits && assigned === undefined;
+  const came =
+    assigned !== undefined || hasCome || outputsHere(state, network, txid).some((one) => one.state === 'free');
+  const isOver = nowMs >= submittedTime + NOTHING_CAME_MS && !waits && !came;
   return isOver ? ok(ended(state, deposit, 'invalid', reason, systemId)) : ok(NOTHING);
 }
 

@@ -27,7 +27,7 @@ import { bookable } from '../chain/check.ts';
 import { lookAt } from '../chain/looking.ts';
 import { beginClaim, writeClaim } from '../deposits/claiming.ts';
 import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
-import { type Came, type DepositChange, readReference } from '../deposits/staff-rules.ts';
+import { type Came, type DepositChange, readReference, transactionOf } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
@@ -67,10 +67,6 @@ export interface ReceiptDeskOptions {
 type Name = keyof typeof receiptEndpoints;
 type Input<N extends Name> = ParsedOf<N, StaffTable>;
 type Answered<N extends Name> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
-
-/** Of a coin's receipt; nothing of a bank's, whose line is no transaction that users could name. */
-const transactionOf = ({ method, reference }: Pick<StoredReceipt, 'method' | 'reference'>): string =>
-  method.startsWith('bank:') ? '' : (reference.split(':')[0] ?? '');
 
 class ReceiptDesk {
   readonly #options: ReceiptDeskOptions;
