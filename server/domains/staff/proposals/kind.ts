@@ -63,7 +63,9 @@ export interface RecordKind<Body> extends KindBase<Body> {
   execute(tx: PoolClient, subjectId: string, body: Body, agreed: Agreement): Promise<Result<Effect, Refusal>>;
 }
 
-export type StaffState = FreezeState & BooksState & DepositState & { readonly staff: StaffBatch };
+export type StaffState = FreezeState &
+  BooksState &
+  DepositState & { readonly staff: StaffBatch; readonly accounts: { hasLeft(userId: Id): boolean } };
 export type StaffChange = Partial<FreezeChange> & {
   readonly staff?: readonly ProposalDecision[];
   readonly ledger?: LedgerChange;
