@@ -56,6 +56,7 @@ export const RECEIPTS = new Table(
     booked: receipt.fixed(AMOUNT, 'booked'),
     rate: receipt.fixed(RATE, 'rate'),
     rate_tick: receipt.fixed.optional(WHOLE, 'rateTick'),
+    terms: receipt.fixed.optional(textOf(), 'terms'),
     state: receipt.changing(textOf<Receipt['state']>(), 'state'),
   },
   { one_receipt: ['method', 'reference'] },

@@ -61,6 +61,8 @@ export interface Receipt {
   readonly rate: Rate;
   /** Place in the log of the tick that gave the rate; none of a currency that counts as USD. */
   readonly rateTick: number | undefined;
+  /** The option that it was booked by, as it was then: JSON as the setting has it. None where a credit booked it, or of before options were kept. */
+  readonly terms: string | undefined;
   readonly state: 'free' | 'matched' | 'returned';
 }
 

@@ -53,7 +53,7 @@ const factsOf = (db: Queries, deposit: Deposit, { reference }: Credit) =>
 
 export interface CreditChecks {
   /** Whether the chain says what is credited, where it is asked. */
-  readonly creditHindered: (deposit: Deposit, came: Came) => Promise<Refusal | undefined>;
+  readonly creditHindered: (db: Queries, deposit: Deposit, came: Came) => Promise<Refusal | undefined>;
 }
 
 export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAct, held: boolean): AnyCommandKind =>
@@ -66,7 +66,7 @@ export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAc
       const found = await findDeposit(db, BigInt(deposit));
       // What is decided already is answered as it was.
       if (found?.status !== 'unchecked') return undefined;
-      return creditHindered(found, { reference, amount: readUnits(amount, COIN_PLACES) });
+      return creditHindered(db, found, { reference, amount: readUnits(amount, COIN_PLACES) });
     },
     names: ({ deposit, receipt = deposit }) => ({ wallet: [...new Set([deposit, receipt])].map(BigInt) }),
     async plan(db, subjectId, asked) {

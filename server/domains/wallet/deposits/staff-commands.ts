@@ -26,7 +26,7 @@ import { bookable } from '../chain/check.ts';
 import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
-import { lookAtDeposit } from './looking.ts';
+import { lookAtDeposit, optionOfDeposit } from './looking.ts';
 import { mayLook } from './proofs.ts';
 import { type RatesNow, rateNow } from './rules.ts';
 import {
@@ -114,6 +114,7 @@ export class DepositDesk {
     const deposit = found.value;
     const { userId, proof, decidedBy, currency, txid, assigned } = deposit;
     const method = methodOf(deposit);
+    const option = await optionOfDeposit(db, settings(), deposit);
     const suiting = { method, currency, txid, assigned, limit: RECEIPTS_SHOWN };
     const [same, others, standing, { lastDay }, receipts, decider, check] = await Promise.all([
       othersWithTransaction(db, deposit),
@@ -122,7 +123,7 @@ export class DepositDesk {
       readFacts(db, { userId, method, reference: '' }),
       deposit.status === 'unchecked' ? suitingReceipts(db, suiting) : [],
       decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
-      lookAtDeposit(chains, settings(), deposit, deposit.txid),
+      lookAtDeposit(chains, option, deposit, deposit.txid),
     ]);
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
     if (!queued) return err(refuse('ITEM_UNKNOWN'));
@@ -130,7 +131,7 @@ export class DepositDesk {
     const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
     return ok({
       ...cardView(deposit, { queued, same, receipts, decidedBy: decider, others: shown }),
-      chain: deposit.kind === 'coin' ? chainView(settings(), deposit, check) : null,
+      chain: deposit.kind === 'coin' ? chainView(option, deposit, check) : null,
       verified: standing?.verifiedTime !== undefined,
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
       proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
@@ -234,10 +235,11 @@ export class DepositDesk {
 
   /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is answered as it was. */
   async #came(deposit: Deposit, input: Input<'deposit_credit'>): Promise<Result<Came, Refusal>> {
-    const { chains, settings } = this.#options;
+    const { chains, db, settings } = this.#options;
     const came = readCame(deposit, input);
     if (!came.ok || deposit.status !== 'unchecked') return came;
-    const seen = bookable(await lookAtDeposit(chains, settings(), deposit, came.value.reference), came.value);
+    const option = await optionOfDeposit(db, settings(), deposit);
+    const seen = bookable(await lookAtDeposit(chains, option, deposit, came.value.reference), came.value);
     return seen.ok ? ok({ ...came.value, confirmations: seen.value }) : seen;
   }
 

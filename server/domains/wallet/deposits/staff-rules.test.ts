@@ -45,7 +45,7 @@ const receipt = (reference: string, more: Partial<Receipt> = {}): Receipt => ({
     booked: dollars('1'),
     rate: rate(readUnits('1', RATE_PLACES)),
   },
-  ...{ rateTick: undefined, state: 'matched', ...more },
+  ...{ rateTick: undefined, terms: undefined, state: 'matched', ...more },
 });
 const AGREED = { proposal: 5n, maker: 1n, reason: 'seen' };
 type Second = 'nobody' | 'treasurer' | 'compliance';

@@ -223,7 +223,7 @@ function credited(state: DepositState, crediting: Crediting, deposit: Deposit, c
     ...(booked ?? {
       ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
       ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: came.confirmations },
-      ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick },
+      ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, terms: undefined },
     }),
     state: 'matched',
   };

@@ -12,7 +12,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { uidOf } from '../../accounts/index.ts';
 import type { ChainCheck } from '../chain/check.ts';
 import type { MoneyRate } from '../rates.ts';
-import type { BankOption, CoinOption, WalletSettings } from '../settings.ts';
+import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus, MoneyKind, Receipt } from '../types.ts';
 
 type DepositRecord = AnswerOf<'charge_submit'>;
@@ -127,11 +127,10 @@ export const cardView = (
 });
 
 export const chainView = (
-  { options }: Pick<WalletSettings, 'options'>,
-  { optionId, txid }: Pick<Deposit, 'optionId' | 'txid'>,
+  option: DepositOption | undefined,
+  { txid }: Pick<Deposit, 'txid'>,
   check: ChainCheck,
 ): ChainView => {
-  const option = options.find(({ id }) => id === optionId);
   const seen = check.state === 'not_checked' ? undefined : check.seen;
   return {
     ...{ state: check.state, why: check.state === 'checked' ? '' : check.why },

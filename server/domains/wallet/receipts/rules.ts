@@ -11,7 +11,7 @@ import { type Accounts, HOUSE, LedgerDraft, type Posting } from '../../ledger/in
 import { placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
 import { type Agreed, type Came, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
 import type { WalletState } from '../part.ts';
-import type { DepositOption } from '../settings.ts';
+import { type DepositOption, optionText, readOptionText } from '../settings.ts';
 import type { Receipt } from '../types.ts';
 
 export interface ReceiptState {
@@ -29,11 +29,17 @@ type Decided = Result<DepositChange, Refusal>;
 export const methodOfOption = (option: DepositOption): string =>
   methodOf({ kind: option.kind, network: option.kind === 'coin' ? option.network : '', place: placeOf(option) });
 
-/** The option that a receipt may have come by: of several with one place, the first. */
+/**
+ * The option that a receipt was booked by, as it was then. Of what was booked before options were kept one that it may have come by: of several of today
+ * with one place, the first.
+ */
 export const optionOf = (
   options: readonly DepositOption[],
-  { method, currency }: Pick<Receipt, 'method' | 'currency'>,
-): DepositOption | undefined => options.find((one) => one.currency === currency && methodOfOption(one) === method);
+  { method, currency, terms }: Pick<Receipt, 'method' | 'currency' | 'terms'>,
+): DepositOption | undefined =>
+  terms === undefined
+    ? options.find((one) => one.currency === currency && methodOfOption(one) === method)
+    : readOptionText(terms);
 
 export interface Booking {
   readonly option: DepositOption;
@@ -66,7 +72,7 @@ export function decideBooking(
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
     ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: came.confirmations },
-    ...{ booked, rate: usdPrice, rateTick: tick, state: 'free' },
+    ...{ booked, rate: usdPrice, rateTick: tick, terms: optionText(option), state: 'free' },
   };
   const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
     { ownerId: HOUSE, kind: 'external', available: -booked },
