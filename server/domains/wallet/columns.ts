@@ -50,6 +50,7 @@ export const RECEIPTS = new Table(
     currency: receipt.fixed(textOf(), 'currency'),
     amount: receipt.fixed(COIN, 'amount'),
     from_shown: receipt.fixed(textOf(), 'fromShown'),
+    from_sealed: receipt.fixed.optional(BYTES, 'fromSealed'),
     seen_time: receipt.fixed(WHOLE, 'seenTime'),
     seen_by: receipt.fixed(ID, 'seenBy'),
     confirmations: receipt.changing.optional(INT4, 'confirmations'),

@@ -23,6 +23,7 @@ export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from '.
 export { payoutRoutes } from './payout-routes.ts';
 export { receiptStaffRoutes } from './receipts/commands.ts';
 export { decideBooking, decideReturn, methodOfOption, sumOfReceipt } from './receipts/rules.ts';
+export { openSealed, senderOf } from './receipts/senders.ts';
 export { findReceipt, type StoredReceipt } from './receipts/table.ts';
 export { readWalletSettings, type WalletSettings } from './settings.ts';
 export type { Deposit } from './types.ts';

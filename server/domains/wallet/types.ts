@@ -50,8 +50,10 @@ export interface Receipt {
   readonly currency: string;
   /** In units of 1e-18 of the currency. */
   readonly amount: bigint;
-  /** From whom, as it is shown outside. */
+  /** Whom it came from, where that was written before senders were sealed and was not sealed since; else ''. */
   readonly fromShown: string;
+  /** Whom it came from, as it is shown outside: a person's, so sealed. None where nobody is named. */
+  readonly fromSealed: Uint8Array | undefined;
   readonly seenTime: number;
   /** The member of staff who entered it; 0 where a watcher of its chain did. */
   readonly seenBy: Id;

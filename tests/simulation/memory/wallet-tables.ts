@@ -105,6 +105,7 @@ const receipts: Rules = {
     receipts_booked_check: (row) => units(row.booked) > 0n && isCents(row.booked),
     receipts_rate_check: (row) => Number(row.rate) > 0,
     receipts_state_check: (row) => isAmong(row.state, 'free', 'matched', 'returned'),
+    sender_once: (row) => row.from_shown === '' || isNull(row.from_sealed),
     receipts_terms_check: (row) => isNull(row.terms) || String(row.terms).startsWith('{'),
   },
   change: (before) => {

@@ -34,6 +34,7 @@ import type {
   StaffState,
 } from './kind.ts';
 import {
+  type Difference,
   decisionRefusal,
   isSamePlan,
   makerRefusal,
@@ -151,6 +152,13 @@ export class StaffProposals {
     const grants = [...PROPOSE, 'check'] as const;
     const seen = PROPOSAL_KINDS.filter((one) => kinds[one].mayNeed.some((act) => mayDo(roles, { act, grants })));
     return listProposals(db, seen, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+  }
+
+  /** What it changes, as both people read it: with what is a person's. */
+  async differenceOf(one: StoredProposal): Promise<readonly Difference[]> {
+    const { body, difference } = readPayload(one);
+    const opened = await this.#options.kinds[one.kind].opened?.(this.#options.db, body);
+    return opened ? [...difference, ...opened] : difference;
   }
 
   /** Those that wait for the caller to decide them, the oldest first. */

@@ -19,10 +19,12 @@ import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { readStanding } from '../../accounts/index.ts';
 import { bookable } from '../chain/check.ts';
+import { senderOf } from '../receipts/senders.ts';
 import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
@@ -78,6 +80,7 @@ export interface DepositDeskOptions {
   readonly files: Files;
   readonly staff: DepositStaff;
   readonly chains: WatcherOf;
+  readonly keys: Keys;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
 }
@@ -107,7 +110,7 @@ export class DepositDesk {
 
   /** The picture is for whoever credits or checks: who may only look sees none. */
   async read({ id }: Input<'deposit'>, context: StaffContext): Answered<'deposit'> {
-    const { db, files, staff, settings, market, chains } = this.#options;
+    const { db, files, staff, settings, market, chains, keys } = this.#options;
     const { staffId, roles } = memberOf(context);
     const found = await this.#deposit(id, staffId);
     if (!found.ok) return found;
@@ -128,9 +131,10 @@ export class DepositDesk {
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
     if (!queued) return err(refuse('ITEM_UNKNOWN'));
     const rate = rateNow(settings(), deposit.currency, market());
+    const named = receipts.map((one) => ({ ...one, from: senderOf(keys, one) }));
     const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
     return ok({
-      ...cardView(deposit, { queued, same, receipts, decidedBy: decider, others: shown }),
+      ...cardView(deposit, { queued, same, receipts: named, decidedBy: decider, others: shown }),
       chain: deposit.kind === 'coin' ? chainView(option, deposit, check) : null,
       verified: standing?.verifiedTime !== undefined,
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),

@@ -37,7 +37,16 @@ function stateAfter(...receipts: readonly Receipt[]): DepositState {
   };
 }
 const receipt = (reference: string, more: Partial<Receipt> = {}): Receipt => ({
-  ...{ id: 70n, userId: 0n, method: 'evm:1', reference, currency: 'USDT', amount: 10n ** 18n, fromShown: '' },
+  ...{
+    id: 70n,
+    userId: 0n,
+    method: 'evm:1',
+    reference,
+    currency: 'USDT',
+    amount: 10n ** 18n,
+    fromShown: '',
+    fromSealed: undefined,
+  },
   ...{
     seenTime: NOW_MS,
     seenBy: 1n,

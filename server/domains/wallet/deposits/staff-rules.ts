@@ -222,7 +222,8 @@ function credited(state: DepositState, crediting: Crediting, deposit: Deposit, c
   const receipt: Receipt = {
     ...(booked ?? {
       ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
-      ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: came.confirmations },
+      ...{ amount: came.amount, fromShown: '', fromSealed: undefined, seenTime: nowMs, seenBy: staffId },
+      confirmations: came.confirmations,
       ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, terms: undefined },
     }),
     state: 'matched',

@@ -107,7 +107,7 @@ interface CardParts {
   /** Others who claim the same transaction. */
   readonly same: readonly Id[];
   /** What came and nobody has yet. */
-  readonly receipts: readonly Pick<Receipt, 'reference' | 'amount' | 'booked' | 'fromShown'>[];
+  readonly receipts: readonly (Pick<Receipt, 'reference' | 'amount' | 'booked'> & { readonly from: string })[];
   readonly decidedBy: string;
   readonly others: QueuedDeposit[];
 }
@@ -121,7 +121,7 @@ export const cardView = (
   credited: credited === undefined ? '' : usdText(credited),
   creditedNumber: creditedNumber === undefined ? '' : coinText(creditedNumber),
   ...{ reasonCode: reasonCode ?? '', reason: reason ?? '', sameTransaction: same.map(uidOf) },
-  receipts: receipts.map(({ reference, amount, booked, fromShown: from }) => ({
+  receipts: receipts.map(({ reference, amount, booked, from }) => ({
     ...{ reference, amount: coinText(amount), booked: usdText(booked), from },
   })),
 });

@@ -7,6 +7,7 @@ import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
 import { readCoins } from '@fairtick/contract/typed-number';
 import { creditOf } from '@fairtick/engine/payments';
+import { toBase64 } from '@fairtick/kernel/bytes';
 import { COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -19,6 +20,7 @@ import { staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext, type StaffHandlers } from '../../../platform/endpoints.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent, realUserByUid, uidOf } from '../../accounts/index.ts';
@@ -31,6 +33,7 @@ import { type Came, type DepositChange, readReference, transactionOf } from '../
 import { coinText } from '../deposits/views.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { sealSender, senderMark, senderOf } from './senders.ts';
 import {
   claimsOf,
   countFree,
@@ -59,6 +62,7 @@ export interface ReceiptDeskOptions {
   readonly records: Records;
   readonly staff: ReceiptStaff;
   readonly chains: WatcherOf;
+  readonly keys: Keys;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
   readonly newId: () => Id;
@@ -76,7 +80,7 @@ class ReceiptDesk {
   }
 
   async list({ state, before }: Input<'receipts'>): Answered<'receipts'> {
-    const { db, settings, staff } = this.#options;
+    const { db, settings, staff, keys } = this.#options;
     const wanted = { state, before: before === undefined ? undefined : parseId(before), limit: PAGE_SIZE + 1 };
     const [found, free] = await Promise.all([listReceipts(db, wanted), countFree(db)]);
     const page = found.slice(0, PAGE_SIZE);
@@ -91,7 +95,10 @@ class ReceiptDesk {
       Promise.all(seers.map((id) => staff.name(id))),
     ]);
     return ok({
-      data: page.map((one) => listedView(one, claims, names[seers.indexOf(one.seenBy)] ?? '')),
+      data: page.map((one) => {
+        const seenBy = names[seers.indexOf(one.seenBy)] ?? '';
+        return listedView(one, claims, { seenBy, from: senderOf(keys, one) });
+      }),
       free,
       more: found.length > PAGE_SIZE,
       options: settings()
@@ -101,22 +108,25 @@ class ReceiptDesk {
   }
 
   async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
-    const { settings, submit, propose, db } = this.#options;
+    const { settings, submit, propose, db, keys } = this.#options;
     const { staffId } = memberOf(context);
     const option = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
     const came = await this.#came(option, input);
     if (!came.ok) return came;
     const { reference, amount } = came.value;
-    const from = typedLine(input.from);
-    const request = { endpoint: 'receipt_book', input, context } as const;
+    const sender = typedLine(input.from);
+    // Nobody's name has a part in what is kept of the call: a MAC stands for it.
+    const kept = { ...input, from: senderMark(keys, sender) };
+    const request = { endpoint: 'receipt_book', input: kept, context } as const;
     const method = methodOfOption(option);
+    const from = sealSender(keys, { method, reference }, sender);
     let isUsed = await isBooked(db, method, reference);
     if (!isUsed && this.#takesTwo(option, amount)) {
-      const body = { charge_id: input.charge_id, method, currency: option.currency, reference, from };
+      const body = { charge_id: input.charge_id, method, currency: option.currency, reference };
       const proposed = await propose(request, {
         ...{ kind: 'receipt_book', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
-        body: { ...body, amount: coinText(amount) },
+        body: { ...body, amount: coinText(amount), ...(from && { from: toBase64(from) }) },
       });
       return proposed.ok ? ok({ id: null, proposal: proposed.value.proposal }) : proposed;
     }
@@ -227,15 +237,19 @@ class ReceiptDesk {
   }
 }
 
-const listedView = (receipt: StoredReceipt, claims: readonly ReceiptClaim[], seenBy: string): ListedReceipt => {
-  const { id, method, reference, currency, amount, booked, fromShown, seenTime, state } = receipt;
+const listedView = (
+  receipt: StoredReceipt,
+  claims: readonly ReceiptClaim[],
+  shown: Pick<ListedReceipt, 'seenBy' | 'from'>,
+): ListedReceipt => {
+  const { id, method, reference, currency, amount, booked, seenTime, state } = receipt;
   const txid = transactionOf(receipt);
   const named = claims.filter((one) =>
     one.receipt === undefined ? txid !== '' && one.txid === txid : one.receipt === id,
   );
   return {
     ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
-    ...{ from: fromShown, seen: seenTime, seenBy, state },
+    ...{ ...shown, seen: seenTime, state },
     claims: named.map((one) => ({ deposit: String(one.deposit), uid: uidOf(one.userId) })),
   };
 };

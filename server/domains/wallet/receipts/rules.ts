@@ -44,8 +44,8 @@ export const optionOf = (
 export interface Booking {
   readonly option: DepositOption;
   readonly came: Came;
-  /** As it is shown outside. */
-  readonly from: string;
+  /** Whom it came from, sealed. */
+  readonly from: Uint8Array | undefined;
   readonly key: string;
   readonly staffId: Id;
   /** Whether a receipt of this reference is there. */
@@ -71,7 +71,8 @@ export function decideBooking(
   const id = state.newId();
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
-    ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: came.confirmations },
+    ...{ fromShown: '', fromSealed: from, seenTime: state.staff.nowMs, seenBy: staffId },
+    confirmations: came.confirmations,
     ...{ booked, rate: usdPrice, rateTick: tick, terms: optionText(option), state: 'free' },
   };
   const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
