@@ -55,6 +55,11 @@ export class AccountsBatch implements AccountsState {
   standing(userId: Id): Standing {
     return this.standings.of(userId);
   }
+
+  /** By an earlier command of the batch. */
+  hasLeft(userId: Id): boolean {
+    return this.left.some((one) => one.userId === userId);
+  }
 }
 
 /**

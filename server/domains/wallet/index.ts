@@ -13,6 +13,7 @@ export {
   type DepositFacts,
   type DepositState,
   decideCredit,
+  isHeld,
   methodOf,
   NO_FACTS,
 } from './deposits/staff-rules.ts';
@@ -22,6 +23,7 @@ export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from '.
 export { payoutRoutes } from './payout-routes.ts';
 export { receiptStaffRoutes } from './receipts/commands.ts';
 export { decideBooking, methodOfOption, sumOfReceipt } from './receipts/rules.ts';
+export { openSealed, senderOf } from './receipts/senders.ts';
 export { decideKeeping, decideReturn } from './receipts/sending.ts';
 export { findReceipt, type StoredReceipt } from './receipts/table.ts';
 export { readWalletSettings, type WalletSettings } from './settings.ts';

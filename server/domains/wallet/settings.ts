@@ -1,6 +1,6 @@
 // The settings of money in and out, all of them changed by two people. A running deposit or withdrawal keeps the terms that it began on.
 
-import { type Amount, amount, COIN_PLACES, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { type Amount, amount, COIN_PLACES, formatUnits, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { readAddress } from './addresses/chain.ts';
@@ -63,12 +63,21 @@ export type CoinOption = z.output<typeof coinOption>;
 export type BankOption = z.output<typeof bankOption>;
 export type DepositOption = CoinOption | BankOption;
 
+const depositOption = z.discriminatedUnion('kind', [coinOption, bankOption]);
+
+/** As it is kept with what came by it. */
+export const optionText = (option: DepositOption): string =>
+  JSON.stringify({ ...option, min: formatUnits(option.min, 2) });
+
+/** Throws where the text is none of `optionText`. */
+export const readOptionText = (text: string): DepositOption => depositOption.parse(JSON.parse(text));
+
 const depositOptions = defineSetting({
   key: 'deposit_options',
   doc: 'Where money can be sent to us: coins with their address, banks with their account.',
   first: [],
   schema: z
-    .array(z.discriminatedUnion('kind', [coinOption, bankOption]))
+    .array(depositOption)
     .max(200)
     .superRefine((list, context) => {
       ids(list, context);

@@ -50,8 +50,10 @@ export interface Receipt {
   readonly currency: string;
   /** In units of 1e-18 of the currency. */
   readonly amount: bigint;
-  /** From whom, as it is shown outside. */
+  /** Whom it came from, where that was written before senders were sealed and was not sealed since; else ''. */
   readonly fromShown: string;
+  /** Whom it came from, as it is shown outside: a person's, so sealed. None where nobody is named. */
+  readonly fromSealed: Uint8Array | undefined;
   readonly seenTime: number;
   /** The member of staff who entered it; 0 where a watcher of its chain did. */
   readonly seenBy: Id;
@@ -61,6 +63,8 @@ export interface Receipt {
   readonly rate: Rate;
   /** Place in the log of the tick that gave the rate; none of a currency that counts as USD. */
   readonly rateTick: number | undefined;
+  /** The option that it was booked by, as it was then: JSON as the setting has it. None where a credit booked it, or of before options were kept. */
+  readonly terms: string | undefined;
   /** `returning`: two people agreed that it goes back, and nobody is credited by it. */
   readonly state: 'free' | 'matched' | 'returning' | 'returned';
   /** The member of staff who sends it back. */

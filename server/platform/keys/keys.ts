@@ -12,6 +12,7 @@ export type KeyUse =
   | 'person_search'
   | 'destinations'
   | 'destination_search'
+  | 'receipts'
   | 'staff_factors'
   | 'one_time_links'
   | 'user_factors'

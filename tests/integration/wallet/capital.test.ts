@@ -2,8 +2,10 @@
 
 import { type ErrorName, refuse } from '@fairtick/contract/errors';
 import type { HouseMove } from '@fairtick/contract/staff/house-moves';
-import { err } from '@fairtick/kernel/result';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { err, ok } from '@fairtick/kernel/result';
+import { lockOwners } from '@fairtick/server/domains/ledger/index';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../harness/blocked.ts';
 import { brokenInvariants } from '../../harness/invariants.ts';
 import { type Person, type TwoPeople, twoPeople } from '../staff/two-people.ts';
 
@@ -142,4 +144,53 @@ test('a correction takes two people, is told with its reason, and takes neither 
   ]);
   expect(await correct(user.id, 'give', '1', 'see www.example.com')).toEqual(refused('REASON_LEADS_AWAY'));
   expect(await correct(99n, 'give', '1')).toEqual(refused('ITEM_UNKNOWN'));
+});
+
+describe('a correction for somebody who leaves before it is accepted', () => {
+  const leaves = (userId: bigint) =>
+    staff.world.server.pipeline.submit({
+      ...{ name: 'leaves', realm: 'live', owners: [userId], looksAt: [] },
+      decide: () => ok({ change: { accounts: { left: [{ userId, keepImagesMs: 0 }] } }, answer: {} }),
+    });
+  const owed = async (userId: bigint): Promise<unknown> =>
+    (
+      await staff.world.db.owner.query<{ sum: string }>(
+        'SELECT sum(available)::numeric(30, 2)::text AS sum FROM ledger_accounts WHERE owner_id = $1',
+        [userId],
+      )
+    ).rows[0]?.sum;
+
+  test('is refused: nobody holds money who is not there', async () => {
+    await done('capital_in', '10');
+    const user = await staff.user();
+    const { proposal } = await must(correct(user.id, 'give', '4'));
+    await must(leaves(user.id));
+    expect(await staff.decide(owner, proposal)).toEqual(refused('PROPOSAL_CHANGED'));
+    expect(await owed(user.id)).toBe('0.00');
+    await must(staff.decide(owner, proposal, { decision: 'reject', reason: 'they have left' }));
+  });
+
+  test('is refused in the same batch as well', async () => {
+    await done('capital_in', '10');
+    const [user, other] = [await staff.user(), await staff.user()];
+    const { proposal } = await must(correct(user.id, 'give', '4'));
+    const { pipeline } = staff.world.server;
+    const client = await staff.world.db.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await lockOwners(client, [other.id], []);
+      // What comes while this batch waits is the next one.
+      const before = leaves(other.id);
+      await untilBlocked(staff.world.db.owner, client, before);
+      const left = leaves(user.id);
+      const decided = staff.decide(owner, proposal);
+      while (pipeline.health().waiting < 2) await new Promise((resolve) => setImmediate(resolve));
+      await client.query('COMMIT');
+      await must(Promise.all([before, left]).then(([, one]) => one));
+      expect(await decided).toEqual(refused('PROPOSAL_CHANGED'));
+      expect(await owed(user.id)).toBe('0.00');
+    } finally {
+      client.release(true);
+    }
+  });
 });

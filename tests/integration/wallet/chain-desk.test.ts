@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, string>>;
 describe.skipIf(ANVIL === undefined)('with a node', () => {
   let chain: Anvil;
   let house: MoneyHouse;
-  let [ann, ben]: TestMember[] = [];
+  let [ann, ben, compliance]: TestMember[] = [];
   let person: Person;
   beforeAll(async () => {
     chain = await Anvil.start(31337);
@@ -39,6 +39,7 @@ describe.skipIf(ANVIL === undefined)('with a node', () => {
     house = await openMoneyHouse({ options: OPTIONS, env: { EVM_NODES: `31337=${chain.url}` } });
     ann = await house.member('treasurer');
     ben = await house.member('treasurer');
+    compliance = await house.member('compliance');
   });
   afterAll(async () => {
     expect(await brokenInvariants(house.db.owner)).toEqual([]);
@@ -149,7 +150,7 @@ describe.skipIf(ANVIL === undefined)('with a node', () => {
     const second = await said('40');
     expect((await credit(second, '30', `${txid}:${logs[0]}`)).said).toBe('RECEIPT_USED');
     const { proposal } = credited.parse((await credit(second, '40', `${txid}:${logs[2]}`)).data);
-    expect(await decide(ben, proposal ?? '')).toBe('ok');
+    expect(await decide(compliance, proposal ?? '')).toBe('ok');
     expect(await balance()).toBe('70.00');
   });
 

@@ -117,22 +117,37 @@ test('less than the least is not credited, nor what is no receipt', async () => 
   expect([await balance(person), await journals(id)]).toEqual(['0.00', []]);
 });
 
-test('an output is credited once, however it is written; another one of the same transaction is looked at by two', async () => {
+test('an output is credited once, however it is written; another one of the same transaction is compliance’s to check', async () => {
   const hash = 'AB'.repeat(32);
   expect((await credit(ann, await said('20'), '20', `0x${hash}:1`)).said).toBe('ok');
   const other = await said('20');
   expect((await credit(ben, other, '20', `${hash.toLowerCase()}:1`)).said).toBe('RECEIPT_USED');
   const { proposal } = credited.parse((await credit(ben, other, '20', `${hash}:2`)).data);
   expect(await balance(person)).toBe('20.00');
-  expect(await decide(ann, proposal ?? '')).toBe('ok');
+  expect(await decide(ann, proposal ?? '')).toBe('NOT_ALLOWED');
+  expect(await decide(compliance, proposal ?? '')).toBe('ok');
   expect(await balance(person)).toBe('40.00');
 });
 
-test('a transaction that somebody else has named takes two, whoever leaves it out', async () => {
+test('a transaction that somebody else has named is compliance’s to check, whoever leaves it out', async () => {
   const txid = 'ef'.repeat(32);
   await said('20', { txid: `0x${txid}:3` }, await verified());
   const { proposal } = credited.parse((await credit(ann, await said('20'), '20', `${txid}:3`)).data);
-  expect([proposal === null, await balance(person)]).toEqual([false, '0.00']);
+  expect(await decide(ben, proposal ?? '')).toBe('NOT_ALLOWED');
+  expect(await balance(person)).toBe('0.00');
+  expect(await decide(compliance, proposal ?? '')).toBe('ok');
+  expect(await balance(person)).toBe('20.00');
+});
+
+test('what somebody else names after it was proposed is proposed anew, for compliance to check', async () => {
+  const txid = 'ee'.repeat(32);
+  const mine = await said('10000');
+  const before = credited.parse((await credit(ann, mine, '10000', `${txid}:3`)).data).proposal;
+  await said('20', { txid }, await verified());
+  expect(await decide(ben, before ?? '')).toBe('PROPOSAL_CHANGED');
+  const { proposal } = credited.parse((await credit(ann, mine, '10000', `${txid}:3`)).data);
+  expect([await decide(ben, proposal ?? ''), await balance(person)]).toEqual(['NOT_ALLOWED', '0.00']);
+  expect([await decide(compliance, proposal ?? ''), await balance(person)]).toEqual(['ok', '10000.00']);
 });
 
 test('rejected: the user reads why and may send another proof; a double is no deposit', async () => {

@@ -105,6 +105,8 @@ const receipts: Rules = {
     receipts_booked_check: (row) => units(row.booked) > 0n && isCents(row.booked),
     receipts_rate_check: (row) => Number(row.rate) > 0,
     receipts_state_check: (row) => isAmong(row.state, 'free', 'matched', 'returning', 'returned'),
+    receipts_terms_check: (row) => isNull(row.terms) || String(row.terms).startsWith('{'),
+    sender_once: (row) => row.from_shown === '' || isNull(row.from_sealed),
     sent_once_returned: (row) => isNull(row.sent_reference) || (row.state === 'returned' && !isNull(row.taken_by)),
     taken_while_returning: (row) => isNull(row.taken_by) || isAmong(row.state, 'returning', 'returned'),
   },

@@ -56,8 +56,10 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
       /** Its maker's half of the link that came of it, while that is open. */
       const word = ({ maker, linkMac }: ListedProposal): string =>
         maker === member.staffId && linkMac ? wordOf(options.keys, linkMac) : '';
-      const data = found.map((one) => ({
+      const differences = await Promise.all(found.map((one) => proposals.differenceOf(one)));
+      const data = found.map((one, at) => ({
         ...proposalView(one, nowMs),
+        difference: (differences[at] ?? []).map((each) => ({ ...each })),
         mine: one.maker === member.staffId,
         word: word(one),
       }));
@@ -105,8 +107,8 @@ const colleagueView = (row: ColleagueRow): Colleague => ({
   linkedUsers: row.linked.map(uidOf),
 });
 
-function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine' | 'word'> {
-  const { label, reason, difference } = readPayload(one);
+function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine' | 'word' | 'difference'> {
+  const { label, reason } = readPayload(one);
   return {
     id: String(one.id),
     kind: one.kind,
@@ -121,7 +123,6 @@ function proposalView(one: ListedProposal, nowMs: number): Omit<Proposal, 'mine'
     reason,
     decidedReason: one.decidedReason,
     hash: toHex(one.hash),
-    difference: difference.map((each) => ({ ...each })),
   };
 }
 

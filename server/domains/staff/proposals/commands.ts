@@ -19,7 +19,7 @@ import { memberOf } from '../../../platform/endpoints.ts';
 import type { StaffPrincipal } from '../../../platform/principals.ts';
 import type { NewProposal, ProposalKindName, Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { STANDING_LOOKS_AT } from '../../accounts/index.ts';
+import { STANDING_LOOKS_AT, uidOfRealUser } from '../../accounts/index.ts';
 import { NO_FACTS } from '../../wallet/index.ts';
 import { holdMembers } from '../people/table.ts';
 import { readReason } from '../rules.ts';
@@ -34,6 +34,7 @@ import type {
   StaffState,
 } from './kind.ts';
 import {
+  type Difference,
   decisionRefusal,
   isSamePlan,
   makerRefusal,
@@ -153,6 +154,13 @@ export class StaffProposals {
     return listProposals(db, seen, PAGE_SIZE, (page - 1) * PAGE_SIZE);
   }
 
+  /** What it changes, as both people read it: with what is a person's. */
+  async differenceOf(one: StoredProposal): Promise<readonly Difference[]> {
+    const { body, difference } = readPayload(one);
+    const opened = await this.#options.kinds[one.kind].opened?.(this.#options.db, body);
+    return opened ? [...difference, ...opened] : difference;
+  }
+
   /** Those that wait for the caller to decide them, the oldest first. */
   async waiting({ staffId, roles }: StaffPrincipal): Promise<readonly StoredProposal[]> {
     const { db, kinds } = this.#options;
@@ -230,16 +238,16 @@ export class StaffProposals {
     const hindered = await kind.beforehand?.(this.#options.db, body);
     if (hindered) return err(hindered);
     let facts = NO_FACTS;
+    let isThere = true;
     const outcome = await this.#options.submit({
       ...staffCommand(request, { realm: 'live', owners: [ownerId] }),
       looksAt: STANDING_LOOKS_AT,
       names: { ...kind.names?.(body), staff: [id, staffId] },
-      ...(kind.facts && {
-        expand: async (db: Queries) => {
-          facts = (await kind.facts?.(db, ownerId, body)) ?? NO_FACTS;
-          return [];
-        },
-      }),
+      expand: async (db: Queries) => {
+        isThere = subject.kind !== 'user' || (await uidOfRealUser(db, ownerId)) !== undefined;
+        facts = (await kind.facts?.(db, ownerId, body)) ?? NO_FACTS;
+        return [];
+      },
       decide: (state) => {
         const { nowMs } = state.staff;
         const proposal = state.staff.proposal(id);
@@ -249,6 +257,8 @@ export class StaffProposals {
         const [maker, checker] = [state.staff.member(proposal.maker), state.staff.member(staffId)];
         const refused = decisionRefusal({ proposal, acts: rights, maker, checker, verdict, nowMs });
         if (refused) return err(refused);
+        // Whoever has left is not there for what was proposed about them.
+        if (!isThere || state.accounts.hasLeft(ownerId)) return err(refuse('PROPOSAL_CHANGED'));
         const plan = kind.planIn(state, ownerId, said.body);
         if (!plan.ok || !isSamePlan(plan.value, said)) return err(refuse('PROPOSAL_CHANGED'));
         const decision = decisionOf(proposal, staffId, verdict, nowMs);

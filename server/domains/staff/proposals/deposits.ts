@@ -7,8 +7,18 @@ import { COIN_PLACES, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
+import type { Queries } from '../../../platform/database/pools.ts';
 import { uidOf } from '../../accounts/index.ts';
-import { type Came, type Deposit, decideCredit, findDeposit, methodOf, readDepositFacts } from '../../wallet/index.ts';
+import {
+  type Came,
+  type Deposit,
+  decideCredit,
+  findDeposit,
+  isHeld,
+  methodOf,
+  NO_FACTS,
+  readDepositFacts,
+} from '../../wallet/index.ts';
 import { type AnyCommandKind, commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
@@ -24,16 +34,10 @@ const credit = z.object({
 });
 type Credit = z.infer<typeof credit>;
 
-/** As both people read it. A deposit that is held, or not any more, is another proposal. */
-function planOf(
-  deposit: Deposit | undefined,
-  ownerId: bigint,
-  asked: Credit,
-  held: boolean,
-): Result<Plan, ReturnType<typeof refuse>> {
+/** As both people read it. */
+function planOf(deposit: Deposit | undefined, ownerId: bigint, asked: Credit): Result<Plan, ReturnType<typeof refuse>> {
   if (!deposit || deposit.userId !== ownerId) return err(refuse('ITEM_UNKNOWN'));
   if (deposit.status !== 'unchecked') return err(refuse('ALREADY_DECIDED'));
-  if ((deposit.heldFor === 'claimed_twice') !== held) return err(refuse('PROPOSAL_CHANGED'));
   const shown = { reference: asked.reference, currency: deposit.currency, amount: asked.amount };
   return ok({
     body: { ...asked },
@@ -44,9 +48,12 @@ function planOf(
   });
 }
 
+const factsOf = (db: Queries, deposit: Deposit, { reference }: Credit) =>
+  readDepositFacts(db, { userId: deposit.userId, method: methodOf(deposit), reference });
+
 export interface CreditChecks {
   /** Whether the chain says what is credited, where it is asked. */
-  readonly creditHindered: (deposit: Deposit, came: Came) => Promise<Refusal | undefined>;
+  readonly creditHindered: (db: Queries, deposit: Deposit, came: Came) => Promise<Refusal | undefined>;
 }
 
 export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAct, held: boolean): AnyCommandKind =>
@@ -59,19 +66,24 @@ export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAc
       const found = await findDeposit(db, BigInt(deposit));
       // What is decided already is answered as it was.
       if (found?.status !== 'unchecked') return undefined;
-      return creditHindered(found, { reference, amount: readUnits(amount, COIN_PLACES) });
+      return creditHindered(db, found, { reference, amount: readUnits(amount, COIN_PLACES) });
     },
     names: ({ deposit, receipt = deposit }) => ({ wallet: [...new Set([deposit, receipt])].map(BigInt) }),
     async plan(db, subjectId, asked) {
       const [userId, id] = [parseId(subjectId), parseId(asked.deposit)];
       if (userId === undefined || id === undefined) return err(refuse('ITEM_UNKNOWN'));
-      const plan = planOf(await findDeposit(db, id), userId, asked, held);
-      return plan.ok ? ok({ ...plan.value, label: uidOf(userId) }) : plan;
+      const deposit = await findDeposit(db, id);
+      if (!deposit) return err(refuse('ITEM_UNKNOWN'));
+      const plan = planOf(deposit, userId, asked);
+      if (!plan.ok) return plan;
+      // A deposit that two claim is another proposal, also where the second claim came this moment.
+      if (isHeld(deposit, await factsOf(db, deposit, asked)) !== held) return err(refuse('PROPOSAL_CHANGED'));
+      return ok({ ...plan.value, label: uidOf(userId) });
     },
-    planIn: (state, userId, asked) => planOf(state.wallet.deposits.byId(BigInt(asked.deposit)), userId, asked, held),
-    async facts(db, userId, { deposit, reference }) {
-      const found = await findDeposit(db, BigInt(deposit));
-      return readDepositFacts(db, { userId, method: found ? methodOf(found) : '', reference });
+    planIn: (state, userId, asked) => planOf(state.wallet.deposits.byId(BigInt(asked.deposit)), userId, asked),
+    async facts(db, _userId, asked) {
+      const deposit = await findDeposit(db, BigInt(asked.deposit));
+      return deposit ? factsOf(db, deposit, asked) : NO_FACTS;
     },
     change(state, _userId, { deposit, reference, amount, receipt }, agreed, facts) {
       const { proposal, maker, reason, actor } = agreed;
@@ -80,7 +92,7 @@ export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAc
         ...{ id: BigInt(deposit), key: `proposal:${proposal}`, staffId: actor.id, facts },
         came: { reference, amount: readUnits(amount, COIN_PLACES) },
         receipt: receipt === undefined ? undefined : BigInt(receipt),
-        agreed: { proposal, maker, reason },
+        agreed: { proposal, maker, reason, held },
       });
     },
   });

@@ -12,7 +12,7 @@ import type { LedgerChange } from '../../ledger/index.ts';
 import type { BooksState, DepositFacts, DepositState, WalletChange } from '../../wallet/index.ts';
 import type { FreezeChange, FreezeState } from '../freezes/rules.ts';
 import type { StaffBatch } from './part.ts';
-import type { Plan, ProposalDecision } from './rules.ts';
+import type { Difference, Plan, ProposalDecision } from './rules.ts';
 
 export interface LabelledPlan extends Plan {
   /** A name, a UID, a setting's key. */
@@ -53,6 +53,8 @@ interface KindBase<Body> {
    * proposed at all.
    */
   plan(db: Queries, subjectId: string, body: Body): Promise<Result<LabelledPlan, Refusal>>;
+  /** What both people read beside the plan and no proposal keeps, since it is a person's: opened when it is looked at. */
+  opened?(db: Queries, body: Body): Promise<readonly Difference[]>;
 }
 
 /** About the staff and settings: carried out by one record write. */
@@ -63,7 +65,9 @@ export interface RecordKind<Body> extends KindBase<Body> {
   execute(tx: PoolClient, subjectId: string, body: Body, agreed: Agreement): Promise<Result<Effect, Refusal>>;
 }
 
-export type StaffState = FreezeState & BooksState & DepositState & { readonly staff: StaffBatch };
+export type StaffState = FreezeState &
+  BooksState &
+  DepositState & { readonly staff: StaffBatch; readonly accounts: { hasLeft(userId: Id): boolean } };
 export type StaffChange = Partial<FreezeChange> & {
   readonly staff?: readonly ProposalDecision[];
   readonly ledger?: LedgerChange;
@@ -100,8 +104,10 @@ export type ProposalKind = AnyRecordKind | AnyCommandKind;
 
 export function recordKind<Body>(draft: RecordKind<Body>): AnyRecordKind {
   const read = readerOf(draft);
+  const { opened, ...rest } = draft;
   return {
-    ...draft,
+    ...rest,
+    ...(opened ? { opened: (db: Queries, body: unknown) => opened(db, read(body)) } : {}),
     acts: (body) => draft.acts(read(body)),
     plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
     execute: (tx, subjectId, body, agreed) => draft.execute(tx, subjectId, read(body), agreed),
@@ -110,12 +116,13 @@ export function recordKind<Body>(draft: RecordKind<Body>): AnyRecordKind {
 
 export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
   const read = readerOf(draft);
-  const { names, facts, beforehand, ...rest } = draft;
+  const { names, facts, beforehand, opened, ...rest } = draft;
   return {
     ...rest,
     ...(beforehand ? { beforehand: (db: Queries, body: unknown) => beforehand(db, read(body)) } : {}),
     ...(names ? { names: (body: unknown) => names(read(body)) } : {}),
     ...(facts ? { facts: (db: Queries, ownerId: Id, body: unknown) => facts(db, ownerId, read(body)) } : {}),
+    ...(opened ? { opened: (db: Queries, body: unknown) => opened(db, read(body)) } : {}),
     acts: (body) => draft.acts(read(body)),
     plan: (db, subjectId, body) => draft.plan(db, subjectId, read(body)),
     planIn: (state, ownerId, body) => draft.planIn(state, ownerId, read(body)),

@@ -4,9 +4,10 @@ import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
 import { SYSTEM } from '../../../platform/principals.ts';
+import type { Deposit } from '../types.ts';
 import { NOTHING_CAME_MS } from './rules.ts';
 import { type DepositChange, type DepositState, decideNothingCame, NOTHING } from './staff-rules.ts';
-import { nothingCame } from './staff-table.ts';
+import { hasCome, nothingCame } from './staff-table.ts';
 import { toldReason } from './views.ts';
 
 /** At most one batch. */
@@ -20,6 +21,23 @@ export interface EndingOptions {
 }
 type EndingCommand = Command<DepositState, DepositChange>;
 
+function endingOf(deposit: Pick<Deposit, 'id' | 'userId' | 'network' | 'txid'>): EndingCommand {
+  const { id, userId } = deposit;
+  let came = true;
+  return {
+    ...{ name: 'deposit_nothing_came', realm: 'live', owners: [userId], looksAt: [], names: { wallet: [id] } },
+    // Asked again under the lock: what was booked until then came.
+    expand: async (tx) => {
+      came = await hasCome(tx, deposit);
+      return [];
+    },
+    decide: (state) => {
+      const decided = decideNothingCame(state, { id, reason: REASON, systemId: SYSTEM.id, hasCome: came });
+      return decided.ok ? ok({ change: decided.value, answer: { ended: decided.value !== NOTHING } }) : decided;
+    },
+  };
+}
+
 /** Rejects when the database is away. */
 export async function endUnanswered({ submit, db }: EndingOptions): Promise<{ readonly ended: number }> {
   let [ended, afterId] = [0, 0n];
@@ -28,17 +46,7 @@ export async function endUnanswered({ submit, db }: EndingOptions): Promise<{ re
     const last = found.at(-1);
     if (last === undefined) return { ended };
     afterId = last.id;
-    const outcomes = await Promise.all(
-      found.map(({ id, userId }) =>
-        submit({
-          ...{ name: 'deposit_nothing_came', realm: 'live', owners: [userId], looksAt: [], names: { wallet: [id] } },
-          decide: (state) => {
-            const decided = decideNothingCame(state, { id, reason: REASON, systemId: SYSTEM.id });
-            return decided.ok ? ok({ change: decided.value, answer: { ended: decided.value !== NOTHING } }) : decided;
-          },
-        }),
-      ),
-    );
+    const outcomes = await Promise.all(found.map((one) => submit(endingOf(one))));
     ended += outcomes.filter((one) => one.ok && one.value.ended === true).length;
   }
 }

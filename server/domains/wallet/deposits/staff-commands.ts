@@ -19,14 +19,16 @@ import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { readStanding } from '../../accounts/index.ts';
 import { bookable } from '../chain/check.ts';
+import { senderOf } from '../receipts/senders.ts';
 import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
-import { lookAtDeposit } from './looking.ts';
+import { lookAtDeposit, optionOfDeposit } from './looking.ts';
 import { mayLook } from './proofs.ts';
 import { type RatesNow, rateNow } from './rules.ts';
 import {
@@ -37,11 +39,11 @@ import {
   type DepositState,
   decideCredit,
   decideRejection,
+  isHeld,
   methodOf,
   NO_FACTS,
   type Reason,
   readReference,
-  takesTwo,
 } from './staff-rules.ts';
 import {
   claim,
@@ -78,6 +80,7 @@ export interface DepositDeskOptions {
   readonly files: Files;
   readonly staff: DepositStaff;
   readonly chains: WatcherOf;
+  readonly keys: Keys;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
 }
@@ -107,13 +110,14 @@ export class DepositDesk {
 
   /** The picture is for whoever credits or checks: who may only look sees none. */
   async read({ id }: Input<'deposit'>, context: StaffContext): Answered<'deposit'> {
-    const { db, files, staff, settings, market, chains } = this.#options;
+    const { db, files, staff, settings, market, chains, keys } = this.#options;
     const { staffId, roles } = memberOf(context);
     const found = await this.#deposit(id, staffId);
     if (!found.ok) return found;
     const deposit = found.value;
     const { userId, proof, decidedBy, currency, txid, assigned } = deposit;
     const method = methodOf(deposit);
+    const option = await optionOfDeposit(db, settings(), deposit);
     const suiting = { method, currency, txid, assigned, limit: RECEIPTS_SHOWN };
     const [same, others, standing, { lastDay }, receipts, decider, check] = await Promise.all([
       othersWithTransaction(db, deposit),
@@ -122,15 +126,16 @@ export class DepositDesk {
       readFacts(db, { userId, method, reference: '' }),
       deposit.status === 'unchecked' ? suitingReceipts(db, suiting) : [],
       decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
-      lookAtDeposit(chains, settings(), deposit, deposit.txid),
+      lookAtDeposit(chains, option, deposit, deposit.txid),
     ]);
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
     if (!queued) return err(refuse('ITEM_UNKNOWN'));
     const rate = rateNow(settings(), deposit.currency, market());
+    const named = receipts.map((one) => ({ ...one, from: senderOf(keys, one) }));
     const kept = proof !== undefined && mayLook(roles) && (await files.areKept([proof]));
     return ok({
-      ...cardView(deposit, { queued, same, receipts, decidedBy: decider, others: shown }),
-      chain: deposit.kind === 'coin' ? chainView(settings(), deposit, check) : null,
+      ...cardView(deposit, { queued, same, receipts: named, decidedBy: decider, others: shown }),
+      chain: deposit.kind === 'coin' ? chainView(option, deposit, check) : null,
       verified: standing?.verifiedTime !== undefined,
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
       proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
@@ -177,10 +182,11 @@ export class DepositDesk {
     const { free: receipt } = before;
     // What nothing can be credited by is refused under the lock, not proposed.
     const isUsed = before.isUsed && receipt === undefined;
-    const many = !isUsed && (before.isContested || (await this.#takesTwo(deposit, came.value, before)));
+    const held = isHeld(deposit, before);
+    const many = !isUsed && (held || (await this.#isBeyondOne(deposit, came.value, before)));
     if (deposit.status === 'unchecked' && many)
       return propose(request, {
-        kind: deposit.heldFor === 'claimed_twice' ? 'deposit_credit_held' : 'deposit_credit',
+        kind: held ? 'deposit_credit_held' : 'deposit_credit',
         subject: { kind: 'user', id: String(userId) },
         body: {
           ...{ deposit: String(id), reference: came.value.reference, amount: coinText(came.value.amount) },
@@ -233,21 +239,22 @@ export class DepositDesk {
 
   /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is answered as it was. */
   async #came(deposit: Deposit, input: Input<'deposit_credit'>): Promise<Result<Came, Refusal>> {
-    const { chains, settings } = this.#options;
+    const { chains, db, settings } = this.#options;
     const came = readCame(deposit, input);
     if (!came.ok || deposit.status !== 'unchecked') return came;
-    const seen = bookable(await lookAtDeposit(chains, settings(), deposit, came.value.reference), came.value);
+    const option = await optionOfDeposit(db, settings(), deposit);
+    const seen = bookable(await lookAtDeposit(chains, option, deposit, came.value.reference), came.value);
     return seen.ok ? ok({ ...came.value, confirmations: seen.value }) : seen;
   }
 
   /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
-  async #takesTwo(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
+  async #isBeyondOne(deposit: Deposit, came: Came, { lastDay, free }: DepositFacts): Promise<boolean> {
     const { db, settings, market } = this.#options;
     const wallet = { settings: settings() };
     const booked = free === undefined ? undefined : (await findReceipt(db, free))?.booked;
     const credit = creditNow({ wallet, market: market() }, deposit, came);
     const units = booked ?? (credit.ok ? credit.value.units : undefined);
-    return units !== undefined && takesTwo(deposit, lastDay + units, wallet.settings.limits.twoPeople);
+    return units !== undefined && lastDay + units >= wallet.settings.limits.twoPeople;
   }
 
   /** The item, unless it is of somebody whom the member is linked to: nobody looks at or decides their own. */

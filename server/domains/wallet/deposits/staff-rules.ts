@@ -80,6 +80,12 @@ export function readReference({ kind }: Pick<Deposit, 'kind'>, typed: string): s
   return line !== '' && line.length <= LINE_MOST ? line : undefined;
 }
 
+export interface Agreed {
+  readonly proposal: Id;
+  readonly maker: Id;
+  readonly reason: string;
+}
+
 export interface Crediting {
   readonly id: Id;
   readonly came: Came;
@@ -87,8 +93,8 @@ export interface Crediting {
   readonly receipt: Id | undefined;
   readonly key: string;
   readonly staffId: Id;
-  /** Two people have agreed on it. */
-  readonly agreed: { readonly proposal: Id; readonly maker: Id; readonly reason: string } | undefined;
+  /** Two people have agreed on it; `held`: the second of them was compliance, who checks what two claim. */
+  readonly agreed: (Agreed & { readonly held: boolean }) | undefined;
   readonly facts: DepositFacts;
 }
 
@@ -100,6 +106,19 @@ function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
   if (!deposit) return err(refuse('ITEM_UNKNOWN'));
   return deposit.status === 'unchecked' ? ok(deposit) : err(refuse('ALREADY_DECIDED'));
 }
+
+/** It came to a bank's account, and goes back from one. */
+export const isOfBank = ({ method }: Pick<Receipt, 'method'>): boolean => method.startsWith('bank:');
+
+/** Of a coin's reference what stands before the number of the output; '' of a bank's, whose line is no transaction that users could name. */
+export const transactionOf = ({ method, reference }: Pick<Receipt, 'method' | 'reference'>): string =>
+  isOfBank({ method }) ? '' : (reference.split(':')[0] ?? '');
+
+/** What the batch's earlier commands have booked of a transaction, or what became of it. */
+const outputsHere = ({ wallet }: DepositState, method: string, transaction: string): readonly Receipt[] =>
+  transaction === ''
+    ? []
+    : wallet.receipts.changed().filter((one) => one.method === method && transactionOf(one) === transaction);
 
 /** Whatever the batch's earlier commands have booked by this reference. */
 export const isTaken = (
@@ -114,9 +133,9 @@ const creditedHere = ({ wallet }: DepositState, userId: Id): bigint =>
     .changed()
     .reduce((sum, one) => (one.userId === userId && one.status === 'credited' ? sum + (one.credited ?? 0n) : sum), 0n);
 
-/** Whether one person alone may not credit so much: by the sum of the user's last 24 hours, so that it can't be split; and never what two claim. */
-export const takesTwo = (deposit: Deposit, sum: bigint, twoPeople: Amount): boolean =>
-  deposit.heldFor === 'claimed_twice' || sum >= twoPeople;
+/** Whether the second person is compliance: two claim it, whichever of the two has named the transaction, or another output of it was booked. */
+export const isHeld = ({ heldFor }: Pick<Deposit, 'heldFor'>, { isContested }: Pick<DepositFacts, 'isContested'>) =>
+  heldFor === 'claimed_twice' || isContested;
 
 interface Credit {
   readonly rate: Pick<MoneyRate, 'usdPrice' | 'tick'>;
@@ -171,7 +190,10 @@ function creditOfCame(state: DepositState, deposit: Deposit, crediting: Creditin
   return creditNow(state, deposit, came);
 }
 
-/** By one person below the limit, by two people above it and where two claim the same transaction. */
+/**
+ * By one person below the limit, by two people from it on, by the sum of the user's last 24 hours, so that it can't be split; and where two claim the
+ * same transaction by compliance, also where the second claim came after the first person's: PROPOSAL_CHANGED.
+ */
 export function decideCredit(state: DepositState, crediting: Crediting): Decided {
   const { id, agreed, facts } = crediting;
   const found = waiting(state, id);
@@ -186,8 +208,12 @@ export function decideCredit(state: DepositState, crediting: Crediting): Decided
   const { verifiedTime } = state.accounts.standing(userId);
   if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + here, units))
     return err(refuse('NOT_VERIFIED'));
-  const many = facts.isContested || takesTwo(deposit, facts.lastDay + here + units, settings.limits.twoPeople);
+  const seen = { method: methodOf(deposit), reference: crediting.came.reference };
+  const another = outputsHere(state, seen.method, transactionOf(seen)).some((one) => one.reference !== seen.reference);
+  const held = another || isHeld(deposit, facts);
+  const many = held || facts.lastDay + here + units >= settings.limits.twoPeople;
   if (!agreed && many) return err(refuse('TAKES_TWO'));
+  if (agreed && agreed.held !== held) return err(refuse('PROPOSAL_CHANGED'));
   return ok(credited(state, crediting, deposit, credit.value));
 }
 
@@ -199,8 +225,10 @@ function credited(state: DepositState, crediting: Crediting, deposit: Deposit, c
   const receipt: Receipt = {
     ...(booked ?? {
       ...{ id: state.newId(), userId: HOUSE, method: methodOf(deposit), reference: came.reference, currency },
-      ...{ amount: came.amount, fromShown: '', seenTime: nowMs, seenBy: staffId, confirmations: came.confirmations },
-      ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, takenBy: undefined, sentReference: undefined },
+      ...{ amount: came.amount, fromShown: '', fromSealed: undefined, seenTime: nowMs, seenBy: staffId },
+      confirmations: came.confirmations,
+      ...{ booked: units, rate: rate.usdPrice, rateTick: rate.tick, terms: undefined },
+      ...{ takenBy: undefined, sentReference: undefined },
     }),
     state: 'matched',
   };
@@ -263,15 +291,28 @@ export function decideRejection(
 /** Nothing came within seven days. What compliance looks at stays with it, what waits for its user to be verified waits, and what the staff know to have come came. */
 export function decideNothingCame(
   state: DepositState,
-  { id, reason, systemId }: { readonly id: Id; readonly reason: Reason; readonly systemId: Id },
+  {
+    id,
+    reason,
+    systemId,
+    hasCome,
+  }: {
+    readonly id: Id;
+    readonly reason: Reason;
+    readonly systemId: Id;
+    /** Whether the staff have booked an output of its transaction that is nobody's yet. */
+    readonly hasCome: boolean;
+  },
 ): Decided {
   const found = waiting(state, id);
   if (!found.ok) return found;
   const deposit = found.value;
   const { nowMs, verifiedTime } = state.accounts.standing(deposit.userId);
-  const { heldFor, assigned, submittedTime } = deposit;
+  const { heldFor, assigned, submittedTime, network, txid } = deposit;
   const waits = heldFor === 'claimed_twice' || (heldFor === 'unverified' && verifiedTime === undefined);
-  const isOver = nowMs >= submittedTime + NOTHING_CAME_MS && !waits && assigned === undefined;
+  const came =
+    assigned !== undefined || hasCome || outputsHere(state, network, txid).some((one) => one.state === 'free');
+  const isOver = nowMs >= submittedTime + NOTHING_CAME_MS && !waits && !came;
   return isOver ? ok(ended(state, deposit, 'invalid', reason, systemId)) : ok(NOTHING);
 }
 

@@ -5,7 +5,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { DEPOSITS } from '../columns.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
-import type { DepositFacts } from './staff-rules.ts';
+import { type DepositFacts, transactionOf } from './staff-rules.ts';
+import { lockTransaction } from './table.ts';
 
 const { names } = DEPOSITS;
 const toDeposit = DEPOSITS.flat(names);
@@ -90,24 +91,30 @@ export async function claim(tx: Queries, id: Id, staffId: Id, forMs: number): Pr
   return row && Number(row.until);
 }
 
-/** Asked under the lock of a batch, so that whatever was committed before counts. */
+interface FactsRow {
+  readonly used: boolean;
+  readonly free: Id | null;
+  readonly contested: boolean;
+  readonly credited: string;
+  readonly last_day: string;
+}
+
+/**
+ * Asked under the lock of a batch, so that whatever was committed before counts. Outputs of one transaction are credited, and claims of it made, one
+ * after the other, on whichever server.
+ */
 export async function readFacts(
   db: Queries,
   { userId, method, reference }: { readonly userId: Id; readonly method: string; readonly reference: string },
 ): Promise<DepositFacts> {
-  const [transaction = ''] = method.startsWith('bank:') ? [] : reference.split(':');
-  const { rows } = await db.query<{
-    used: boolean;
-    free: Id | null;
-    contested: boolean;
-    credited: string;
-    last_day: string;
-  }>({
+  const transaction = transactionOf({ method, reference });
+  const locked = transaction === '' ? undefined : lockTransaction(db, transaction);
+  const asked = db.query<FactsRow>({
     name: 'deposits_facts',
     text: `SELECT EXISTS (SELECT FROM receipts WHERE method = $2 AND reference = $3) AS used,
              (SELECT id FROM receipts WHERE method = $2 AND reference = $3 AND state = 'free') AS free,
              $4 <> '' AND (EXISTS (SELECT FROM deposits o WHERE o.txid = $4 AND o.txid <> '' AND o.user_id <> $1)
-               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND r.reference > $4 || ':' AND r.reference < $4 || ';' AND r.reference <> $3))
+               OR EXISTS (SELECT FROM receipts r WHERE r.method = $2 AND split_part(r.reference, ':', 1) = $4 AND r.reference <> $3))
                OR EXISTS (SELECT FROM receipts r JOIN deposits o ON o.assigned = r.id
                  WHERE r.method = $2 AND r.reference = $3 AND o.user_id <> $1) AS contested,
              coalesce(sum(credited), 0)::text AS credited,
@@ -115,6 +122,7 @@ export async function readFacts(
            FROM deposits WHERE user_id = $1 AND status = 'credited'`,
     values: [userId, method, reference, transaction],
   });
+  const [{ rows }] = await Promise.all([asked, locked]);
   const [row] = rows;
   return {
     isUsed: row?.used ?? false,
@@ -129,15 +137,26 @@ export async function readFacts(
 export async function nothingCame(
   db: Queries,
   { forMs, afterId, limit }: { readonly forMs: number; readonly afterId: Id; readonly limit: number },
-): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
-  const { rows } = await db.query<{ id: Id; user_id: Id }>({
+): Promise<readonly Pick<Deposit, 'id' | 'userId' | 'network' | 'txid'>[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id; network: string; txid: string }>({
     name: 'deposits_nothing_came',
-    text: `SELECT id, user_id FROM deposits d
+    text: `SELECT id, user_id, network, txid FROM deposits d
            WHERE status = 'unchecked' AND held_for <> 'claimed_twice' AND assigned IS NULL AND submitted_time <= database_ms() - $1 AND id > $2
              AND (txid = '' OR NOT EXISTS (SELECT FROM receipts r
-               WHERE r.method = d.network AND r.reference > d.txid || ':' AND r.reference < d.txid || ';' AND r.state = 'free'))
+               WHERE r.method = d.network AND split_part(r.reference, ':', 1) = d.txid AND r.state = 'free'))
            ORDER BY id LIMIT $3`,
     values: [forMs, afterId, limit],
   });
-  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
+  return rows.map(({ user_id: userId, ...one }) => ({ ...one, userId }));
+}
+
+/** Whether an output of the transaction was booked that is nobody's yet. */
+export async function hasCome(db: Queries, { network, txid }: Pick<Deposit, 'network' | 'txid'>): Promise<boolean> {
+  if (txid === '') return false;
+  const { rowCount } = await db.query({
+    name: 'deposits_has_come',
+    text: `SELECT FROM receipts WHERE method = $1 AND split_part(reference, ':', 1) = $2 AND state = 'free' LIMIT 1`,
+    values: [network, txid],
+  });
+  return rowCount === 1;
 }

@@ -18,6 +18,15 @@ export interface Claimed {
   readonly receipt: Id | undefined;
 }
 
+/** `named`: a transaction's own mark, or what stands for a line of a bank. */
+export async function lockTransaction(tx: Queries, named: string): Promise<void> {
+  await tx.query({
+    name: 'deposits_lock_txid',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('txid:' || $1::text, 0))`,
+    values: [named],
+  });
+}
+
 /** One at a time for each user, and for each transaction or line whoever names it: until the transaction ends. */
 export async function lockClaim(tx: Queries, userId: Id, { txid, receipt }: Claimed): Promise<void> {
   await tx.query({
@@ -26,12 +35,7 @@ export async function lockClaim(tx: Queries, userId: Id, { txid, receipt }: Clai
     values: [userId],
   });
   const named = txid === '' && receipt !== undefined ? `receipt/${receipt}` : txid;
-  if (named !== '')
-    await tx.query({
-      name: 'deposits_lock_txid',
-      text: `SELECT pg_advisory_xact_lock(hashtextextended('txid:' || $1::text, 0))`,
-      values: [named],
-    });
+  if (named !== '') await lockTransaction(tx, named);
 }
 
 export interface Claims {

@@ -12,7 +12,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { uidOf } from '../../accounts/index.ts';
 import type { ChainCheck } from '../chain/check.ts';
 import type { MoneyRate } from '../rates.ts';
-import type { BankOption, CoinOption, WalletSettings } from '../settings.ts';
+import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus, MoneyKind, Receipt } from '../types.ts';
 
 type DepositRecord = AnswerOf<'charge_submit'>;
@@ -107,7 +107,7 @@ interface CardParts {
   /** Others who claim the same transaction. */
   readonly same: readonly Id[];
   /** What came and nobody has yet. */
-  readonly receipts: readonly Pick<Receipt, 'reference' | 'amount' | 'booked' | 'fromShown'>[];
+  readonly receipts: readonly (Pick<Receipt, 'reference' | 'amount' | 'booked'> & { readonly from: string })[];
   readonly decidedBy: string;
   readonly others: QueuedDeposit[];
 }
@@ -121,17 +121,16 @@ export const cardView = (
   credited: credited === undefined ? '' : usdText(credited),
   creditedNumber: creditedNumber === undefined ? '' : coinText(creditedNumber),
   ...{ reasonCode: reasonCode ?? '', reason: reason ?? '', sameTransaction: same.map(uidOf) },
-  receipts: receipts.map(({ reference, amount, booked, fromShown: from }) => ({
+  receipts: receipts.map(({ reference, amount, booked, from }) => ({
     ...{ reference, amount: coinText(amount), booked: usdText(booked), from },
   })),
 });
 
 export const chainView = (
-  { options }: Pick<WalletSettings, 'options'>,
-  { optionId, txid }: Pick<Deposit, 'optionId' | 'txid'>,
+  option: DepositOption | undefined,
+  { txid }: Pick<Deposit, 'txid'>,
   check: ChainCheck,
 ): ChainView => {
-  const option = options.find(({ id }) => id === optionId);
   const seen = check.state === 'not_checked' ? undefined : check.seen;
   return {
     ...{ state: check.state, why: check.state === 'checked' ? '' : check.why },

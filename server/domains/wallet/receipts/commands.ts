@@ -7,6 +7,7 @@ import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
 import { readCoins } from '@fairtick/contract/typed-number';
 import { creditOf } from '@fairtick/engine/payments';
+import { toBase64 } from '@fairtick/kernel/bytes';
 import { COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -19,6 +20,7 @@ import { staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext, type StaffHandlers } from '../../../platform/endpoints.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Propose } from '../../../platform/proposing.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent, realUserByUid, uidOf } from '../../accounts/index.ts';
@@ -27,10 +29,11 @@ import { bookable } from '../chain/check.ts';
 import { lookAt } from '../chain/looking.ts';
 import { beginClaim, writeClaim } from '../deposits/claiming.ts';
 import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
-import { type Came, type DepositChange, readReference } from '../deposits/staff-rules.ts';
+import { type Came, type DepositChange, readReference, transactionOf } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
-import { decideBooking, isOfBank, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { sealSender, senderMark, senderOf } from './senders.ts';
 import { ReceiptSending } from './sending-commands.ts';
 import {
   claimsOf,
@@ -60,6 +63,7 @@ export interface ReceiptDeskOptions {
   readonly records: Records;
   readonly staff: ReceiptStaff;
   readonly chains: WatcherOf;
+  readonly keys: Keys;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
   readonly newId: () => Id;
@@ -69,10 +73,6 @@ type Name = keyof typeof receiptEndpoints;
 type Input<N extends Name> = ParsedOf<N, StaffTable>;
 type Answered<N extends Name> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
 
-/** Of a coin's receipt; nothing of a bank's, whose line is no transaction that users could name. */
-const transactionOf = ({ method, reference }: Pick<StoredReceipt, 'method' | 'reference'>): string =>
-  isOfBank({ method }) ? '' : (reference.split(':')[0] ?? '');
-
 class ReceiptDesk {
   readonly #options: ReceiptDeskOptions;
 
@@ -81,7 +81,7 @@ class ReceiptDesk {
   }
 
   async list({ state, before }: Input<'receipts'>, context: StaffContext): Answered<'receipts'> {
-    const { db, settings, staff } = this.#options;
+    const { db, settings, staff, keys } = this.#options;
     const wanted = { state, before: before === undefined ? undefined : parseId(before), limit: PAGE_SIZE + 1 };
     const [found, free] = await Promise.all([listReceipts(db, wanted), countFree(db)]);
     const page = found.slice(0, PAGE_SIZE);
@@ -98,7 +98,7 @@ class ReceiptDesk {
     const nameOf = (id: Id | undefined): string => (id === undefined ? '' : (names[people.indexOf(id)] ?? ''));
     const { staffId } = memberOf(context);
     return ok({
-      data: page.map((one) => listedView(one, { claims, nameOf, staffId })),
+      data: page.map((one) => listedView(one, { claims, nameOf, staffId, from: senderOf(keys, one) })),
       free,
       more: found.length > PAGE_SIZE,
       options: settings()
@@ -108,22 +108,25 @@ class ReceiptDesk {
   }
 
   async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
-    const { settings, submit, propose, db } = this.#options;
+    const { settings, submit, propose, db, keys } = this.#options;
     const { staffId } = memberOf(context);
     const option = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
     const came = await this.#came(option, input);
     if (!came.ok) return came;
     const { reference, amount } = came.value;
-    const from = typedLine(input.from);
-    const request = { endpoint: 'receipt_book', input, context } as const;
+    const sender = typedLine(input.from);
+    // Nobody's name has a part in what is kept of the call: a MAC stands for it.
+    const kept = { ...input, from: senderMark(keys, sender) };
+    const request = { endpoint: 'receipt_book', input: kept, context } as const;
     const method = methodOfOption(option);
+    const from = sealSender(keys, { method, reference }, sender);
     let isUsed = await isBooked(db, method, reference);
     if (!isUsed && this.#takesTwo(option, amount)) {
-      const body = { charge_id: input.charge_id, method, currency: option.currency, reference, from };
+      const body = { charge_id: input.charge_id, method, currency: option.currency, reference };
       const proposed = await propose(request, {
         ...{ kind: 'receipt_book', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
-        body: { ...body, amount: coinText(amount) },
+        body: { ...body, amount: coinText(amount), ...(from && { from: toBase64(from) }) },
       });
       return proposed.ok ? ok({ id: null, proposal: proposed.value.proposal }) : proposed;
     }
@@ -245,17 +248,19 @@ interface Beside {
   readonly nameOf: (id: Id | undefined) => string;
   /** Who looks. */
   readonly staffId: Id;
+  /** Whom it came from. */
+  readonly from: string;
 }
 
-const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId }: Beside): ListedReceipt => {
-  const { id, method, reference, currency, amount, booked, fromShown, seenTime, state, takenBy } = receipt;
+const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId, from }: Beside): ListedReceipt => {
+  const { id, method, reference, currency, amount, booked, seenTime, state, takenBy } = receipt;
   const txid = transactionOf(receipt);
   const named = claims.filter((one) =>
     one.receipt === undefined ? txid !== '' && one.txid === txid : one.receipt === id,
   );
   return {
     ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
-    ...{ from: fromShown, seen: seenTime, seenBy: nameOf(receipt.seenBy), state },
+    ...{ from, seen: seenTime, seenBy: nameOf(receipt.seenBy), state },
     ...{ takenBy: nameOf(takenBy), mine: takenBy === staffId, sent: receipt.sentReference ?? '' },
     claims: named.map((one) => ({ deposit: String(one.deposit), uid: uidOf(one.userId) })),
   };

@@ -10,9 +10,9 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { type Accounts, HOUSE, LedgerDraft, type Posting } from '../../ledger/index.ts';
 import { placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
-import { type Came, type Crediting, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
+import { type Agreed, type Came, type DepositChange, isTaken, methodOf } from '../deposits/staff-rules.ts';
 import type { WalletState } from '../part.ts';
-import type { DepositOption } from '../settings.ts';
+import { type DepositOption, optionText, readOptionText } from '../settings.ts';
 import type { Receipt } from '../types.ts';
 
 export interface ReceiptState {
@@ -28,26 +28,29 @@ export interface ReceiptState {
 export const methodOfOption = (option: DepositOption): string =>
   methodOf({ kind: option.kind, network: option.kind === 'coin' ? option.network : '', place: placeOf(option) });
 
-/** The option that a receipt may have come by: of several with one place, the first. */
+/**
+ * The option that a receipt was booked by, as it was then. Of what was booked before options were kept one that it may have come by: of several of today
+ * with one place, the first.
+ */
 export const optionOf = (
   options: readonly DepositOption[],
-  { method, currency }: Pick<Receipt, 'method' | 'currency'>,
-): DepositOption | undefined => options.find((one) => one.currency === currency && methodOfOption(one) === method);
-
-/** It came to a bank's account, and goes back from one. */
-export const isOfBank = ({ method }: Pick<Receipt, 'method'>): boolean => method.startsWith('bank:');
+  { method, currency, terms }: Pick<Receipt, 'method' | 'currency' | 'terms'>,
+): DepositOption | undefined =>
+  terms === undefined
+    ? options.find((one) => one.currency === currency && methodOfOption(one) === method)
+    : readOptionText(terms);
 
 export interface Booking {
   readonly option: DepositOption;
   readonly came: Came;
-  /** As it is shown outside. */
-  readonly from: string;
+  /** Whom it came from, sealed. */
+  readonly from: Uint8Array | undefined;
   readonly key: string;
   readonly staffId: Id;
   /** Whether a receipt of this reference is there. */
   readonly isUsed: boolean;
   /** Two people have agreed on it. */
-  readonly agreed: Crediting['agreed'];
+  readonly agreed: Agreed | undefined;
 }
 
 /** Refuses RECEIPT_USED, RATE_OLD, AMOUNT_BELOW_MIN where it is less than a cent, and TAKES_TWO from the limit on, which a credit has as well. */
@@ -67,8 +70,10 @@ export function decideBooking(
   const id = state.newId();
   const receipt: Receipt = {
     ...{ id, userId: HOUSE, method, reference: came.reference, currency: option.currency, amount: came.amount },
-    ...{ fromShown: from, seenTime: state.staff.nowMs, seenBy: staffId, confirmations: came.confirmations },
-    ...{ booked, rate: usdPrice, rateTick: tick, state: 'free', takenBy: undefined, sentReference: undefined },
+    ...{ fromShown: '', fromSealed: from, seenTime: state.staff.nowMs, seenBy: staffId },
+    confirmations: came.confirmations,
+    ...{ booked, rate: usdPrice, rateTick: tick, terms: optionText(option) },
+    ...{ state: 'free', takenBy: undefined, sentReference: undefined },
   };
   const journals = posted(state, { receipt, key, type: 'receipt_unmatched' }, [
     { ownerId: HOUSE, kind: 'external', available: -booked },

@@ -10,10 +10,10 @@ import { staffCommand } from '../../../platform/commands/request.ts';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
 import { HOUSE } from '../../ledger/index.ts';
-import type { DepositChange } from '../deposits/staff-rules.ts';
+import { type DepositChange, isOfBank } from '../deposits/staff-rules.ts';
 import { readPayment } from '../withdrawals/payment.ts';
 import type { ReceiptDeskOptions } from './commands.ts';
-import { isOfBank, type ReceiptState } from './rules.ts';
+import type { ReceiptState } from './rules.ts';
 import { decideSent, decideTaking } from './sending.ts';
 import { findReceipt, isPaymentUsed, type StoredReceipt } from './table.ts';
 

@@ -4,8 +4,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import { int8, text } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { RECEIPTS } from '../columns.ts';
+import { isOfBank } from '../deposits/staff-rules.ts';
 import type { Deposit, Receipt } from '../types.ts';
-import { isOfBank } from './rules.ts';
 
 const { names } = RECEIPTS;
 const flat = RECEIPTS.flat(names);
