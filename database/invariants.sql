@@ -261,7 +261,12 @@ LEFT JOIN journals j ON j.reference = d.id AND j.reason IN (100, 103)
 LEFT JOIN entries e ON e.journal_id = j.id
 LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = d.user_id AND a.kind = 'change'
 GROUP BY d.id HAVING coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> coalesce(d.credited, 0)
-  OR count(DISTINCT j.id) <> CASE WHEN d.status = 'credited' THEN 1 ELSE 0 END;
+  OR count(DISTINCT j.id) <> CASE WHEN d.status IN ('credited', 'reversed') THEN 1 ELSE 0 END;
+SELECT 'journal_of_reversal' AS broken, d.id::text AS what FROM deposits d
+LEFT JOIN journals j ON j.reference = d.id AND j.reason = 101
+LEFT JOIN entries e ON e.journal_id = j.id
+LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = 0 AND a.kind = 'external'
+GROUP BY d.id HAVING coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> CASE WHEN d.status = 'reversed' THEN d.credited ELSE 0 END;
 SELECT 'journal_of_credit' AS broken, d.id::text AS what FROM deposits d JOIN journals j ON j.reference = d.id AND j.reason IN (100, 103)
 WHERE (j.reason = 103) <> EXISTS (SELECT FROM journals b WHERE b.reference = d.receipt_id AND b.reason = 102);
 SELECT 'journals_of_receipt' AS broken, r.id::text AS what FROM receipts r
@@ -272,11 +277,11 @@ SELECT 'amount_of_receipt' AS broken, r.id::text AS what FROM receipts r
 JOIN journals j ON j.reference = r.id AND j.reason IN (102, 104) JOIN entries e ON e.journal_id = j.id
 WHERE abs(e.available_change) <> r.booked;
 SELECT 'receipt_of_deposit' AS broken, d.id::text AS what FROM deposits d LEFT JOIN receipts r ON r.id = d.receipt_id
-WHERE d.status = 'credited' AND (r.id IS NULL OR r.state <> 'matched' OR r.currency <> d.currency OR r.amount <> d.credited_number);
+WHERE d.status IN ('credited', 'reversed') AND (r.id IS NULL OR r.state <> 'matched' OR r.currency <> d.currency OR r.amount <> d.credited_number);
 SELECT 'receipt_without_deposit' AS broken, r.id::text AS what FROM receipts r
 WHERE r.state = 'matched' AND (SELECT count(*) FROM deposits d WHERE d.receipt_id = r.id) <> 1;
 SELECT 'credited_by_its_rate' AS broken, d.id::text AS what FROM deposits d
-WHERE d.status = 'credited' AND abs(d.credited - d.credited_number / d.rate) > 0.005;
+WHERE d.status IN ('credited', 'reversed') AND abs(d.credited - d.credited_number / d.rate) > 0.005;
 SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM ledger_accounts a
 WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:deposit'
   AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'));

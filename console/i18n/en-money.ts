@@ -278,10 +278,17 @@ export const moneyEn = {
   'deposit_reason.double': 'It was told twice',
   'deposit_reason.other': 'Another reason, in words',
   'deposit_reason.nothing_came': 'Nothing came within seven days',
+  'deposit_reason.charge_back': 'The bank claims its payment back',
+  'deposit_reason.reorganised': 'The chain has gone another way',
+  'deposits.reverse': 'Take back',
+  'deposits.reverse_title': 'Propose to take back what {{uid}} was credited',
+  'deposits.reverse_text':
+    'A second person decides. What is free in the user’s fund account is taken, at most what was credited; the house’s protection bears the rest. Money held for a withdrawal is not touched: reject that first.',
   'proposed.reference': 'Receipt',
   'proposed.currency': 'Currency',
   'proposed.amount': 'Amount',
   'proposed.said': 'What the user said',
+  'proposed.why': 'Why',
   'house.title': 'House money',
   'house.about':
     'What the house has of its own and behind each product, and what the two pools hold outside. Whatever moves here takes two people.',

@@ -32,6 +32,7 @@ export const ACT_KINDS = [
   'deposit_claimed',
   'deposit_credited',
   'deposit_rejected',
+  'deposit_reversed',
   'receipt_booked',
   'receipt_assigned',
   'receipt_return_agreed',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { decimal, idText, timeMs, typed } from '../fields.ts';
 import { CHAIN_DIFFERENCES, NOT_CHECKED } from './chain-words.ts';
-import { DEPOSIT_REASONS } from './deposit-reasons.ts';
+import { DEPOSIT_REASONS, REVERSAL_REASONS } from './deposit-reasons.ts';
 import { changes, reads } from './drafts.ts';
 
 /** Named as the states of money.md: 0 unchecked, 1 credited, 2 rejected, 3 invalid. */
@@ -128,6 +128,16 @@ export const depositStaffEndpoints = {
     }),
     answer: z.object({}),
     right: { act: 'deposits_reject', grants: ['do'] },
+    elevated: true,
+  }),
+  deposit_reverse: changes({
+    method: 'POST',
+    path: '/staff/api/deposits/reverse',
+    summary:
+      'Propose to take back what was credited: of its user what is free of it still, of the house’s protection the rest',
+    input: z.object({ id: idText, reason_code: z.enum(REVERSAL_REASONS), reason: z.string().max(500) }),
+    answer: z.object({ proposal: z.string() }),
+    right: { act: 'deposits', grants: ['do'] },
     elevated: true,
   }),
 };

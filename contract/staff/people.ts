@@ -36,6 +36,7 @@ export const PROPOSAL_KINDS = [
   'correction',
   'deposit_credit',
   'deposit_credit_held',
+  'deposit_reverse',
   'receipt_book',
   'receipt_return',
   'receipt_keep',

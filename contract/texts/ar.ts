@@ -380,6 +380,8 @@ export const ar: Texts = {
   'deposit_reason.not_from_user': 'لم تأتِ الدفعة منك.',
   'deposit_reason.double': 'أُبلغنا بهذه الدفعة مرتين.',
   'deposit_reason.nothing_came': 'لم يصل شيء خلال سبعة أيام.',
+  'deposit_reason.charge_back': 'استرد البنك هذه الدفعة.',
+  'deposit_reason.reorganised': 'لم تعد الشبكة تحتوي على هذه المعاملة.',
   'deposit.other_amount': 'أبلغتنا بمبلغ {number} ووصل {came}.',
   'deposit.unverified': 'بانتظار توثيق هويتك.',
   'sheet.time': 'الوقت (UTC)',

@@ -398,6 +398,8 @@ export const en: Texts = {
   'deposit_reason.not_from_user': 'The payment did not come from you.',
   'deposit_reason.double': 'This payment was told to us twice.',
   'deposit_reason.nothing_came': 'Nothing came within seven days.',
+  'deposit_reason.charge_back': 'The bank took its payment back.',
+  'deposit_reason.reorganised': 'The network no longer has its transaction.',
   'deposit.other_amount': 'You told us of {number}; {came} came.',
   'deposit.unverified': 'Waits until your identity is verified.',
   'sheet.time': 'Time (UTC)',

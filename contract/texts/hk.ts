@@ -365,6 +365,8 @@ export const hk: Texts = {
   'deposit_reason.not_from_user': '款項並非由您付出。',
   'deposit_reason.double': '這筆款項已重複提交。',
   'deposit_reason.nothing_came': '七天內未收到款項。',
+  'deposit_reason.charge_back': '銀行已撤回此筆付款。',
+  'deposit_reason.reorganised': '網絡上已沒有此筆交易。',
   'deposit.other_amount': '您提交的金額為 {number}，實際收到 {came}。',
   'deposit.unverified': '待您完成身份驗證後處理。',
   'sheet.time': '時間（UTC）',

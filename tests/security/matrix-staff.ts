@@ -33,6 +33,10 @@ const NOT_THERE = { demo: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' } as const;
 const lock: Input = { locks: 'withdrawals', reason: 'a stolen card' };
 
 const DECIDED = 'ALREADY_DECIDED' as const;
+/** Only what was credited is taken back. */
+const REVERSAL = {
+  ...{ waiting: DECIDED, claimed_by_caller: DECIDED, taken: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+} satisfies Record<string, ForStaff>;
 /** Of money of nobody, whoever asks: each call says where it is otherwise. */
 const RECEIPT = {
   ...{ free: DECIDED, of_linked_user: DECIDED, matched: DECIDED, returning: DECIDED, taken_by_caller: DECIDED },
@@ -193,6 +197,10 @@ export const STAFF_MATRIX = {
   deposit_reject: {
     ...{ visitor: STRANGER, item: 'deposit', input: { reason_code: 'no_payment' } },
     on: DEPOSIT,
+  },
+  deposit_reverse: {
+    ...{ visitor: STRANGER, item: 'deposit', input: { reason_code: 'charge_back', reason: 'the bank says so' } },
+    on: { ...REVERSAL, credited: 'ok' },
   },
   receipts: plain('ok'),
   receipt_book: plain('ok', STRANGER, { charge_id: '2', reference: `${'c'.repeat(64)}:1`, amount: '100' }),

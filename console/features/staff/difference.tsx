@@ -67,6 +67,7 @@ function useSaid(): (field: string, text: string) => string {
   return (field, text) => {
     if (text === '' || field === 'name' || field === 'email') return text;
     if (field === 'move') return textOrName(t, 'house_move', text);
+    if (field === 'why') return textOrName(t, 'deposit_reason', text);
     if (field === 'account') return textOrName(t, 'house_account', text);
     if (field === 'roles') return words.named('role', text.split(', '));
     const [, since, until, reason = ''] = LOCKED.exec(text) ?? [];

@@ -18,6 +18,7 @@ import type { StaffAnswer } from '../../stores/api.ts';
 import { CreditPanel } from './deposit-credit.tsx';
 import { DepositFacts } from './deposit-facts.tsx';
 import { DepositRows, useDeposits } from './deposit-queue.tsx';
+import { ReverseButton } from './deposit-reverse.tsx';
 
 export type ReadDeposit = StaffAnswer<'deposit'>;
 
@@ -76,6 +77,7 @@ export function DepositPage({ id, onGo }: ItemProps) {
 
 function ItemBody({ id, claim, onDone }: { id: string; claim: Claim; onDone: () => void }) {
   const t = useTexts();
+  const may = useMay();
   // Its link ends after five minutes; asking again would be one more look on record, so it is asked for once.
   const item = useRead('deposit', { id }, { once: true });
   return (
@@ -103,6 +105,7 @@ function ItemBody({ id, claim, onDone }: { id: string; claim: Claim; onDone: () 
           <div className="stack">
             <DepositFacts item={read} />
             {read.status === 0 && claim.until !== undefined && <CreditPanel item={read} onDone={onDone} />}
+            {read.status === 1 && may('deposits', 'do') && <ReverseButton item={read} />}
           </div>
         </div>
       )}

@@ -6,6 +6,7 @@ export { type ProvingOptions, proveClientMoney, proveWhenDue } from './client-mo
 export { clientMoneyRoutes } from './client-money/routes.ts';
 export { creditHinderedBy } from './deposits/looking.ts';
 export { mayLookAtProof } from './deposits/proofs.ts';
+export { decideReversal } from './deposits/reversal.ts';
 export { depositRoutes } from './deposits/routes.ts';
 export { depositStaffRoutes } from './deposits/staff-routes.ts';
 export {
@@ -18,6 +19,7 @@ export {
   NO_FACTS,
 } from './deposits/staff-rules.ts';
 export { findDeposit, readFacts as readDepositFacts } from './deposits/staff-table.ts';
+export { toldReason } from './deposits/views.ts';
 export { walletDomain } from './domain.ts';
 export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from './part.ts';
 export { payoutRoutes } from './payout-routes.ts';

@@ -73,8 +73,8 @@ export interface Receipt {
   readonly sentReference: string | undefined;
 }
 
-/** `invalid`: a double, or nothing came. */
-export type DepositStatus = 'unchecked' | 'credited' | 'rejected' | 'invalid';
+/** `invalid`: a double, or nothing came. `reversed`: was credited, and taken back. */
+export type DepositStatus = 'unchecked' | 'credited' | 'rejected' | 'invalid' | 'reversed';
 /** For compliance: somebody else claims the same transaction, or an unverified user may not hold more. */
 export type DepositHold = '' | 'claimed_twice' | 'unverified';
 

@@ -163,6 +163,7 @@ export const TABLES: readonly Rules[] = [
       one_acceptance_per_order: (row) => reference(row, ACCEPTING),
       one_fill_per_order: (row) => reference(row, FILLING),
       one_credit_per_deposit: (row) => reference(row, new Set([100, 103])),
+      one_reversal_per_deposit: (row) => reference(row, new Set([101])),
       one_hold_per_withdrawal: (row) => reference(row, new Set([110])),
       one_leaving_per_withdrawal: (row) => reference(row, new Set([111, 113, 114])),
       one_end_after_approval: (row) => reference(row, new Set([112, 115])),

@@ -126,23 +126,26 @@ const receipts: Rules = {
   },
 };
 
+const CREDITED = ['receipt_id', 'credited', 'credited_number', 'rate'] as const;
 const deposits: Rules = {
   table: DEPOSITS,
   checks: {
     credited_cents: (row) => isNull(row.credited) || (units(row.credited) > 0n && isCents(row.credited)),
-    credited_whole: filledIn(['receipt_id', 'credited', 'rate', 'credited_number'], 'credited'),
-    decided_by_somebody: filledIn(['decided_time', 'decided_by'], 'credited', 'rejected', 'invalid'),
+    credited_whole: filledIn(['receipt_id', 'credited', 'rate', 'credited_number'], 'credited', 'reversed'),
+    decided_by_somebody: filledIn(['decided_time', 'decided_by'], 'credited', 'rejected', 'invalid', 'reversed'),
     deposits_check: bothOrNone('claimed_by', 'claimed_until'),
     deposits_held_for_check: (row) => isAmong(row.held_for, '', 'claimed_twice', 'unverified'),
     deposits_least_check: (row) => units(row.least) >= 0n,
     deposits_kind_check: (row) => isAmong(row.kind, 'coin', 'bank'),
     deposits_number_check: (row) => Number(row.number) > 0,
     deposits_realm_check: (row) => row.realm === 'live',
-    deposits_status_check: (row) => isAmong(row.status, 'unchecked', 'credited', 'rejected', 'invalid'),
-    refused_for_a_reason: filledIn(['reason_code'], 'rejected', 'invalid'),
+    deposits_status_check: (row) => isAmong(row.status, 'unchecked', 'credited', 'rejected', 'invalid', 'reversed'),
+    refused_for_a_reason: filledIn(['reason_code'], 'rejected', 'invalid', 'reversed'),
   },
-  change: (before) => {
-    if (before.status !== 'unchecked') throw broken('deposit_final');
+  change: (before, after) => {
+    const stays = CREDITED.every((name) => before[name] === after[name]);
+    const isReversal = before.status === 'credited' && after.status === 'reversed' && stays;
+    if (before.status !== 'unchecked' && !isReversal) throw broken('deposit_final');
   },
 };
 

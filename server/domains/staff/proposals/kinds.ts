@@ -8,6 +8,7 @@ import { type CreditChecks, depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
 import { receiptBookKind, receiptKeepKind, receiptReturnKind } from './receipts.ts';
+import { depositReverseKind } from './reversal.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
 import { freezeKind, unfreezeKind } from './users.ts';
@@ -28,6 +29,7 @@ export const proposalKinds = (
   correction: correctionKind,
   deposit_credit: depositCreditKind(services, 'deposits', false),
   deposit_credit_held: depositCreditKind(services, 'deposits_held', true),
+  deposit_reverse: depositReverseKind,
   receipt_book: receiptBookKind(services.keys),
   receipt_return: receiptReturnKind(services.keys),
   receipt_keep: receiptKeepKind(services.keys),

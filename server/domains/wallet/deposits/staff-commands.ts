@@ -88,9 +88,12 @@ export interface DepositDeskOptions {
 type Input<N extends keyof StaffTable['endpoints']> = ParsedOf<N, StaffTable>;
 type Answered<N extends keyof StaffTable['endpoints']> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
 
-const STATUSES = { '0': 'unchecked', '1': 'credited', '2': 'rejected', '3': 'invalid' } as const satisfies Readonly<
-  Record<string, DepositStatus>
->;
+const STATUSES = {
+  '0': ['unchecked'],
+  '1': ['credited'],
+  '2': ['rejected'],
+  '3': ['invalid', 'reversed'],
+} as const satisfies Readonly<Record<string, readonly DepositStatus[]>>;
 const idOf = (text: string | undefined): Id | undefined => (text === undefined ? undefined : parseId(text));
 
 export class DepositDesk {
@@ -102,8 +105,13 @@ export class DepositDesk {
 
   async list({ status, before }: Input<'deposits'>, context: StaffContext): Answered<'deposits'> {
     const { db } = this.#options;
-    const wanted = { status: STATUSES[status], before: idOf(before), limit: PAGE_SIZE + 1 };
-    const [found, waiting] = await Promise.all([listDeposits(db, wanted), countWaiting(db)]);
+    const wanted = { before: idOf(before), limit: PAGE_SIZE + 1 };
+    const [lists, waiting] = await Promise.all([
+      Promise.all(STATUSES[status].map((one) => listDeposits(db, { ...wanted, status: one }))),
+      countWaiting(db),
+    ]);
+    // Each by an index of its own; of what is decided the newest come first.
+    const found = lists.length === 1 ? lists.flat() : lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
     const data = await this.#queued(found.slice(0, PAGE_SIZE), memberOf(context).staffId);
     return ok({ data, waiting, more: found.length > PAGE_SIZE });
   }
@@ -235,6 +243,21 @@ export class DepositDesk {
       },
     });
     return outcome.ok ? ok({}) : outcome;
+  }
+
+  /** Nobody takes back alone. */
+  async proposeReversal(input: Input<'deposit_reverse'>, context: StaffContext): Answered<'deposit_reverse'> {
+    const found = await this.#deposit(input.id, memberOf(context).staffId);
+    if (!found.ok) return found;
+    const { id, userId } = found.value;
+    const proposed = await this.#options.propose(
+      { endpoint: 'deposit_reverse', input, context },
+      {
+        ...{ kind: 'deposit_reverse', subject: { kind: 'user', id: String(userId) }, reason: input.reason },
+        body: { deposit: String(id), code: input.reason_code },
+      },
+    );
+    return proposed.ok ? ok({ proposal: proposed.value.proposal ?? '' }) : proposed;
   }
 
   /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is answered as it was. */

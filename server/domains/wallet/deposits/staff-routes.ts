@@ -12,5 +12,6 @@ export function depositStaffRoutes(options: DepositDeskOptions): StaffHandlers<k
     deposit_claim: (input, context) => desk.claim(input, context),
     deposit_credit: (input, context) => desk.credit(input, context),
     deposit_reject: (input, context) => desk.reject(input, context),
+    deposit_reverse: (input, context) => desk.proposeReversal(input, context),
   };
 }

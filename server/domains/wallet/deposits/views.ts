@@ -3,7 +3,7 @@
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { languageKey } from '@fairtick/contract/languages';
-import { DEPOSIT_REASONS, type DepositReason } from '@fairtick/contract/staff/deposit-reasons';
+import { DEPOSIT_REASONS, type DepositReason, REVERSAL_REASONS } from '@fairtick/contract/staff/deposit-reasons';
 import type { ChainView, QueuedDeposit } from '@fairtick/contract/staff/deposits';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { text } from '@fairtick/contract/texts/index';
@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<DepositStatus, DepositRecord['status']>> = {
   credited: 1,
   rejected: 2,
   invalid: 3,
+  reversed: 3,
 };
 export const TYPES: Readonly<Record<MoneyKind, DepositRecord['type']>> = { coin: 0, bank: 1 };
 export const KINDS = { '0': 'coin', '1': 'bank' } as const satisfies Readonly<Record<string, MoneyKind>>;
@@ -31,7 +32,7 @@ export const coinText = (units: bigint): string => formatUnits(units, 0, COIN_PL
 const usdText = (units: bigint): string => formatUnits(units, 2);
 
 const isReason = (code: string): code is DepositReason =>
-  code === 'nothing_came' || DEPOSIT_REASONS.some((one) => one === code);
+  code === 'nothing_came' || [...DEPOSIT_REASONS, ...REVERSAL_REASONS].some((one) => one === code);
 
 /** Why, as the user reads it: the sentence of the kind, and what the staff wrote beside it. */
 export function reasonText(lang: LanguageKey, code: string, words: string): string {
@@ -52,6 +53,12 @@ function remarkOf(deposit: Deposit, lang: LanguageKey, verified: boolean): strin
   return status === 'unchecked' && heldFor === 'unverified' && !verified ? text(lang, 'deposit.unverified') : '';
 }
 
+/** Of what was taken back nothing is credited. */
+const creditView = ({ status, credited, rate }: Deposit): Pick<DepositRecord, 'credited' | 'rate'> =>
+  status === 'credited' && credited !== undefined && rate !== undefined
+    ? { credited: usdText(credited), rate: rateText(rate) }
+    : { credited: '', rate: '' };
+
 /** `verified`: whether its user is now. */
 export const depositView = (deposit: Deposit, lang: LanguageKey, verified: boolean): DepositRecord => ({
   id: String(deposit.id),
@@ -61,8 +68,7 @@ export const depositView = (deposit: Deposit, lang: LanguageKey, verified: boole
   status: STATUS[deposit.status],
   created_at: deposit.submittedTime,
   remark: remarkOf(deposit, lang, verified),
-  credited: deposit.credited === undefined ? '' : usdText(deposit.credited),
-  rate: deposit.rate === undefined ? '' : rateText(deposit.rate),
+  ...creditView(deposit),
 });
 
 const rateText = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
