@@ -7,15 +7,15 @@ ALTER TABLE receipts ADD COLUMN terms text CHECK (terms IS JSON OBJECT);
 
 -- Whom money came from is a person's: sealed. `from_shown` holds what was written before, until the next `npm run keys -- reseal` seals it as well.
 ALTER TABLE receipts ADD COLUMN from_sealed bytea, ALTER COLUMN from_shown SET DEFAULT '', ADD CONSTRAINT sender_once CHECK (from_shown = '' OR from_sealed IS NULL);
--- A new master key seals the senders of old receipts again; all else of them stays as final as it was. A later column needs the trigger made anew.
+-- A new master key seals the senders of old receipts again; all else of them stays as final as it was.
 DO $$
 DECLARE
-  made text;
   held text;
 BEGIN
-  SELECT pg_get_triggerdef(oid) INTO made FROM pg_trigger WHERE tgrelid = 'receipts'::regclass AND tgname = 'receipt_final';
-  SELECT string_agg(attname, ', ') INTO held FROM pg_attribute
-    WHERE attrelid = 'receipts'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('from_shown', 'from_sealed');
+  SELECT coalesce(substring(pg_get_triggerdef(oid) FROM 'WHEN (.*) EXECUTE'), 'true') INTO held
+    FROM pg_trigger WHERE tgrelid = 'receipts'::regclass AND tgname = 'receipt_final';
   DROP TRIGGER receipt_final ON receipts;
-  EXECUTE replace(made, 'BEFORE UPDATE ON', format('BEFORE UPDATE OF %s ON', held));
+  EXECUTE format(
+    $trigger$CREATE TRIGGER receipt_final BEFORE UPDATE ON receipts FOR EACH ROW WHEN (%s AND (OLD.from_sealed IS NOT DISTINCT FROM NEW.from_sealed
+      OR to_jsonb(OLD) - 'from_shown' - 'from_sealed' <> to_jsonb(NEW) - 'from_shown' - 'from_sealed')) EXECUTE FUNCTION receipt_final()$trigger$, held);
 END $$;
