@@ -9,5 +9,6 @@ ALTER TABLE receipts ADD COLUMN terms text CHECK (terms IS JSON OBJECT);
 ALTER TABLE receipts ADD COLUMN from_sealed bytea, ALTER COLUMN from_shown SET DEFAULT '', ADD CONSTRAINT sender_once CHECK (from_shown = '' OR from_sealed IS NULL);
 -- A new master key seals the senders of old receipts again; all else of them stays as final as it was.
 DROP TRIGGER receipt_final ON receipts;
-CREATE TRIGGER receipt_final BEFORE UPDATE OF id, method, reference, currency, amount, seen_time, seen_by, confirmations, booked, rate, rate_tick, state,
-  taken_by, sent_reference, terms ON receipts FOR EACH ROW EXECUTE FUNCTION receipt_final();
+CREATE TRIGGER receipt_final BEFORE UPDATE ON receipts FOR EACH ROW
+  WHEN (OLD.from_sealed IS NOT DISTINCT FROM NEW.from_sealed OR to_jsonb(OLD) - 'from_shown' - 'from_sealed' <> to_jsonb(NEW) - 'from_shown' - 'from_sealed')
+  EXECUTE FUNCTION receipt_final();
