@@ -196,6 +196,33 @@ describe('the desk of deposits', () => {
     await first.visitor.audit('receipts-returned');
   });
 
+  test('what was credited is taken back: proposed by one, with the second word gone from the account', async () => {
+    const [first, second] = [of(ines), of(amara)];
+    const { uid } = other;
+    await first.goTo('deposits.title');
+    await first.page.getByText(first.say('deposits.state.1'), { exact: true }).click();
+    await first.page.getByRole('link', { name: uid, exact: true }).click();
+    await first.button('deposits.reverse').click();
+    const dialog = first.dialog('deposits.reverse_title', { uid });
+    await dialog.getByRole('combobox').selectOption('charge_back');
+    await dialog.getByRole('textbox', { name: first.say('reason') }).fill('The bank wrote on Monday');
+    await first.visitor.audit('deposit-reverse');
+    await first.inDialog('deposits.reverse_title', 'deposits.propose', { uid }).click();
+    await through(first, said(first, 'proposals.made'));
+    expect(await desk.free(other)).toBe('250.00');
+    await second.goTo('proposals.title');
+    await second.page.getByText(second.say('deposit_reason.charge_back')).first().waitFor();
+    await second.button('proposals.accept').click();
+    await second.visitor.audit('deposit-reverse-second-word');
+    await second.inDialog('proposals.accept_title', 'proposals.accept').click();
+    await second.dialog('proposals.accept_title').waitFor({ state: 'detached' });
+    await expect.poll(() => desk.free(other)).toBe('0.00');
+    await first.goTo('deposits.title');
+    await first.page.getByText(first.say('deposits.state.3'), { exact: true }).click();
+    await first.page.getByRole('link', { name: uid, exact: true }).waitFor();
+    await first.visitor.audit('deposits-taken-back');
+  });
+
   test('no screen of it had a fault', async () => {
     for (const member of [ines, amara]) expect(of(member).visitor.findings).toEqual([]);
   });

@@ -24,9 +24,7 @@ export function StatementPaper({ account, range, statement: { opening, lines, cl
   return (
     <article className="paper" aria-label={t('statement.title')}>
       <h1 className="font-semibold text-xl">{t('statement.title')}</h1>
-      <p className="mt-1">
-        Fairtick · {accounts(`account.${account}`)} · <bdi>UID {uid}</bdi>
-      </p>
+      <p className="mt-1">{t('statement.of', { account: accounts(`account.${account}`), uid })}</p>
       <p>
         {first === undefined
           ? t('statement.until', { last })
