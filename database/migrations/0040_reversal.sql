@@ -18,3 +18,6 @@ CREATE TRIGGER deposit_final BEFORE UPDATE ON deposits FOR EACH ROW
   EXECUTE FUNCTION deposit_final();
 
 CREATE UNIQUE INDEX one_reversal_per_deposit ON journals (reference) WHERE reason = 101;
+
+-- What suits a deposit is found among very many that wait without reading what came another way.
+CREATE INDEX receipts_free_by_way ON receipts (method, currency, id) WHERE state = 'free';

@@ -1,11 +1,12 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger; `versions FOLDER` compares with another version.
+// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger, queues; `versions FOLDER` compares with another version.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
 import { benchFirstScreen } from './first-screen.ts';
 import { benchLedger } from './ledger.ts';
 import { benchOrders } from './orders.ts';
+import { benchQueues } from './queues.ts';
 import { benchReads } from './reads.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScale } from './scale.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   rebuild: benchRebuild,
   scale: benchScale,
   ledger: benchLedger,
+  queues: benchQueues,
 };
 
 const wanted = process.argv.slice(2);

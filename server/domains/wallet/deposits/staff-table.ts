@@ -12,6 +12,7 @@ const { names } = DEPOSITS;
 const toDeposit = DEPOSITS.flat(names);
 type DepositRow = Parameters<typeof toDeposit>[0];
 /** A claim that has ended is none. */
+const COUNT_MOST = 1_000;
 const COLUMNS = names
   .map((name) =>
     name === 'claimed_by' || name === 'claimed_until'
@@ -48,10 +49,11 @@ export async function listDeposits(
   return rows.map((row) => toDeposit(row));
 }
 
+/** At most a thousand: beyond it nobody reads the number. */
 export async function countWaiting(db: Queries): Promise<number> {
   const { rows } = await db.query<{ waiting: number }>({
     name: 'deposits_count',
-    text: `SELECT count(*)::int AS waiting FROM deposits WHERE status = 'unchecked'`,
+    text: `SELECT count(*)::int AS waiting FROM (SELECT FROM deposits WHERE status = 'unchecked' LIMIT ${COUNT_MOST}) w`,
     values: [],
   });
   return rows[0]?.waiting ?? 0;
@@ -68,7 +70,10 @@ export async function othersOf(db: Queries, { id, userId }: Deposit, limit: numb
 }
 
 /** Other users who say that the same transaction is theirs. */
-export async function othersWithTransaction(db: Queries, { userId, txid }: Deposit): Promise<Id[]> {
+export async function othersWithTransaction(
+  db: Queries,
+  { userId, txid }: Pick<Deposit, 'userId' | 'txid'>,
+): Promise<Id[]> {
   if (txid === '') return [];
   const { rows } = await db.query<{ user_id: Id }>({
     name: 'deposits_same_txid',
