@@ -18,6 +18,7 @@ const TRANSFERS = 'server/domains/portfolio/transfers.ts';
 const REGISTERING = 'server/domains/accounts/registering/registering.ts';
 const VERIFICATION = 'server/domains/verification/rules.ts';
 const SUBMITTING = 'server/domains/verification/commands.ts';
+const CREDITING = 'server/domains/wallet/deposits/staff-rules.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
@@ -32,6 +33,7 @@ const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
 const APPEND_TEST = 'tests/integration/log/append.test.ts';
 const REGISTERING_TEST = 'tests/integration/registering/registering.test.ts';
 const PEOPLE_TEST = 'tests/simulation/people.test.ts';
+const DEPOSITS_TEST = 'tests/simulation/deposits.test.ts';
 const PROMISES_TEST = 'tests/integration/ledger/promises.test.ts';
 const AUTHORIZATION_TEST = 'tests/security/authorization.test.ts';
 const STRANGERS_TEST = 'tests/security/strangers.test.ts';
@@ -1320,6 +1322,96 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: unit,
     tests: [PEOPLE_TEST],
+  },
+  {
+    name: 'a deposit credited as what its user said',
+    harm: 'whoever sends ten and says a thousand has a thousand',
+    edits: [
+      {
+        file: CREDITING,
+        find: '  { currency, least }: Deposit,\n  { amount: came }: Came,',
+        replace: '  { currency, least, number: came }: Deposit,\n  _: Came,',
+      },
+    ],
+    project: unit,
+    tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'a receipt that is not the only one',
+    harm: 'one payment is credited to everybody who names it',
+    edits: [
+      {
+        file: CREDITING,
+        find: "  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));\n",
+        replace: '',
+      },
+      {
+        file: 'server/domains/wallet/columns.ts',
+        find: "{ one_receipt: ['method', 'reference'] }",
+        replace: '{}',
+      },
+    ],
+    project: unit,
+    tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'whoever proposes a credit accepts it',
+    harm: 'one person credits what takes two',
+    edits: [
+      {
+        file: 'server/domains/staff/proposals/rules.ts',
+        find: "  if (checker.id === maker) return refuse('OWN_WORK');\n",
+        replace: '',
+      },
+      {
+        file: 'tests/simulation/memory/wallet-tables.ts',
+        find: '    four_eyes: (row) => isNull(row.checker) || row.checker !== row.maker,\n',
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'a deposit credited by a stale rate',
+    harm: 'whoever waits for a quote that hangs is credited by yesterday’s price',
+    edits: [
+      {
+        file: 'server/domains/wallet/rates.ts',
+        find: "if (!tick || !(closed || state === 'open') || market.nowMs - tick.receivedTime > CLOSED_MS)",
+        replace: 'if (!tick)',
+      },
+    ],
+    project: unit,
+    tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'money that goes back is credited',
+    harm: 'the same money is sent back and in an account',
+    edits: [
+      {
+        file: CREDITING,
+        find: "if (receipt?.state !== 'free' || facts.free !== id",
+        replace: "if (receipt?.state === 'matched' || !receipt || facts.free !== id",
+      },
+      {
+        file: 'server/domains/wallet/deposits/staff-table.ts',
+        find: "AND reference = $3 AND state = 'free') AS free",
+        replace: "AND reference = $3 AND state IN ('free', 'returning')) AS free",
+      },
+      {
+        file: 'tests/simulation/memory/deposits.ts',
+        find: "same.find((row) => row.state === 'free')",
+        replace: "same.find((row) => row.state === 'free' || row.state === 'returning')",
+      },
+      {
+        file: 'tests/simulation/memory/wallet-tables.ts',
+        find: "becomes === 'returning free' ||",
+        replace: "becomes === 'returning free' ||\n      becomes === 'returning matched' ||",
+      },
+    ],
+    project: unit,
+    tests: [DEPOSITS_TEST],
   },
   {
     name: 'a transfer ignores the floating loss',

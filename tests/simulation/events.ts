@@ -26,6 +26,8 @@ const WEIGHTS = {
   transfer: [12, 12],
   withdraw: [30, 30],
   serve: [45, 45],
+  deposit: [25, 25],
+  desk: [45, 45],
   repeat: [50, 80],
   other_body: [12, 12],
   burst: [35, 35],

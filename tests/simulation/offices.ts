@@ -9,11 +9,22 @@ import { Captchas, Codes, Passwords, registrationHandlers, Sessions } from '@fai
 import type { Hashing } from '@fairtick/server/domains/accounts/passwords';
 import type { MarketAt } from '@fairtick/server/domains/market/index';
 import type { DomainCommand } from '@fairtick/server/domains/parts';
-import { decidedAsNow } from '@fairtick/server/domains/staff/index';
+import { decidedAsNow, heldRefusal, openProposals } from '@fairtick/server/domains/staff/index';
 import { mayReview, verificationRoutes, verificationStaffRoutes } from '@fairtick/server/domains/verification/index';
-import { markLate, payoutRoutes, type WalletSettings, withdrawalRoutes } from '@fairtick/server/domains/wallet/index';
+import { endUnanswered } from '@fairtick/server/domains/wallet/deposits/ending';
+import {
+  creditHinderedBy,
+  depositRoutes,
+  depositStaffRoutes,
+  markLate,
+  payoutRoutes,
+  receiptStaffRoutes,
+  type WalletSettings,
+  withdrawalRoutes,
+} from '@fairtick/server/domains/wallet/index';
 import type { Outcome } from '@fairtick/server/platform/commands/command';
 import type { Pool } from '@fairtick/server/platform/database/pools';
+import type { StaffContext } from '@fairtick/server/platform/endpoints';
 import { Files } from '@fairtick/server/platform/files/files';
 import type { FileStore } from '@fairtick/server/platform/files/store';
 import type { Logger } from '@fairtick/server/platform/logger';
@@ -86,9 +97,52 @@ export function officesOf(options: OfficeOptions) {
       ...{ db, keys, submit: decidedAsNow(submit), verifiedName: async () => VERIFIED_NAME },
       payers: { name: async (staffId) => `member ${staffId}`, linkedUsers: async () => [] },
     }),
+    ...depositOffices(options, { records, files }),
     markLate: () => markLate({ submit, db, staff: async () => [] }),
     /** A picture as the decoder hands it on. */
     keepPicture: (ownerId: Id, bytes: Uint8Array) => files.keep({ ownerId, kind: 'image', bytes, width: 8, height: 8 }),
     look: (staffId: Id, image: string) => files.show(image, { kind: 'staff', id: staffId }),
   };
+}
+
+/** No chain is asked: what came is the word of who types it. */
+const chains = (): undefined => undefined;
+
+interface Kept {
+  readonly records: Records;
+  readonly files: Files;
+}
+
+/** Where users say what they sent, and where the staff book it, credit it and send it back. */
+function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: OfficeOptions, kept: Kept) {
+  const settings = (): WalletSettings => wallet;
+  const common = { ...kept, ...{ db, newId, chains, settings, market } };
+  const proposals = openProposals({
+    ...{ db, clock, entropy, submit, records: kept.records, keys: testKeys, settings: [] },
+    creditHindered: creditHinderedBy(chains, settings),
+  });
+  const desk = {
+    ...common,
+    ...{ submit: decidedAsNow(submit), propose: proposals.proposeUnlessDone },
+    staff: {
+      name: async (staffId: Id) => `member ${staffId}`,
+      linkedUsers: async () => [],
+      refusedNow: heldRefusal,
+    },
+  };
+  return {
+    ...depositRoutes(common),
+    ...depositStaffRoutes(desk),
+    ...receiptStaffRoutes(desk),
+    proposal_decide: (input: Verdict, context: StaffContext) =>
+      proposals.decide({ endpoint: 'proposal_decide', input: { ...input }, context }, input.id, input),
+    endUnanswered: () => endUnanswered({ submit, db }),
+  };
+}
+
+interface Verdict {
+  readonly id: string;
+  readonly decision: 'accept' | 'reject';
+  readonly hash: string;
+  readonly reason: string;
 }

@@ -72,10 +72,40 @@ export function pairsOf(random: Random, nights: Random): Pair[] {
 }
 
 const dollars = (whole: number): Amount => amount(BigInt(whole) * 100_000_000n);
+const pairIdOf = (code: string): number | undefined => CATALOGUE.find((pair) => pair.code === code)?.id;
 
-/** One currency, and limits that people of this world meet. */
+const FIRST_WALLET = readWalletSettings(FIRST_VALUES);
+const RATED = [
+  { currency: 'EUR', code: 'EURUSD' },
+  { currency: 'BTC', code: 'BTCUSD' },
+] as const;
+
+/** One currency out, three in of which two are rated by a pair, and limits that people of this world meet. */
 const WALLET: Settings['wallet'] = {
-  ...readWalletSettings(FIRST_VALUES),
+  ...FIRST_WALLET,
+  rates: new Map([
+    ...FIRST_WALLET.rates,
+    ...RATED.map(({ currency, code }) => [currency, { currency, pairId: pairIdOf(code) }] as const),
+  ]),
+  options: [
+    {
+      ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', token: '', places: 6 },
+      ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', min: dollars(10), confirmations: 12 },
+    },
+    {
+      ...{ id: 2, kind: 'coin', currency: 'BTC', network: 'bitcoin', protocol: 'Bitcoin', token: '', places: 8 },
+      ...{ address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', min: dollars(10), confirmations: 2 },
+    },
+    {
+      ...{ id: 3, kind: 'bank', currency: 'EUR', bank_name: 'Bank', bank_address: '', bank_swift: '', places: 2 },
+      ...{
+        payee_name: 'Fairtick',
+        payee_account: 'DE02 1203 0000 0000 2020 51',
+        bank_remark: '{uid}',
+        min: dollars(10),
+      },
+    },
+  ],
   currencies: [
     {
       ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 8 },

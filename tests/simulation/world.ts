@@ -22,7 +22,10 @@ import { TriggerScan } from './checks/triggers.ts';
 import type { Batch, Watch } from './checks/watch.ts';
 import { Clients } from './clients.ts';
 import { depositCommand } from './deposit.ts';
+import { Deposits } from './deposits.ts';
+import { Desk } from './desk.ts';
 import { chance, type Event, type Kind, pick } from './events.ts';
+import { Incoming } from './incoming.ts';
 import { MemoryDatabase } from './memory/database.ts';
 import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
 import type { Row } from './memory/rows.ts';
@@ -82,7 +85,10 @@ export interface Figures {
 }
 
 /** Acts that are no batch's: looked at with what they are about. */
-const BESIDE_BATCHES: ReadonlySet<string> = new Set(['verification_claimed', 'image_viewed']);
+const BESIDE_BATCHES: ReadonlySet<string> = new Set([
+  ...['verification_claimed', 'image_viewed', 'deposit_claimed', 'receipt_assigned'],
+  ...['proposal_made', 'proposal_rejected'],
+]);
 
 const entropyOf = (random: Random): Entropy => ({
   bytes: (length) => Uint8Array.from({ length }, () => random.below(256)),
@@ -116,6 +122,8 @@ export class World {
   #clients: Clients;
   readonly #people: People;
   readonly #payouts: Payouts;
+  readonly #deposits: Deposits;
+  readonly #desk: Desk;
   #peopleCheck: PeopleCheck | undefined;
   readonly #entropy: Entropy;
   readonly #pictures = new Map<string, Uint8Array>();
@@ -154,6 +162,7 @@ export class World {
       database: this.#database,
       log: this.#log,
       settings: settingsOf(this.#random),
+      came: new Map(),
       pair: (pairId) => this.#log.pairs.get(pairId),
       trueAgeMs: (logIndex) => this.#clock.monotonic() - (this.#takenMs[logIndex] ?? 0),
       fail: (rule, what) => {
@@ -163,6 +172,9 @@ export class World {
     this.#entropy = entropyOf(seededRandom(seed + SECRETS));
     this.#people = new People(this.#watch, (user) => this.#clients.users.push(user));
     this.#payouts = new Payouts(this.#watch);
+    const incoming = new Incoming(this.#watch);
+    this.#deposits = new Deposits(this.#watch, incoming);
+    this.#desk = new Desk(this.#watch, incoming);
     this.#scan = new TriggerScan(this.#watch);
     this.#tickCheck = new TickCheck(this.#watch);
     this.#clients = new Clients(this.#watch, this.#scan, [], (id) => this.#options.has(id));
@@ -230,9 +242,14 @@ export class World {
       processes: this.#processes,
       ...this.#counts,
       overtaken: this.#scan.overtaken,
-      answers: { ...this.#clients.counts, ...this.#people.counts, ...this.#payouts.counts },
+      answers: this.#answers(),
       hash: this.#hash(),
     };
+  }
+
+  #answers(): Readonly<Record<string, number>> {
+    const [people, payouts, deposits, desk] = [this.#people, this.#payouts, this.#deposits, this.#desk];
+    return { ...this.#clients.counts, ...people.counts, ...payouts.counts, ...deposits.counts, ...desk.counts };
   }
 
   /** A server over what is stored; it may find the storage away. */
@@ -465,6 +482,12 @@ export class World {
       case 'serve':
         if (server.state === 'serving') this.#payouts.serve(server, random);
         return;
+      case 'deposit':
+        if (server.state === 'serving') this.#deposits.say(server, random, this.#clients.users);
+        return;
+      case 'desk':
+        if (server.state === 'serving') this.#desk.serve(server, random, this.#clients.users);
+        return;
       case 'own_limits':
         this.#send(ownLimits(random, this.#sight));
         return;
@@ -649,6 +672,9 @@ export class World {
       'forex_orders',
       'micro_orders',
       'withdrawals',
+      'receipts',
+      'deposits',
+      'proposals',
       'command_keys',
     ])
       for (const row of this.#database.table(name).values()) hash.update(line(row));

@@ -5,14 +5,15 @@ import { OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
 import type { Row, Value } from '../memory/rows.ts';
+import { checkDeposits } from './deposits.ts';
 import { settlementFault } from './micro.ts';
 import { checkNotices } from './notices.ts';
 import { checkPayouts, waitingOf } from './payouts.ts';
 import type { Watch } from './watch.ts';
 
 const SETTLING = new Set(LEDGER.codes('settles'));
-/** What a key may cause once only: accepting an order, a demo account, a reset, a transfer, each step of a withdrawal. */
-const ONCE = new Set([1, 2, 10, 11, 20, 110, 111, 112, 113, 114, 115, 120]);
+/** What a key may cause once only: accepting an order, a demo account, a reset, a transfer, each step of a deposit and of a withdrawal. */
+const ONCE = new Set([1, 2, 10, 11, 20, 100, 102, 103, 104, 110, 111, 112, 113, 114, 115, 120]);
 
 interface Sum {
   available: bigint;
@@ -28,6 +29,7 @@ export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options:
   checkExposure(watch);
   checkNotices(watch);
   checkPayouts(watch);
+  checkDeposits(watch);
   checkMirror(watch, orders, options);
 }
 

@@ -3,6 +3,7 @@
 import type { CloseReason, Fill, ForexOrder, Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { BatchState, Change } from '@fairtick/server/domains/parts';
+import { checkDeposit } from './deposits.ts';
 import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
@@ -61,6 +62,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   checkNights(moment);
   checkTransfer(moment);
   checkPayout(moment);
+  checkDeposit(moment);
   if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
 }
 

@@ -5,6 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
 import type { Value } from '../memory/rows.ts';
+import { depositDoings } from './deposits.ts';
 import type { Moment } from './moment.ts';
 import { payoutDoings } from './payouts.ts';
 import { metAt } from './plain.ts';
@@ -47,7 +48,7 @@ export function checkActs(watch: Watch, change: Change, tag: Tag, batch: Batch):
   const locked = (accounts?.standing ?? []).filter(({ set }) => set.freezes !== undefined);
   const fail = (what: string, userId: Id): void =>
     watch.fail('no act without a row, no row without an act', `${tag.name} of user ${userId}: ${what}`);
-  const doings = locked.length + verification.length + payoutDoings(change, tag);
+  const doings = locked.length + verification.length + payoutDoings(change, tag) + depositDoings(change, tag);
   if (acts.length !== doings) fail(`${acts.length} acts of ${doings} changes`, tag.owners[0] ?? 0n);
   for (const { userId, set } of locked) {
     const before = heldBy(watch, userId, batch)?.freezes ?? {};

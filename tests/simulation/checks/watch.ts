@@ -51,6 +51,8 @@ export interface Watch {
   readonly database: MemoryDatabase;
   readonly log: PlainLog;
   settings: Settings;
+  /** What really came from outside, in units of 1e-18 of its currency: by where it was seen and its reference, `placeOfPayment`. */
+  readonly came: Map<string, { readonly currency: string; readonly amount: bigint }>;
   /** The next place among all submissions and commits. */
   nextPlace(): number;
   pair(pairId: number): Pair | undefined;
@@ -58,3 +60,5 @@ export interface Watch {
   trueAgeMs(logIndex: number): number;
   fail(rule: string, what: string): void;
 }
+
+export const placeOfPayment = (method: unknown, reference: unknown): string => `${method} ${reference}`;

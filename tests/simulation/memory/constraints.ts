@@ -23,6 +23,8 @@ export interface Rules {
   readonly change?: (before: Row, after: Row) => void;
   /** Rows may give up what is unique among some: others may have it then. */
   readonly gives?: true;
+  /** Written beside the pipeline too, or by batches of different owners: a write of one waits for whoever holds the row or its unique values. */
+  readonly shared?: true;
 }
 
 const HOUSE: ReadonlySet<string> = new Set(LEDGER.houseKinds);

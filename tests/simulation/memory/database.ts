@@ -8,6 +8,7 @@ import { USER_STANDING } from '@fairtick/server/domains/accounts/columns';
 import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
+import { DEPOSIT_STATEMENTS } from './deposits.ts';
 import { applyEntries } from './entries.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
@@ -109,6 +110,8 @@ export interface Notice {
   readonly orderId: Value;
   readonly cause: Value;
 }
+
+type WriteMeaning = Extract<Meaning, { kind: 'insert' | 'update' }>;
 
 interface Waiter {
   readonly tx: Transaction;
@@ -239,6 +242,7 @@ export class MemoryDatabase {
     switch (meaning.kind) {
       case 'insert':
       case 'update': {
+        if (tx && this.#table(meaning.table.name).rules.shared) return this.#writeShared(tx, meaning, statement.values);
         if (tx) return this.#write(tx, meaning, statement.values);
         const own = this.begin();
         const done = this.#write(own, meaning, statement.values);
@@ -338,7 +342,7 @@ export class MemoryDatabase {
       case 'ticks_at':
         return rows(listOf(first).flatMap((pairId) => this.#newestAt(Number(pairId), Number(second))));
       default:
-        return this.#ofPeople(PEOPLE[name ?? ''] ?? WALLET[name ?? ''], statement, tx);
+        return this.#ofPeople(BY_NAME[name ?? ''], statement, tx);
     }
   }
 
@@ -443,11 +447,20 @@ export class MemoryDatabase {
     return loss;
   }
 
-  #write(
-    tx: Transaction,
-    meaning: Extract<Meaning, { kind: 'insert' | 'update' }>,
-    parameters: readonly unknown[],
-  ): Answer {
+  /** As `#write`, once nobody else holds the rows or what they will be unique by: then it sees what was committed until then. */
+  async #writeShared(tx: Transaction, meaning: WriteMeaning, parameters: readonly unknown[]): Promise<Answer> {
+    const { table: shape, columns } = meaning;
+    const { rules } = this.#table(shape.name);
+    const places = rowsOf(shape, columns, parameters).flatMap((row) => {
+      const key = keyOf(shape, row);
+      const unique = uniquesOf(rules, { ...this.#seen(tx, shape.name, key), ...row });
+      return [`${shape.name}/${key}`, ...unique];
+    });
+    await this.#hold(tx, places);
+    return this.#write(tx, meaning, parameters);
+  }
+
+  #write(tx: Transaction, meaning: WriteMeaning, parameters: readonly unknown[]): Answer {
     const { table: shape, columns } = meaning;
     const { name } = shape;
     const { rules } = this.#table(name);
@@ -466,6 +479,7 @@ export class MemoryDatabase {
       const after = { ...before, ...row };
       rules.change?.(before, after);
       checkRow(rules, after);
+      if (rules.gives) this.#refuseTaken(tx, name, { key, before, after });
       this.#put(tx, name, key, after);
     }
     if (name === 'entries') {
@@ -476,6 +490,14 @@ export class MemoryDatabase {
       applyEntries(tables, this.#table('ledger_accounts').rules, written);
     }
     return { rows: [], rowCount: written.length };
+  }
+
+  /** Of what the row comes to hold by a change. */
+  #refuseTaken(tx: Transaction, name: string, { key, before, after }: { key: Value; before: Row; after: Row }): void {
+    const { rules } = this.#table(name);
+    const had = uniquesOf(rules, before);
+    for (const unique of uniquesOf(rules, after))
+      if (!had.includes(unique) && this.#isTaken(tx, name, unique, key)) throw taken(unique);
   }
 
   #insert(tx: Transaction, name: string, key: Value, whole: Row): void {
@@ -553,6 +575,7 @@ export class MemoryDatabase {
   }
 }
 
+const BY_NAME: Readonly<Record<string, PeopleStatement>> = { ...PEOPLE, ...WALLET, ...DEPOSIT_STATEMENTS };
 const REALMS = ['live', 'demo'] as const;
 const NOTHING_WRITTEN: ReadonlyMap<Value, Row> = new Map();
 const newStanding = ({ id = null }: Row): Row => ({

@@ -7,7 +7,7 @@ import type { Rules } from './constraints.ts';
 import { broken, type Row, type Value } from './rows.ts';
 
 /** Types by column. A question mark: may be empty; an asterisk: filled by the database alone; a tilde: may change. */
-function described(
+export function described(
   name: string,
   key: readonly string[],
   columns: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ type Given = Readonly<Record<string, unknown>>;
 type Values = readonly unknown[];
 export type PeopleStatement = (hands: Hands, values: Values) => Promise<readonly Found[]>;
 
-const none = (value: Value | undefined): boolean => value === null || value === undefined;
+export const none = (value: Value | undefined): boolean => value === null || value === undefined;
 const textOf = (value: unknown): string => String(value);
 const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 const hexOf = (value: unknown): string => Buffer.from(bytesOf(value)).toString('hex');
@@ -32,13 +32,13 @@ export const isAmong = (value: Value | undefined, all: unknown): boolean =>
   listOf(all).some((one) => equal(one, value));
 
 /** Holds the row, and sees it as it is then. */
-async function held(hands: Hands, table: string, key: Value): Promise<Row | undefined> {
+export async function held(hands: Hands, table: string, key: Value): Promise<Row | undefined> {
   await hands.hold([`${table}/${key}`]);
   return hands.row(table, key);
 }
 
 /** Changes those of the rows that still fulfil the condition once they are held. */
-async function changed(
+export async function changed(
   hands: Hands,
   {
     table,

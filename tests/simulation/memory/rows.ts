@@ -24,15 +24,14 @@ export class SqlError extends Error {
 export const broken = (constraint: string): SqlError => new SqlError('23514', `violates ${constraint}`, constraint);
 export const duplicate = (constraint: string): SqlError => new SqlError('23505', `violates ${constraint}`, constraint);
 
-/** Of 30 digits 8 or 12 are decimals. */
 const DIGITS = 30;
 
 const numericOf =
-  (places: number): Convert =>
+  (places: number, digits: number = DIGITS): Convert =>
   (value) => {
     if (typeof value !== 'string') throw new SqlError('22P02', `not a numeric: ${String(value)}`);
     const units = readUnits(value, places);
-    if (String(units).replace('-', '').length > DIGITS) throw new SqlError('22003', 'numeric field overflow');
+    if (String(units).replace('-', '').length > digits) throw new SqlError('22003', 'numeric field overflow');
     return formatUnits(units, places, places);
   };
 
@@ -56,6 +55,7 @@ const CONVERSIONS: Readonly<Record<string, Convert>> = {
   bigint: asBigint,
   'numeric(30,8)': numericOf(8),
   'numeric(30,12)': numericOf(12),
+  'numeric(38,18)': numericOf(18, 38),
   integer: asNumber,
   smallint: asNumber,
   boolean: (value) => value === true,

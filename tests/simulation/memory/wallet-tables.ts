@@ -1,6 +1,7 @@
 // What the migrations hold money in and out to, written a second time by hand, for the simulation's database: checks, unique values, and which state may
 // follow which.
 
+import { hash } from 'node:crypto';
 import { readUnits } from '@fairtick/kernel/decimal';
 import {
   DEPOSITS,
@@ -10,6 +11,7 @@ import {
   WITHDRAWALS,
 } from '@fairtick/server/domains/wallet/columns';
 import type { Rules } from './constraints.ts';
+import { described } from './people-tables.ts';
 import { broken, type Row, type Value } from './rows.ts';
 
 const isNull = (value: Value | undefined): boolean => value === null || value === undefined;
@@ -124,6 +126,7 @@ const receipts: Rules = {
       (becomes === 'returning returned' && before.taken_by === after.taken_by && !isNull(after.sent_reference));
     if (!may) throw broken('receipt_final');
   },
+  shared: true,
 };
 
 const CREDITED = ['receipt_id', 'credited', 'credited_number', 'rate'] as const;
@@ -147,12 +150,57 @@ const deposits: Rules = {
     const isReversal = before.status === 'credited' && after.status === 'reversed' && stays;
     if (before.status !== 'unchecked' && !isReversal) throw broken('deposit_final');
   },
+  // Its receipt comes with the credit.
+  gives: true,
+  shared: true,
 };
+
+const EXPIRES_MS = 604_800_000n;
+
+export const PROPOSALS = described('proposals', ['id'], {
+  id: 'bigint*',
+  kind: 'text',
+  subject_kind: 'text',
+  subject_id: 'text',
+  payload: 'text',
+  payload_hash: 'bytea',
+  maker: 'bigint',
+  made_time: 'bigint*',
+  expires: 'bigint*',
+  state: 'text*~',
+  checker: 'bigint?*~',
+  decided_time: 'bigint?*~',
+  decided_reason: 'text*~',
+});
+
+const sha256 = (text: Value | undefined): string => hash('sha256', String(text), 'hex');
+
+const proposals: Rules = {
+  table: PROPOSALS,
+  checks: {
+    decided_in_time: (row) => isNull(row.decided_time) || Number(row.decided_time) < Number(row.expires),
+    four_eyes: (row) => isNull(row.checker) || row.checker !== row.maker,
+    proposals_check: (row) =>
+      row.payload_hash instanceof Uint8Array && Buffer.from(row.payload_hash).toString('hex') === sha256(row.payload),
+    proposals_check1: (row) =>
+      (row.state === 'open') === isNull(row.checker) && (row.state === 'open') === isNull(row.decided_time),
+    proposals_kind_check: (row) => /^[a-z][a-z_]{1,40}$/.test(String(row.kind)),
+    proposals_payload_check: (row) => Buffer.byteLength(String(row.payload)) <= 262_144,
+    proposals_state_check: (row) => isAmong(row.state, 'open', 'accepted', 'rejected'),
+    proposals_subject_kind_check: (row) => isAmong(row.subject_kind, 'user', 'staff', 'setting', 'house'),
+  },
+  change: (before, after) => {
+    if (before.state !== 'open' || after.state === 'open') throw broken('proposal_final');
+  },
+};
+
+export const expiresOf = (made: bigint): bigint => made + EXPIRES_MS;
 
 export const WALLET_TABLES: readonly Rules[] = [
   destinations,
   receipts,
   deposits,
   withdrawals,
+  proposals,
   { table: WITHDRAWAL_APPROVALS, checks: {} },
 ];

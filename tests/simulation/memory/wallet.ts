@@ -82,11 +82,11 @@ export const WALLET: Readonly<Record<string, PeopleStatement>> = {
       .slice(0, Number(limit))
       .map(({ id = null, user_id = null }) => ({ id, userId: user_id })),
   people_hold: async () => [],
-  people_held: async (_, [members]) =>
-    listOf(members).flatMap((id) => {
-      const roles = STAFF_ROLES.get(BigInt(String(id)));
-      return roles ? [{ id: idOf(id), roles, linked: [] }] : [];
-    }),
-  proposals_lock: async () => [],
-  proposals_now: async (hands) => [{ now: hands.now }],
+  people_held: async (hands, [members, proposals]) => {
+    const makers = listOf(proposals).map((id) => hands.row('proposals', idOf(id))?.maker ?? 0n);
+    return [...new Set([...listOf(members), ...makers].map((id) => BigInt(String(id))))].flatMap((id) => {
+      const roles = STAFF_ROLES.get(id);
+      return roles ? [{ id, roles, linked: [] }] : [];
+    });
+  },
 };
