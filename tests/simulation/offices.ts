@@ -116,7 +116,7 @@ interface Kept {
 /** Where users say what they sent, and where the staff book it, credit it and send it back. */
 function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: OfficeOptions, kept: Kept) {
   const settings = (): WalletSettings => wallet;
-  const common = { ...kept, ...{ db, newId, chains, settings, market } };
+  const common = { ...kept, ...{ db, newId, chains, settings, market, keys: testKeys } };
   const proposals = openProposals({
     ...{ db, clock, entropy, submit, records: kept.records, keys: testKeys, settings: [] },
     creditHindered: creditHinderedBy(chains, settings),

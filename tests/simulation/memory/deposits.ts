@@ -127,6 +127,8 @@ const DEPOSITS: Readonly<Record<string, PeopleStatement>> = {
       )
       .sort(byId)
       .slice(0, Number(limit)),
+  deposits_has_come: async (hands, [network, txid]) =>
+    outputsOf(hands, network, txid).filter(({ state }) => state === 'free'),
 };
 
 const RECEIPTS: Readonly<Record<string, PeopleStatement>> = {
@@ -140,6 +142,8 @@ const RECEIPTS: Readonly<Record<string, PeopleStatement>> = {
     const of = (table: string): Row[] => hands.rows(table).filter((row) => row.currency === currency);
     return [{ used: of('receipts').some(sent) || of('withdrawals').some(paid) }];
   },
+  accounts_uid_of_real_user: async (hands, [id]) =>
+    some(hands.row('users', idOf(id))).filter((row) => row.realm === 'live' && none(row.removed_time)),
   accounts_real_user_by_uid: async (hands, [uid]) =>
     hands.rows('users').filter((row) => row.uid === uid && row.realm === 'live' && none(row.removed_time)),
 };
