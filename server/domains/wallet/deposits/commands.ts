@@ -125,10 +125,7 @@ export class Deposits {
     const transaction = readTxid(txid);
     if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
     const rate = this.#rate(option);
-    const below = leastRefusal(read.value, option, rate);
-    return below
-      ? err(below)
-      : ok({ option, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
+    return ok({ option, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
   }
 
   async #submit(typed: Typed, context: RequestContext): Promise<Made> {
@@ -146,7 +143,10 @@ export class Deposits {
   }
 
   async #write(tx: PoolClient, userId: Id, claim: Shown): Promise<Result<Deposit, Refusal>> {
-    const { proof } = claim;
+    const { proof, number, option, rate } = claim;
+    // Behind the key: whoever was told that it waits is told so again, whatever the rate is by then.
+    const below = leastRefusal(number, option, rate);
+    if (below) return err(below);
     // Whoever leaves at this moment comes before this deposit, or is told of it.
     await lockOwners(tx, [userId], []);
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
