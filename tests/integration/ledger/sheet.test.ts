@@ -88,18 +88,23 @@ test('nobody without a session, no demo user, and nothing but its own fields', a
 });
 
 test('who goes away in the middle leaves room for others', async () => {
+  // More than one person may read at once. The server sees late that somebody has gone: whoever comes too soon comes again.
   for (let at = 0; at < 5; at += 1) {
-    const stop = new AbortController();
-    const response = await fetch(`${house.urls.users}/v3/api/ledger.csv?account=1`, {
-      headers: { authorization: other.token },
-      signal: stop.signal,
-    });
-    expect(response.status).toBe(200);
-    stop.abort();
-    await response.text().catch(() => {});
+    await expect.poll(readAndGo).toBe(200);
   }
   await expect.poll(async () => (await rowsOf(await ask('account=1', other.token))).length).toBe(2_302);
 });
+
+async function readAndGo(): Promise<number> {
+  const stop = new AbortController();
+  const response = await fetch(`${house.urls.users}/v3/api/ledger.csv?account=1`, {
+    headers: { authorization: other.token },
+    signal: stop.signal,
+  });
+  stop.abort();
+  await response.text().catch(() => {});
+  return response.status;
+}
 
 test.each([
   ['=1+1', "'=1+1"],
