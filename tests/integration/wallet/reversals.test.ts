@@ -160,6 +160,25 @@ test('only what was credited, of nobody whom the member is linked to, and with w
   expect((await asked(waits)).said).toBe('ALREADY_DECIDED');
 });
 
+test('a freeze of theirs does not keep it, and of who has left nothing is taken', async () => {
+  const { deposit, user } = await credited('25');
+  const freeze = { id: user.id.toString(), locks: 'withdrawals', reason: 'a charge-back is coming' };
+  expect(await does(cora, 'user_freeze', freeze)).toBe('ok');
+  expect(await does(cora, 'proposal_decide', await proposed(deposit))).toBe('ok');
+  expect([await stateOf(deposit), await cents(user.id, 'change')]).toEqual(['reversed', 0]);
+  const gone = await credited('15');
+  const proposal = await proposed(gone.deposit);
+  // Who leaves has nothing left.
+  const taken = { id: gone.user.id.toString(), direction: 'take', amount: '15', reason: 'paid out at the counter' };
+  const correction = await decision((await tell(ann, 'correction_propose', taken)).data);
+  expect(await does(olga, 'proposal_decide', correction)).toBe('ok');
+  await house.db.owner.query('UPDATE sessions SET revoked_time = 1 WHERE user_id = $1', [gone.user.id]);
+  await house.db.owner.query('UPDATE users SET removed_time = 1 WHERE id = $1', [gone.user.id]);
+  const before = await books(gone.user);
+  expect(await does(cora, 'proposal_decide', proposal)).toBe('PROPOSAL_CHANGED');
+  expect([await stateOf(gone.deposit), await books(gone.user)]).toEqual(['credited', before]);
+});
+
 test('twice proposed, and at once with a transfer, on two servers: once, and never below nothing', async () => {
   await funded('100');
   for (let round = 0; round < 6; round += 1) {
