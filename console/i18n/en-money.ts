@@ -342,6 +342,7 @@ export const moneyEn = {
   'setting.withdrawal_currencies': 'What can be withdrawn',
   'setting.money_rates': 'What turns a currency into USD',
   'setting.money_limits': 'Limits of money in and out',
+  'setting.two_people_limit': 'From what sum on two approve',
   'setting_does.deposit_options':
     'Coins with their address, banks with their account, and the least that is credited of each.',
   'setting_does.withdrawal_currencies':
@@ -349,5 +350,7 @@ export const moneyEn = {
   'setting_does.money_rates':
     'The pair that a currency is turned into USD by; one without a pair counts as USD. What is not here is not offered.',
   'setting_does.money_limits':
-    'USD: the most that leaves in 24 hours, from what sum on two people approve, what somebody unverified may hold of deposits, and from what amount on a wallet says whose it is.',
+    'USD: the most that leaves in 24 hours, what somebody unverified may hold of deposits, and from what amount on a wallet says whose it is.',
+  'setting_does.two_people_limit':
+    'USD: from what sum of 24 hours on a second person agrees to a credit, a booking or a withdrawal.',
 } as const;

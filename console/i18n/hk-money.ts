@@ -330,9 +330,11 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'setting.withdrawal_currencies': '可提取的貨幣',
   'setting.money_rates': '貨幣折算美元的方法',
   'setting.money_limits': '資金出入限額',
+  'setting.two_people_limit': '須兩人批准的金額',
   'setting_does.deposit_options': '各貨幣的地址、各銀行的帳戶，以及各自的最低入賬額。',
   'setting_does.withdrawal_currencies': '各貨幣的網絡、小數位、手續費，以及每筆提款的最低及最高金額（美元）。',
   'setting_does.money_rates': '貨幣按哪個交易對折算為美元；沒有交易對者視作美元。未列出者不提供。',
   'setting_does.money_limits':
-    '以美元計：24 小時提款上限、須兩人批准的金額、未驗證用戶可持有的存款，以及錢包須申報持有人的金額。',
+    '以美元計：24 小時提款上限、未驗證用戶可持有的存款，以及錢包須申報持有人的金額。',
+  'setting_does.two_people_limit': '以美元計：24 小時內達此金額起，入賬、登記或提款須第二人同意。',
 };

@@ -404,5 +404,6 @@ export const ar: Texts = {
   'setting.deposit_options': 'الجهات التي يمكن إرسال الأموال إليها وأقل مبلغ يُقيَّد.',
   'setting.withdrawal_currencies': 'العملات التي يمكن سحبها ورسومها وحدودها.',
   'setting.money_rates': 'زوج العملات الذي تُحوَّل به كل عملة إلى USD.',
-  'setting.money_limits': 'الحد الأقصى للسحب خلال 24 ساعة والمبلغ الذي يلزمه موافقة شخصين.',
+  'setting.money_limits': 'الحد الأقصى للسحب خلال 24 ساعة، وما يمكن إيداعه قبل توثيق اسمك.',
+  'setting.two_people_limit': 'المبلغ الذي يلزمه موافقة شخصين من موظفينا.',
 };

@@ -422,5 +422,6 @@ export const en: Texts = {
   'setting.deposit_options': 'Where money can be sent to us, and the least that is credited.',
   'setting.withdrawal_currencies': 'Which currencies can be withdrawn, at which fee, and within which limits.',
   'setting.money_rates': 'By which pair a currency is turned into USD.',
-  'setting.money_limits': 'The most that can be withdrawn in 24 hours, and from what sum on two people approve.',
+  'setting.money_limits': 'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
+  'setting.two_people_limit': 'From what sum on two members of our staff approve.',
 };

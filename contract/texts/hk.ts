@@ -389,5 +389,6 @@ export const hk: Texts = {
   'setting.deposit_options': '可向我們匯款的渠道，以及最低入賬金額。',
   'setting.withdrawal_currencies': '可提取的貨幣、手續費及限額。',
   'setting.money_rates': '各貨幣按哪個貨幣對換算為 USD。',
-  'setting.money_limits': '24 小時內的提款上限，以及須由兩人批准的金額。',
+  'setting.money_limits': '24 小時內的提款上限，以及身份認證前的存款上限。',
+  'setting.two_people_limit': '須由我們兩名職員批准的金額。',
 };

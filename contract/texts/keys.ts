@@ -38,6 +38,7 @@ export const PUBLIC_SETTINGS = [
   'withdrawal_currencies',
   'money_rates',
   'money_limits',
+  'two_people_limit',
 ] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
 

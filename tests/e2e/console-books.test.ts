@@ -125,7 +125,8 @@ describe('the books', () => {
     await maker.goTo('settings.title');
     for (const key of ['deposit_options', 'withdrawal_currencies', 'money_rates', 'money_limits'] as const)
       await maker.page.getByRole('heading', { name: maker.say(`setting.${key}`) }).waitFor();
-    expect(await maker.page.getByRole('heading', { name: maker.say('setting.jurisdictions') }).count()).toBe(0);
+    for (const key of ['jurisdictions', 'two_people_limit'] as const)
+      expect(await maker.page.getByRole('heading', { name: maker.say(`setting.${key}`) }).count()).toBe(0);
     expect(await maker.button('settings.propose').count()).toBe(4);
     await maker.visitor.audit('settings-of-money');
   });

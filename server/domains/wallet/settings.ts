@@ -165,18 +165,24 @@ const moneyRates = defineSetting({
 
 const moneyLimits = defineSetting({
   key: 'money_limits',
-  doc: 'USD: the most that leaves in 24 hours, from what sum on two people approve, and what somebody unverified may hold of deposits.',
-  first: { day: '100000', two_people: '10000', unverified: '0', travel: '1000' },
-  schema: z
-    .strictObject({ day: usd, two_people: usd, unverified: usd, travel: usd })
-    .transform(({ two_people: twoPeople, ...rest }) => ({ ...rest, twoPeople })),
+  doc: 'USD: the most that leaves in 24 hours, what somebody unverified may hold of deposits, and from what amount on a destination says whose it is.',
+  first: { day: '100000', unverified: '0', travel: '1000' },
+  schema: z.strictObject({ day: usd, unverified: usd, travel: usd }),
   by: 'money_terms',
-  // A second person who is asked less often guards users less.
-  worse: (before, after) =>
-    after.day < before.day || after.unverified < before.unverified || after.twoPeople > before.twoPeople,
+  worse: (before, after) => after.day < before.day || after.unverified < before.unverified,
 });
 
-export const walletSettings = [depositOptions, withdrawalCurrencies, moneyRates, moneyLimits];
+const twoPeopleLimit = defineSetting({
+  key: 'two_people_limit',
+  doc: 'USD: from what sum of 24 hours on a second person is asked. Never proposed by who handles the money.',
+  first: '10000',
+  schema: usd,
+  by: 'jurisdictions',
+  // A second person who is asked less often guards users less.
+  worse: (before, after) => after > before,
+});
+
+export const walletSettings = [depositOptions, withdrawalCurrencies, moneyRates, moneyLimits, twoPeopleLimit];
 
 /** Of one moment, as the rules want them. */
 export interface WalletSettings {
@@ -197,5 +203,5 @@ export const readWalletSettings = (settings: SettingsReader): WalletSettings => 
   options: settings.read(depositOptions),
   currencies: settings.read(withdrawalCurrencies),
   rates: settings.read(moneyRates),
-  limits: settings.read(moneyLimits),
+  limits: { ...settings.read(moneyLimits), twoPeople: settings.read(twoPeopleLimit) },
 });

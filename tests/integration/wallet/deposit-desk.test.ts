@@ -188,3 +188,15 @@ describe('raced on two servers', () => {
     }
   });
 });
+
+test('who handles the money does not say from what sum on a second person is asked', async () => {
+  const asked = (who: TestMember | undefined, value: string) =>
+    does(who, 'setting_propose', { key: 'two_people_limit', value: JSON.stringify(value), reason: 'too many at once' });
+  expect([await asked(ann, '50000'), await asked(cora, '50000')]).toEqual(['NOT_ALLOWED', 'ok']);
+  expect(await asked(cora, 'no sum')).toBe('INPUT_INVALID');
+  // Nor beside the other limits, which they may propose.
+  const rest = { day: '90000', unverified: '0', travel: '1000' };
+  const beside = (value: object) =>
+    does(ann, 'setting_propose', { key: 'money_limits', value: JSON.stringify(value), reason: 'less at once' });
+  expect([await beside({ ...rest, two_people: '50000' }), await beside(rest)]).toEqual(['INPUT_INVALID', 'ok']);
+});

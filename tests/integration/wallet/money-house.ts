@@ -39,7 +39,7 @@ const OPTIONS = [
   },
 ];
 /** Somebody unverified may hold some. */
-const LIMITS = { day: '100000', two_people: '10000', unverified: '1000', travel: '1000' };
+const LIMITS = { day: '100000', unverified: '1000', travel: '1000' };
 
 export const BANK = {
   ...{ type: '2', draw_id: '2', bank_name: 'Deutsche Bank', bank_address: 'Frankfurt', bank_swift: 'DEUTDEFF' },
