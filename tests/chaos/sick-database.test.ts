@@ -7,11 +7,11 @@ import { ERROR_CODES } from '@fairtick/contract/errors';
 import { seededRandom } from '@fairtick/kernel/random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { SickProxy } from '../harness/sick-proxy.ts';
 import { call } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
 import { Crowd, quantile } from './crowd.ts';
 import { Server } from './server.ts';
-import { SickProxy } from './sick-proxy.ts';
 import { looseTerms } from './terms.ts';
 import { fieldOf, textOf } from './trader.ts';
 

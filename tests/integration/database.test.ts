@@ -5,9 +5,12 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@fairtick/kernel/random';
+import { openDatabase } from '@fairtick/server/platform/database/open';
 import { appPassword, ensureAppRole } from '@fairtick/server/platform/database/pools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { SickProxy } from '../harness/sick-proxy.ts';
 
 describe('the app connection', () => {
   let database: TestDatabase;
@@ -31,6 +34,21 @@ describe('the app connection', () => {
 
   test('a statement that does not end is ended after 2.5 s', async () => {
     await expect(database.app.query('SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
+  });
+
+  test('a start waits for a database that answers late, and says so', async () => {
+    const proxy = await SickProxy.open(database.ownerUrl, seededRandom(1));
+    proxy.fall({ swallows: true });
+    const said: string[] = [];
+    const onNotice = (text: string) => {
+      said.push(text);
+      proxy.fall({});
+    };
+    const opened = await openDatabase({ dataDir: '', databaseUrl: proxy.through(database.ownerUrl), onNotice });
+    expect(opened).toMatchObject({ ok: true, value: { kind: 'given' } });
+    expect(said).toEqual([expect.stringMatching(/timeout.*It is asked again\.$/)]);
+    if (opened.ok) await opened.value.close();
+    await proxy.close();
   });
 
   test('many servers may ensure the role at once', async () => {

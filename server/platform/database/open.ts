@@ -8,6 +8,10 @@ import { createAppClient, createAppPool, createSnapshotClient, ensureAppRole } f
 import { ReadConnections } from './read-connections.ts';
 import { Snapshots } from './snapshots.ts';
 
+const ATTEMPTS = 10;
+/** What pg says of a connection that did not come in time, in each of its words for it. */
+const LATE = /timeout/i;
+
 export interface OpenOptions {
   readonly dataDir: string;
   /** A PostgreSQL to use instead of the embedded one. */
@@ -44,15 +48,16 @@ export async function openDatabase(options: OpenOptions): Promise<Result<Databas
     embedded = started.value;
   }
   const ownerUrl = embedded?.ownerUrl ?? options.databaseUrl ?? '';
-  const ready = await prepare(ownerUrl);
-  if (!ready.ok) {
-    await embedded?.stop();
-    return ready;
-  }
   const app = createAppPool(ownerUrl, {
     max: options.maxConnections ?? 10,
     onError: (error) => options.onNotice?.(`A database connection broke: ${error.message}`),
   });
+  const ready = await prepare(ownerUrl, app, options.onNotice);
+  if (!ready.ok) {
+    await app.end();
+    await embedded?.stop();
+    return ready;
+  }
   const reads = new ReadConnections(() => createAppClient(ownerUrl));
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -74,10 +79,27 @@ export async function openDatabase(options: OpenOptions): Promise<Result<Databas
   });
 }
 
-async function prepare(ownerUrl: string): Promise<Result<readonly string[], string>> {
+/** Where all of a start's processors are busy a connection may take longer than a server that runs would wait for it: a start asks again, for 20 to 40 s. */
+async function prepare(
+  ownerUrl: string,
+  app: Pool,
+  onNotice: OpenOptions['onNotice'],
+): Promise<Result<readonly string[], string>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const ready = await tryToPrepare(ownerUrl, app);
+    if (ready.ok || attempt === ATTEMPTS || !LATE.test(ready.error)) return ready;
+    onNotice?.(`${ready.error}. It is asked again.`);
+  }
+}
+
+/** Leaves role and migrations in place, and the app's first connection open. */
+async function tryToPrepare(ownerUrl: string, app: Pool): Promise<Result<readonly string[], string>> {
   try {
     const role = await ensureAppRole(ownerUrl);
-    return role.ok ? ok(await migrate(ownerUrl)) : role;
+    if (!role.ok) return role;
+    const applied = await migrate(ownerUrl);
+    await app.query('SELECT 1');
+    return ok(applied);
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
     return err(`The database cannot be opened: ${reason}`);
