@@ -13,6 +13,9 @@ export interface CreditTerms {
   readonly least: string;
   readonly lastDay: string;
   readonly twoPeople: string;
+  /** The transaction that the user named, and the UIDs of others who say that it is theirs. */
+  readonly txid: string;
+  readonly sameTransaction: readonly string[];
 }
 
 export interface Credit {
@@ -22,12 +25,20 @@ export interface Credit {
   readonly belowLeast: boolean;
 }
 
+/** Whether what is typed is an output of the transaction that others claim as well. */
+const isContested = ({ txid, sameTransaction }: CreditTerms, reference: string): boolean =>
+  sameTransaction.length > 0 && reference.trim().toLowerCase().replace(/^0x/, '').startsWith(`${txid.toLowerCase()}:`);
+
 /**
  * undefined where what is typed is no amount, or nothing turns it into USD now. `booked`: USD that a receipt which was booked before counts as, whatever
  * the rate is now.
  */
-export function creditFor(typed: string, terms: CreditTerms, booked?: string): Credit | undefined {
-  const came = readCoins('amount', typed.trim());
+export function creditFor(
+  typed: { readonly amount: string; readonly reference: string },
+  terms: CreditTerms,
+  booked?: string,
+): Credit | undefined {
+  const came = readCoins('amount', typed.amount.trim());
   if (!came.ok || (terms.usdPrice === '' && booked === undefined)) return undefined;
   const units =
     booked === undefined
@@ -36,7 +47,8 @@ export function creditFor(typed: string, terms: CreditTerms, booked?: string): C
   const sum = readUnits(terms.lastDay) + units;
   return {
     usd: formatUnits(units, 2),
-    takesTwo: terms.heldFor === 'claimed_twice' || sum >= readUnits(terms.twoPeople),
+    takesTwo:
+      terms.heldFor === 'claimed_twice' || isContested(terms, typed.reference) || sum >= readUnits(terms.twoPeople),
     belowLeast: units === 0n || units < readUnits(terms.least),
   };
 }

@@ -48,7 +48,7 @@ export const en: Texts = {
   'error.TAKE_PROFIT_SIDE':
     'The take-profit is on the wrong side of the price[ ({price})]. For a buy it lies above, for a sell below. Nothing was changed.',
   'error.MARGIN_INSUFFICIENT':
-    'Your free margin is not enough[: {needed} USD is needed][ and {free} USD is free]. Nothing was done.',
+    'What is free is not enough[: {needed} USD is needed][ and {free} USD is free]. Nothing was done.',
   'error.HOUSE_EXPOSURE':
     'We cannot take more of this position at the moment, because our own capital must cover it. No order was placed. A smaller order may fit.',
   'error.HOUSE_CAPITAL':
@@ -64,7 +64,7 @@ export const en: Texts = {
   'error.STAKE_BELOW_MIN': 'The amount is too small for this duration[; the least is {min} USD].',
   'error.STAKE_ABOVE_MAX': 'The amount is too large for one order[; the most is {max} USD].',
   'error.BALANCE_INSUFFICIENT':
-    'Your balance is not enough[: {needed} USD is needed][ and {free} USD is available]. No order was placed.',
+    'Your balance is not enough[: {needed} USD is needed][ and {free} USD is available]. Nothing was done.',
   'error.HOUSE_RESERVE':
     'We cannot set aside the possible payout for this order right now. No order was placed. A smaller amount may fit.',
   'error.EXPIRY_LIMIT':
@@ -422,6 +422,7 @@ export const en: Texts = {
   'setting.deposit_options': 'Where money can be sent to us, and the least that is credited.',
   'setting.withdrawal_currencies': 'Which currencies can be withdrawn, at which fee, and within which limits.',
   'setting.money_rates': 'By which pair a currency is turned into USD.',
-  'setting.money_limits': 'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
+  'setting.money_limits':
+    'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
   'setting.two_people_limit': 'From what sum on two members of our staff approve.',
 };

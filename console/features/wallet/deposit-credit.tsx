@@ -33,7 +33,7 @@ export function CreditPanel({ item, onDone }: PanelProps) {
   const [amount, setAmount] = useState('');
   const mayCredit = may('deposits', 'do');
   const receipt = item.receipts.find((one) => one.reference === reference.trim());
-  const credit = creditFor(amount, item, receipt?.booked);
+  const credit = creditFor({ amount, reference }, item, receipt?.booked);
   const ready = reference.trim() !== '' && amount.trim() !== '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
