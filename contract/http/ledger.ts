@@ -99,8 +99,8 @@ export const transferEndpoints = {
   }),
   transfer_log: reads({
     path: '/api/account/transfer_log',
-    summary: 'Transfers, the newest first',
-    input: z.object({ page }),
+    summary: 'Transfers, the newest first; from or to one account where it is named',
+    input: z.object({ page, type: orNone(accountTypeId) }),
     answer: z.object({
       data: z.array(
         z.object({

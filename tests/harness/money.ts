@@ -26,7 +26,7 @@ export interface TransferTyped {
 
 export interface Money {
   transfer(userId: Id, typed: TransferTyped): Promise<Result<Record<string, never>, Refusal>>;
-  transferLog(userId: Id, page?: number): Promise<AnswerOf<'transfer_log'>>;
+  transferLog(userId: Id, page?: number, type?: 1 | 2 | 3): Promise<AnswerOf<'transfer_log'>>;
   forexDetail(userId: Id): Promise<AnswerOf<'forexDetail'>>;
   page(userId: Id, type: number, page?: number): Promise<AnswerOf<'forexChange'>>;
   ledger(userId: Id, wanted: Partial<ParsedOf<'ledger'>> & { readonly account: number }): Promise<AnswerOf<'ledger'>>;
@@ -69,7 +69,8 @@ export function moneyOn(world: World, server: () => Server = () => world.server,
   return {
     transfer: (userId, { balance, from, to, currency = '1', key }) =>
       portfolio.transfer({ balance, currency_id: currency, from, to }, context(userId, key)),
-    transferLog: (userId, page = 1) => accepted(portfolio.transfer_log({ page }, context(userId))),
+    transferLog: (userId, page = 1, type) =>
+      accepted(portfolio.transfer_log({ page, type: type ?? '' }, context(userId))),
     forexDetail: (userId) => accepted(portfolio.forexDetail({}, context(userId))),
     page: (userId, type, page = 1) => accepted(ledger.forexChange({ type, page }, context(userId))),
     ledger: (userId, wanted) =>

@@ -140,26 +140,28 @@ export interface Transferred {
   readonly to: string;
 }
 
-const TRANSFERS = `journals WHERE owner_id = $1 AND realm = 'live' AND reason = ${ledgerTypeCode('transfer')}`;
+const TRANSFERS = `journals j WHERE owner_id = $1 AND realm = 'live' AND reason = ${ledgerTypeCode('transfer')}`;
+const WITH_ACCOUNT = `AND EXISTS (SELECT FROM entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE e.journal_id = j.id AND a.kind = $4)`;
 
-/** One page of a real user's transfers, the newest first, with how many there are in all: of one moment. */
+/** One page of a real user's transfers, the newest first, with how many there are in all: of one moment. With `kind` those from or to this account. */
 export async function transfersOf(
   db: Queries,
   ownerId: Id,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { kind, limit, offset }: { readonly kind: string | undefined; readonly limit: number; readonly offset: number },
 ): Promise<{ transfers: Transferred[]; total: number }> {
   type Row = { id: Id; time: bigint; sum: string; source: string; target: string } | { id: null };
+  const wanted = kind === undefined ? TRANSFERS : `${TRANSFERS} ${WITH_ACCOUNT}`;
   const { rows } = await db.query<Row & { readonly total: bigint }>({
-    name: 'ledger_transfers',
-    text: `SELECT whole.total, t.id, t.time, l.sum, l.source, l.target FROM (SELECT count(*) AS total FROM ${TRANSFERS}) whole
-           LEFT JOIN (SELECT id, time, number FROM ${TRANSFERS} ORDER BY number DESC LIMIT $2 OFFSET $3) t ON true
+    name: kind === undefined ? 'ledger_transfers' : 'ledger_transfers_of',
+    text: `SELECT whole.total, t.id, t.time, l.sum, l.source, l.target FROM (SELECT count(*) AS total FROM ${wanted}) whole
+           LEFT JOIN (SELECT id, time, number FROM ${wanted} ORDER BY number DESC LIMIT $2 OFFSET $3) t ON true
            LEFT JOIN LATERAL (
              SELECT max(e.available_change) AS sum, max(a.kind) FILTER (WHERE e.available_change < 0) AS source,
                max(a.kind) FILTER (WHERE e.available_change > 0) AS target
              FROM entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE e.journal_id = t.id
            ) l ON true
            ORDER BY t.number DESC`,
-    values: [ownerId, limit, offset],
+    values: [ownerId, limit, offset, ...(kind === undefined ? [] : [kind])],
   });
   const transfers = rows.flatMap((row) =>
     row.id === null

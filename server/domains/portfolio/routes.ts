@@ -12,7 +12,7 @@ import type { Pool, Queries } from '../../platform/database/pools.ts';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { profitPercent } from '../accounts/index.ts';
 import * as forex from '../forex/index.ts';
-import { accountsOf, accountTypeIdOf, transfersOf } from '../ledger/index.ts';
+import { accountsOf, accountTypeIdOf, kindOf, transfersOf } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { PortfolioCommands, type PortfolioCommandsOptions } from './commands.ts';
@@ -50,8 +50,9 @@ export function portfolioRoutes(
       const outcome = await commands.transfer(request, { balance, currency, from, to });
       return outcome.ok ? ok({}) : outcome;
     },
-    transfer_log: async ({ page }, context) => {
-      const asked = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+    transfer_log: async ({ page, type }, context) => {
+      const kind = type === '' ? undefined : kindOf(type);
+      const asked = { kind, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
       const { transfers, total } = await transfersOf(reads(), userOf(context).userId, asked);
       const data = transfers.map(({ id, sum, from, to, time }) => ({
         id: String(id),

@@ -285,6 +285,9 @@ test('the log of transfers has them all, the newest first, twenty a page', async
     ],
   });
   expect(await money.transferLog(user, 3)).toEqual({ data: [], total: 22 });
+  const [ofForex, ofMicro] = [await money.transferLog(user, 1, 2), await money.transferLog(user, 2, 3)];
+  expect([ofForex.total, ...ofForex.data.map(({ from }) => from)]).toEqual([11, ...Array(11).fill(2)]);
+  expect([ofMicro.total, ofMicro.data.length]).toEqual([22, 2]);
   const stranger = await world.realUser(1);
   expect(await money.transferLog(stranger)).toEqual({ data: [], total: 0 });
 });
