@@ -176,7 +176,7 @@ describe('among many lines', () => {
     'lines before one': (on) => linesBefore(on, account('forex'), { before: lineId(USER, 1_500), limit: 21 }),
     'lines of a kind and of days': (on) =>
       linesBefore(on, account('change'), { before: undefined, type: 120, from: 1, to: 9_000_000, limit: 21 }),
-    transfers: (on) => transfersOf(on, USER, { limit: 20, offset: 0 }),
+    transfers: (on) => transfersOf(on, USER, { kind: undefined, limit: 20, offset: 0 }),
   };
 
   test('each is found along the index of its owner, and nothing is read whole', async () => {
@@ -202,7 +202,7 @@ describe('among many lines', () => {
       total: LINES - 5,
       lines: [{ id: lineId(USER, LINES) }, { id: lineId(USER, LINES - 1) }],
     });
-    expect(await transfersOf(db.app, USER, { limit: 1, offset: 4 })).toMatchObject({
+    expect(await transfersOf(db.app, USER, { kind: undefined, limit: 1, offset: 4 })).toMatchObject({
       total: 5,
       transfers: [{ sum: 100_000_000n }],
     });
