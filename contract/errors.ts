@@ -54,6 +54,7 @@ const ERRORS = {
   HOUSE_EXPOSURE: { code: 2031 },
   HOUSE_CAPITAL: { code: 2032 },
   TOO_MANY_ORDERS: { code: 2033, params: ['max'] },
+  POSITION_LIMIT: { code: 2034, params: ['max'] },
   ORDER_NOT_FOUND: { code: 2040 },
   ORDER_CLOSED: { code: 2041 },
   ORDER_NOT_OPEN: { code: 2042 },

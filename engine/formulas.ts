@@ -52,11 +52,6 @@ export function profitOf(
   return amount(divideToPlaces(move * quantity * contNum * rate, UNIT * UNIT * RATE_UNIT, PROFIT_PLACES));
 }
 
-/** USD value of quantity x contract number at a price, half-even to 6 places: for exposure, not for booking. */
-export function notionalOf(quantity: bigint, contNum: Quantity, price: Price, rate: Rate): Amount {
-  return amount(divideToPlaces(quantity * contNum * price * rate, UNIT * UNIT * RATE_UNIT, PROFIT_PLACES));
-}
-
 /** stake x ratio, half-even to 2 places. */
 export function microGain(stake: Amount, profitRatio: Amount): Amount {
   return amount(divideToPlaces(stake * profitRatio, UNIT, MICRO_PLACES));

@@ -54,6 +54,8 @@ export const en: Texts = {
   'error.HOUSE_CAPITAL':
     'Our own capital cannot cover this at the moment. Nothing was changed. Please try again later.',
   'error.TOO_MANY_ORDERS': 'You have too many open orders[ (at most {max})]. Close or cancel one first.',
+  'error.POSITION_LIMIT':
+    'Your orders on this pair may come to [at most {max} USD ]together, and with this one they would come to more. No order was placed. Choose a smaller quantity.',
   'error.ORDER_NOT_FOUND': 'This order does not exist, or it is not yours.',
   'error.ORDER_CLOSED': 'This order has already ended. Nothing was changed.',
   'error.ORDER_NOT_OPEN': 'This order is not an open position. Nothing was changed.',

@@ -40,6 +40,7 @@ export const hk: Texts = {
   'error.HOUSE_EXPOSURE': '由於我們必須以自有資金承擔風險，目前無法再接受此方向的倉位，未有下單。可嘗試較小的手數。',
   'error.HOUSE_CAPITAL': '我們的自有資金目前不足以承擔此操作，未作任何更改，請稍後再試。',
   'error.TOO_MANY_ORDERS': '未完成的訂單過多[（最多 {max} 張）]，請先平倉或撤銷部分訂單。',
+  'error.POSITION_LIMIT': '您在此交易品種的訂單合計已超出上限[（{max} USD）]，未有下單。請減少手數。',
   'error.ORDER_NOT_FOUND': '此訂單不存在，或不屬於您。',
   'error.ORDER_CLOSED': '此訂單已結束，未作任何更改。',
   'error.ORDER_NOT_OPEN': '此訂單並非持倉中，未作任何更改。',

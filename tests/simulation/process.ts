@@ -21,7 +21,7 @@ import { TransparencyError } from '@fairtick/server/platform/transparency/index'
 import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { TEST_ADDRESSES, testKeys } from '../harness/outside.ts';
-import { checkChange, checkHolds } from './checks/change.ts';
+import { checkApplied, checkChange } from './checks/change.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
 import type { MemoryDatabase } from './memory/database.ts';
@@ -322,7 +322,7 @@ export class ServerProcess {
         if (!tag) watch.fail('every change is a command', 'none is known');
         else checkChange(watch, state, change, tag, batch, this.dealing);
         books.apply(state, change, by);
-        checkHolds(watch, state, change);
+        if (tag) checkApplied(watch, state, change, tag, batch);
       },
       write: (state) => {
         const batch = this.#batches.get(state);

@@ -115,9 +115,23 @@ const WALLET: Settings['wallet'] = {
   limits: { day: dollars(3_000), twoPeople: dollars(1_000), unverified: dollars(0), travel: dollars(1_500) },
 };
 
+const HOURS = ['fx', 'metal', 'index', 'always'] as const;
+
+/** Shocks from the least to more than a day's, limits that some orders pass. */
+function riskOf(random: Random): Settings['forex']['risk'] {
+  const classRisk = () => ({
+    shock: BigInt(2 + random.below(20)),
+    userLimit: dollars(pick(random, [50_000, 2_000_000, 50_000_000]) ?? 1),
+    pairLimit: dollars(pick(random, [200_000, 10_000_000, 500_000_000]) ?? 1),
+  });
+  const [fx, metal, index, always] = HOURS.map(classRisk);
+  if (!fx || !metal || !index || !always) throw new Error('four classes');
+  return { fx, metal, index, always };
+}
+
 export function settingsOf(random: Random): Settings {
   return {
-    forex: { feeType: chance(random, 2) ? 1 : 2, stressPercent: BigInt(1 + random.below(15)) },
+    forex: { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random) },
     micro: {
       durations: [1, 5, 30, 60, 300].map((seconds, id) => ({
         id,

@@ -1,14 +1,6 @@
 // What the tables of forex hold, described once: columns, types, and where each value stands in an order, a night or the house's exposure.
 
-import type {
-  CloseReason,
-  FinancingNights,
-  ForexOrder,
-  ForexStatus,
-  Realm,
-  Side,
-  TargetKind,
-} from '@fairtick/engine/types';
+import type { CloseReason, FinancingNights, ForexOrder, ForexStatus, Side, TargetKind } from '@fairtick/engine/types';
 import { columnsOf } from '../../platform/database/tables/column.ts';
 import type { FlatOf, RowOf } from '../../platform/database/tables/mapping.ts';
 import { Table } from '../../platform/database/tables/table.ts';
@@ -27,6 +19,7 @@ import {
   UNITS,
   WHOLE,
 } from '../../platform/database/tables/types.ts';
+import type { PairExposure } from './rules/exposure.ts';
 import type { FinancingCharge } from './rules/state.ts';
 
 const order = columnsOf<ForexOrder>();
@@ -103,11 +96,16 @@ export const FOREX_FINANCING = new Table('forex_financing', ['order_id', 'night'
   time: night.fixed(WHOLE, 'time'),
 });
 
-const exposure = columnsOf<{ readonly realm: Realm; readonly pairId: number; readonly net: bigint }>();
+const exposure = columnsOf<PairExposure>();
 
-/** Net quantity of open client positions: buys less sells. */
+/** Open client positions of a pair by direction: units of the base, their value at opening, and what losers surely pay. */
 export const HOUSE_EXPOSURE = new Table('house_exposure', ['realm', 'pair_id'], {
   realm: exposure.fixed(REALM, 'realm'),
   pair_id: exposure.fixed(INT4, 'pairId'),
-  net_quantity: exposure.changing(UNITS, 'net'),
+  buy_units: exposure.changing(UNITS, (pair) => pair.buy.units),
+  buy_value: exposure.changing(UNITS, (pair) => pair.buy.value),
+  buy_covered: exposure.changing(UNITS, (pair) => pair.buy.covered),
+  sell_units: exposure.changing(UNITS, (pair) => pair.sell.units),
+  sell_value: exposure.changing(UNITS, (pair) => pair.sell.value),
+  sell_covered: exposure.changing(UNITS, (pair) => pair.sell.covered),
 });

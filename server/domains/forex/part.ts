@@ -10,14 +10,7 @@ import type { TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellEnded } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
 import { FiguresInMemory } from './figures.ts';
-import {
-  ForexBatch,
-  type ForexChange,
-  type ForexSettings,
-  type ForexState,
-  isActive,
-  signedQuantity,
-} from './rules/state.ts';
+import { ForexBatch, type ForexChange, type ForexSettings, type ForexState, isActive } from './rules/state.ts';
 import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders, writeExposure } from './table.ts';
 import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
 import type { ForexTrigger } from './trigger-commands.ts';
@@ -53,9 +46,7 @@ export function forexPart(options: ForexPartOptions): ForexPart {
     },
     apply(batch, { orders, financing }) {
       for (const order of orders) {
-        const before = batch.byId(order.id);
-        const moved = signedQuantity(order) - (before ? signedQuantity(before) : 0n);
-        if (moved !== 0n) batch.exposure.add(order.realm, order.pairId, moved);
+        batch.exposure.move(batch.byId(order.id), order);
         batch.put(order);
       }
       batch.financing.push(...financing);

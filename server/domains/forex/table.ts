@@ -8,6 +8,7 @@ import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import { keptTerms, targetOf } from './active-table.ts';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE, type OrderRow } from './columns.ts';
+import type { PairExposure } from './rules/exposure.ts';
 import type { FinancingCharge } from './rules/state.ts';
 
 const { names, read } = FOREX_ORDERS;
@@ -82,13 +83,15 @@ const EXPOSURE = select(
   { name: 'forex_exposure', columns: HOUSE_EXPOSURE.names },
   HOUSE_EXPOSURE.isIn('realm'),
 );
-const toExposure = HOUSE_EXPOSURE.flat(HOUSE_EXPOSURE.names);
+const { read: exposed } = HOUSE_EXPOSURE;
+const keyOf = HOUSE_EXPOSURE.flat(['realm', 'pair_id']);
 
-export async function loadExposure(
-  tx: Queries,
-  realms: readonly Realm[],
-): Promise<{ realm: Realm; pairId: number; net: bigint }[]> {
-  return (await EXPOSURE.rows(tx, { realm: realms })).map(toExposure);
+export async function loadExposure(tx: Queries, realms: readonly Realm[]): Promise<PairExposure[]> {
+  return (await EXPOSURE.rows(tx, { realm: realms })).map((row) => ({
+    ...keyOf(row),
+    buy: { units: exposed.buy_units(row), value: exposed.buy_value(row), covered: exposed.buy_covered(row) },
+    sell: { units: exposed.sell_units(row), value: exposed.sell_value(row), covered: exposed.sell_covered(row) },
+  }));
 }
 
 /** Whole orders: what was placed may have ended within the same batch. */
@@ -100,5 +103,7 @@ export const updateOrders = FOREX_ORDERS.update('forex_update');
 /** Nights taken or paid; after the orders they belong to. */
 export const insertFinancing = (charges: readonly FinancingCharge[]): Write[] => FOREX_FINANCING.rows(charges);
 
-export const writeExposure: (rows: readonly { realm: Realm; pairId: number; net: bigint }[]) => Statement[] =
-  HOUSE_EXPOSURE.insert('forex_write_exposure', 'replace');
+export const writeExposure: (rows: readonly PairExposure[]) => Statement[] = HOUSE_EXPOSURE.insert(
+  'forex_write_exposure',
+  'replace',
+);

@@ -58,7 +58,7 @@ test('settings and pairs are carried over, seeds change none of them', async () 
   const current = await readCurrent(owner);
   expect(current.get('trade_fee_type')).toMatchObject({ version: 1, value: 1 });
   expect(current.get('an_older_one')).toMatchObject({ version: 1, value: 'x' });
-  expect(current.get('stress_percent')).toMatchObject({ version: 1, value: 10 });
+  expect(current.get('leverage_risk')).toMatchObject({ version: 1, value: { fx: { shock: 10 } } });
   await owner.end();
 });
 

@@ -89,13 +89,13 @@ describe('a change', () => {
 
   test('that was announced later overtakes the one that was to come', async () => {
     const { registry, clock } = await open();
-    await change('stress_percent', 90, 120 * SECOND);
-    await change('stress_percent', 20, 60 * SECOND);
+    await change('kyc_retention_years', 40, 120 * SECOND);
+    await change('kyc_retention_years', 20, 60 * SECOND);
     await registry.refresh();
     clock.advance(61 * SECOND);
-    expect(tradingSettings(registry).forex.stressPercent).toBe(20n);
+    expect(tradingSettings(registry).keepsImagesYears).toBe(20);
     clock.advance(600 * SECOND);
-    expect(tradingSettings(registry).forex.stressPercent).toBe(20n);
+    expect(tradingSettings(registry).keepsImagesYears).toBe(20);
   });
 
   test('is refused with a sentence when its value is not the setting’s or its moment is near', async () => {
@@ -116,7 +116,9 @@ describe('a change', () => {
   });
 
   test('announced by many at once is one version after the other', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, (_, n) => change('stress_percent', n + 1, 60 * SECOND)));
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => change('kyc_retention_years', n + 1, 60 * SECOND)),
+    );
     expect(all.toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => `version ${n + 2}`));
   });
 });
@@ -192,19 +194,19 @@ describe('a server', () => {
     const ahead = (ms: number) => `database_ms() + ${ms}`;
     const byHand = (version: number, value: string, ms: number) =>
       db.owner.query(
-        `INSERT INTO setting_versions VALUES ('stress_percent', ${version}, '${value}', ${ahead(ms)}, 0, 'system', 0)`,
+        `INSERT INTO setting_versions VALUES ('kyc_retention_years', ${version}, '${value}', ${ahead(ms)}, 0, 'system', 0)`,
       );
     await byHand(2, '"much"', 60 * SECOND);
     await registry.refresh();
-    expect(said).toEqual([expect.stringMatching(/^The setting stress_percent can't be that/)]);
+    expect(said).toEqual([expect.stringMatching(/^The setting kyc_retention_years can't be that/)]);
     expect(registry.inStep).toBe(true);
     clock.advance(61 * SECOND);
-    expect(tradingSettings(registry).forex.stressPercent).toBe(10n);
-    expect(registry.health()).toMatchObject({ inStep: false, faulty: ['stress_percent'] });
+    expect(tradingSettings(registry).keepsImagesYears).toBe(5);
+    expect(registry.health()).toMatchObject({ inStep: false, faulty: ['kyc_retention_years'] });
     await byHand(3, '15', 6 * SECOND);
     await registry.refresh();
     // Its own estimate never goes back, so that the moment of the new version has come for it.
-    expect(tradingSettings(registry).forex.stressPercent).toBe(15n);
+    expect(tradingSettings(registry).keepsImagesYears).toBe(15);
     expect(registry.inStep).toBe(true);
   });
 
@@ -220,7 +222,7 @@ describe('a server', () => {
 
 describe('versions', () => {
   test('are written by the owner alone, and changed by nobody', async () => {
-    const insert = `INSERT INTO setting_versions VALUES ('stress_percent', 2, '1', database_ms() + 60000, 0, 'system', 0)`;
+    const insert = `INSERT INTO setting_versions VALUES ('kyc_retention_years', 2, '1', database_ms() + 60000, 0, 'system', 0)`;
     await expect(db.app.query(insert)).rejects.toThrow('permission denied');
     for (const act of ['UPDATE setting_versions SET value = value', 'DELETE FROM setting_versions'])
       for (const pool of [db.app, db.owner]) await expect(pool.query(act)).rejects.toMatchObject({ code: '42501' });
@@ -229,8 +231,8 @@ describe('versions', () => {
 
   test('must be ahead of the log’s time too, which may run before the database’s clock', async () => {
     await db.owner.query('UPDATE log_state SET last_received_time = database_ms() + 3600000');
-    expect(await change('stress_percent', 1, 60 * SECOND)).toMatch(/announced at least 5 s before/);
-    expect(await change('stress_percent', 1)).toBe('version 2');
+    expect(await change('kyc_retention_years', 1, 60 * SECOND)).toMatch(/announced at least 5 s before/);
+    expect(await change('kyc_retention_years', 1)).toBe('version 2');
   });
 });
 

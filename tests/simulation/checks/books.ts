@@ -1,6 +1,7 @@
 // The whole database at once: what database/invariants.sql asks of PostgreSQL, asked of the tables in memory by loops of their own.
 
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
+import { readUnits } from '@fairtick/kernel/decimal';
 import { OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
@@ -145,13 +146,22 @@ function checkOrders(watch: Watch): void {
 
 function checkExposure(watch: Watch): void {
   const { database, fail } = watch;
-  const nets = new Map<string, bigint>();
-  for (const order of database.table('forex_orders').values())
-    if (order.status === 'open')
-      add(nets, `${order.realm}/${order.pair_id}`, (order.side === 'buy' ? 1n : -1n) * units(order.quantity));
+  const sums = new Map<string, bigint>();
+  for (const order of database.table('forex_orders').values()) {
+    if (order.status !== 'open') continue;
+    const place = `${order.realm}/${order.pair_id}/${order.side}`;
+    const size = (units(order.quantity) * units(order.cont_num)) / 100_000_000n;
+    const value = (size * units(order.open_price)) / 100_000_000n;
+    const part = (value * readUnits(String(order.open_rate), 12)) / 100_000_000_000_000n;
+    const half = units(order.margin) / 2n;
+    add(sums, `${place}_units`, size);
+    add(sums, `${place}_value`, value);
+    add(sums, `${place}_covered`, part < half ? part : half);
+  }
   for (const row of database.table('house_exposure').values())
-    add(nets, `${row.realm}/${row.pair_id}`, -units(row.net_quantity));
-  for (const [place, rest] of nets)
+    for (const column of ['buy_units', 'buy_value', 'buy_covered', 'sell_units', 'sell_value', 'sell_covered'])
+      add(sums, `${row.realm}/${row.pair_id}/${column}`, -units(row[column]));
+  for (const [place, rest] of sums)
     if (rest !== 0n) fail('exposure = sum of open positions', `${place} is off by ${rest}`);
 }
 

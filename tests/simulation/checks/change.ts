@@ -10,7 +10,8 @@ import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
 import { checkOwnLimits } from './own-limits.ts';
 import { checkPayout } from './payouts.ts';
-import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainMid, plainResult } from './plain.ts';
+import { entryPrice, exitPrice, FRESH_MS, metAt, plainFee, plainMargin, plainResult } from './plain.ts';
+import { checkSolvent, checkTaken } from './solvency.ts';
 import { checkActs, checkMayOpen, checkStandingRead, checkTickEnds, isBarred, noteStandings } from './standing.ts';
 import { checkStopOut } from './stop-out.ts';
 import { checkTransfer } from './transfers.ts';
@@ -66,8 +67,16 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
 }
 
-/** After it was applied: what is locked is what orders hold. */
-export function checkHolds(watch: Watch, state: BatchState, change: Change) {
+/** After it was applied: what is locked is what orders hold, and what was taken on can be paid. */
+export function checkApplied(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch) {
+  const { view } = state.market;
+  const { proposal } = tag;
+  const deciding = proposal && proposal.kind !== 'micro_expiry' ? proposal.tick : undefined;
+  const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? view.logIndex };
+  const taken = batch.forex.filter(
+    ({ before, after }) => change.forex?.orders.includes(after) && before?.status !== 'open',
+  );
+  for (const { after } of taken) if (after.status === 'open') checkSolvent(moment, after.realm);
   for (const { realm, userId } of change.forex?.orders ?? []) {
     const held = state.forex.active(userId).reduce((sum, order) => sum + order.held, 0n);
     const locked = state.ledger.find(realm, userId, 'forex')?.locked;
@@ -191,10 +200,11 @@ function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
   } else checkFill(moment, order, order.open, entry, tick, fail);
   checkStops(watch, order, atIndex, fail);
   checkMoney(moment, order, margin + order.fee, fail);
+  checkTaken(moment, order, fail);
   if (state.forex.active(order.userId).length >= 200) fail('too many orders');
 }
 
-/** Free margin before the order, and the house's stress with it. */
+/** Free margin before the order. */
 function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed: bigint, fail: Fail) {
   const account = state.ledger.find(order.realm, order.userId, 'forex');
   if (!account) return fail('an account');
@@ -208,25 +218,6 @@ function checkMoney({ watch, state, atIndex }: Moment, order: ForexOrder, needed
   const free = account.available + (floating < 0n ? floating : 0n) - short;
   if (needed > free || needed > account.available)
     fail('margin and fee within free margin', formatUnits(free - needed));
-  const bound = state.ledger.find(order.realm, 0n, 'trading')?.available ?? 0n;
-  const stressed = plainStress(watch, state, order, atIndex);
-  if (stressed > bound) fail("the house's stressed exposure within its capital", formatUnits(stressed - bound));
-}
-
-function plainStress(watch: Watch, state: BatchState, order: ForexOrder, atIndex: number): bigint {
-  const nets = new Map(state.forex.exposure.of(order.realm).map(({ pairId, net }) => [pairId, net]));
-  nets.set(order.pairId, (nets.get(order.pairId) ?? 0n) + (order.side === 'buy' ? order.quantity : -order.quantity));
-  let sum = 0n;
-  for (const [pairId, net] of nets) {
-    const pair = watch.pair(pairId);
-    const tick = watch.log.newest(pairId, atIndex);
-    const rate = pair && watch.log.rate(pair, atIndex);
-    if (!pair || !tick || !rate) continue;
-    const size = net < 0n ? -net : net;
-    // Whole millionths less: the server rounds each pair's value.
-    sum += (size * pair.contNum * plainMid(tick, pair.pricePrecision) * rate.rate) / 10n ** 28n - 100n;
-  }
-  return (sum * watch.settings.forex.stressPercent) / 100n;
 }
 
 function checkTradesNow({ watch, state }: Moment, order: ForexOrder, tick: Tick, fail: Fail) {
@@ -251,6 +242,7 @@ function checkFilled(moment: Moment, before: ForexOrder, after: ForexOrder, fail
   )
     fail('a limit is filled at its target or better');
   checkFill(moment, after, after.open, entry, tick, fail);
+  checkTaken(moment, after, fail);
   if (after.held !== before.margin || after.armedIndex !== atIndex) fail('a filled order holds its margin');
 }
 

@@ -24,8 +24,11 @@ export function checkFlows(moment: Moment) {
   for (const journal of change.ledger?.journals ?? []) {
     checkJournal(moment, journal, balances, flows, opened);
   }
-  for (const after of change.forex?.orders ?? [])
-    checkForexFlow(moment, state.forex.byId(after.id), after, flows.get(after.id));
+  for (const after of change.forex?.orders ?? []) {
+    const protection = state.ledger.find(after.realm, 0n, 'protection');
+    const left = protection && (balances.get(protection.id) ?? protection).available;
+    checkForexFlow(moment, [state.forex.byId(after.id), after], flows.get(after.id), left ?? 0n);
+  }
   for (const after of change.micro ?? []) checkMicroFlow(moment, after, flows.get(after.id));
 }
 
@@ -71,9 +74,9 @@ function checkJournal(
 
 function checkForexFlow(
   { watch, tag }: Moment,
-  before: ForexOrder | undefined,
-  after: ForexOrder,
+  [before, after]: readonly [ForexOrder | undefined, ForexOrder],
   found: Flow | undefined,
+  protectionLeft: bigint,
 ) {
   const flow = found ?? noFlow();
   const fail = (rule: string): void =>
@@ -82,8 +85,11 @@ function checkForexFlow(
   if (flow.fees !== feeNow) fail('the fee is taken once, when the position opens');
   if (flow.protection > 0n || flow.other !== 0n || flow.micro !== 0n) fail('only the accounts of the trade');
   const result = after.status === 'closed' && before?.status === 'open' ? after.result : 0n;
-  if (flow.trading !== -result) fail('the house moves the result');
-  if (flow.user + flow.protection !== result - feeNow) fail('customer + house + fees = 0');
+  // Of a loss that neither the user nor protection has in full, the house goes without the rest.
+  if (result >= 0n ? flow.trading !== -result : flow.trading > -result) fail('the house moves the result');
+  if (flow.user + flow.protection + flow.trading !== -feeNow) fail('customer + house + fees = 0');
+  if (result < 0n && flow.trading < -result && (protectionLeft > 0n || flow.trading < 0n))
+    fail('the house goes without only when protection is empty');
   if (flow.protection < 0n && result >= 0n) fail('protection bears losses only');
 }
 

@@ -4,21 +4,22 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { profitOf } from '@fairtick/engine/formulas';
 import { closingPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { CloseReason, ForexOrder } from '@fairtick/engine/types';
-import { type Amount, amount } from '@fairtick/kernel/decimal';
+import { type Amount, amount, min } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import type { ForexDraft } from './draft.ts';
 import { financeDue } from './financing.ts';
-import { fund, giveUp, sourcesOf } from './holds.ts';
+import { giveUp, sourcesOf } from './holds.ts';
+import { fundTrading } from './house.ts';
 import { takeLoss } from './losses.ts';
 
 /**
  * Closes an open position at the closing-side price of the newest tick in `market.view`, and books its result once. Nights that are due until
  * that moment are taken before.
  * A loss takes, in this order: what the position holds, what is available, what pending orders hold (they are cancelled, newest
- * first), what other positions hold (oldest first); the house's protection bears the rest (rules §6). Never refused for want of margin.
- * Refused only when the pair has no quote or rate, or the house's whole capital can't pay a gain.
+ * first), what other positions hold (oldest first); the house bears the rest (rules §6). Never refused for want of margin, nor where the house gets
+ * more by it than it pays. Refused only when the pair has no quote or rate, or trading, capital and protection together can't pay what is due.
  */
 export function closePosition(
   draft: ForexDraft,
@@ -26,24 +27,16 @@ export function closePosition(
   market: MarketAt,
   reason: CloseReason,
 ): Result<ForexOrder, Refusal> {
-  const financed = financeDue(draft, position, market);
-  if (!financed.ok) return financed;
-  const order = financed.value;
-  const tick = market.view.quote(order.pairId);
-  if (!tick || !order.open) return err(refuse('FEED_DOWN'));
-  const rate = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
+  const tick = market.view.quote(position.pairId);
+  if (!tick || !position.open) return err(refuse('FEED_DOWN'));
+  const rate = quoteRate(position.terms, market.view, (pairId) => market.precision(pairId));
   if (!rate) return err(refuse('RATE_MISSING'));
-  const price = closingPrice(order.side, tick, order.terms.markup);
-  const result = profitOf(order.side, order.open.price, price, order.quantity, order.terms.contNum, rate.rate);
-  if (result >= 0n) {
-    if (!fund(draft, order, 'trading', result)) return err(refuse('HOUSE_CAPITAL'));
-    draft.ledger.post('forex_close', order.id, [
-      { ownerId: order.userId, kind: 'forex', available: order.held + result, locked: -order.held },
-      { ownerId: HOUSE, kind: 'trading', available: -result },
-    ]);
-  } else if (!bookLoss(draft, order, amount(-result))) {
-    return err(refuse('HOUSE_CAPITAL'));
-  }
+  const price = closingPrice(position.side, tick, position.terms.markup);
+  const { quantity, terms } = position;
+  const result = profitOf(position.side, position.open.price, price, quantity, terms.contNum, rate.rate);
+  const booked = bookResult(draft, position, market, result);
+  if (!booked.ok) return booked;
+  const order = booked.value;
   const fill = {
     price,
     tickIndex: tick.logIndex,
@@ -56,10 +49,33 @@ export function closePosition(
   return ok(closed);
 }
 
-/** False, with nothing changed, when user and house together can't bear the loss. */
-function bookLoss(draft: ForexDraft, order: ForexOrder, loss: Amount): boolean {
+/** Due nights and the result. Nights that pay the user come after a loss where only the loss brings the house what they need. */
+function bookResult(
+  draft: ForexDraft,
+  position: ForexOrder,
+  market: MarketAt,
+  result: Amount,
+): Result<ForexOrder, Refusal> {
+  const financed = financeDue(draft, position, market);
+  if (result < 0n) {
+    const lost = bookLoss(draft, financed.order, amount(-result));
+    const { order, left } = financed.left ? financeDue(draft, lost, market) : { order: lost };
+    return left ? err(left) : ok(order);
+  }
+  if (financed.left) return err(financed.left);
+  const { order } = financed;
+  if (!fundTrading(draft, order, result)) return err(refuse('HOUSE_CAPITAL'));
+  draft.ledger.post('forex_close', order.id, [
+    { ownerId: order.userId, kind: 'forex', available: order.held + result, locked: -order.held },
+    { ownerId: HOUSE, kind: 'trading', available: -result },
+  ]);
+  return ok(order);
+}
+
+/** What the user does not have the house's protection pays, and what that does not have the house goes without: nobody is kept in a position by it. */
+function bookLoss(draft: ForexDraft, order: ForexOrder, loss: Amount): ForexOrder {
   const taken = takeLoss(loss, 'held', sourcesOf(draft, order));
-  if (taken.missing > 0n && !fund(draft, order, 'protection', taken.missing)) return false;
+  const protectedBy = min(taken.missing, draft.ledger.account(HOUSE, 'protection').available);
   const fromOthers = giveUp(draft, taken);
   draft.ledger.post('forex_close', order.id, [
     {
@@ -68,8 +84,8 @@ function bookLoss(draft: ForexDraft, order: ForexOrder, loss: Amount): boolean {
       available: order.held - taken.fromHeld - taken.fromAvailable,
       locked: -order.held - fromOthers,
     },
-    { ownerId: HOUSE, kind: 'protection', available: -taken.missing },
-    { ownerId: HOUSE, kind: 'trading', available: loss },
+    { ownerId: HOUSE, kind: 'protection', available: -protectedBy },
+    { ownerId: HOUSE, kind: 'trading', available: loss - taken.missing + protectedBy },
   ]);
-  return true;
+  return { ...order, held: amount(0n) };
 }

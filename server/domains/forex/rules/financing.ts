@@ -9,7 +9,8 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import type { ForexDraft } from './draft.ts';
-import { fund, giveUp, sourcesOf } from './holds.ts';
+import { giveUp, sourcesOf } from './holds.ts';
+import { fundTrading } from './house.ts';
 import { takeLoss } from './losses.ts';
 
 interface FinancedOrder extends Pick<ForexOrder, 'status' | 'financedThrough'> {
@@ -27,15 +28,19 @@ export function dueNights(order: FinancedOrder, marketMs: number): Night[] {
   return nightsBetween(terms.financingNights, financedThrough, marketMs);
 }
 
-/** The order with all its due nights taken; refused, with nothing changed, when the house can't pay a credit or a rate is missing. */
-export function financeDue(draft: ForexDraft, order: ForexOrder, market: MarketAt): Result<ForexOrder, Refusal> {
+/** The order with its due nights taken, and why one of them could not be: the house can't pay it, or a rate is missing. That one and later ones stay due. */
+export function financeDue(
+  draft: ForexDraft,
+  order: ForexOrder,
+  market: MarketAt,
+): { readonly order: ForexOrder; readonly left?: Refusal } {
   let financed = order;
   for (const night of dueNights(order, market.marketMs)) {
     const taken = financeNight(draft, financed, night, market);
-    if (!taken.ok) return taken;
+    if (!taken.ok) return { order: financed, left: taken.error };
     financed = taken.value;
   }
-  return ok(financed);
+  return { order: financed };
 }
 
 /** Takes or pays one night: its own journal, its own row. */
@@ -74,7 +79,7 @@ interface Moved {
 }
 
 function pay(draft: ForexDraft, order: ForexOrder, credit: Amount): Result<Moved, Refusal> {
-  if (!fund(draft, order, 'trading', credit)) return err(refuse('HOUSE_CAPITAL'));
+  if (!fundTrading(draft, order, credit)) return err(refuse('HOUSE_CAPITAL'));
   draft.ledger.post('forex_financing', order.id, [
     { ownerId: order.userId, kind: 'forex', available: credit },
     { ownerId: HOUSE, kind: 'trading', available: -credit },

@@ -1,11 +1,10 @@
-// Money moves that several decisions share: a pending order given up, holds taken for a loss, a house account topped up.
+// Money moves that several decisions share: a pending order given up, holds taken for a loss.
 
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import type { CancelReason } from '@fairtick/contract/socket/messages';
 import type { ForexOrder } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { HOUSE, type Posting } from '../../ledger/index.ts';
 import type { ForexDraft } from './draft.ts';
 import type { LossSources, LossTaken } from './losses.ts';
 
@@ -47,18 +46,4 @@ export function giveUp(
   for (const order of cancelled) cancelPending(draft, order, { why: 'margin' });
   for (const { order, taken } of fromOthers) draft.put({ ...order, held: amount(order.held - taken) });
   return fromOthers.reduce((sum, { taken }) => sum + taken, 0n);
-}
-
-/** Tops up a house account from the house's capital where it is short; false when even that does not suffice. */
-export function fund(draft: ForexDraft, order: ForexOrder, kind: 'trading' | 'protection', needed: bigint): boolean {
-  const short = needed - draft.ledger.account(HOUSE, kind).available;
-  if (short <= 0n) return true;
-  if (draft.ledger.account(HOUSE, 'capital').available < short) return false;
-  const lines: Posting[] = [
-    { ownerId: HOUSE, kind: 'capital', available: -short },
-    { ownerId: HOUSE, kind, available: short },
-  ];
-  // In the order of the user whom it is done for: the house's own order stays out of a user's decision.
-  draft.ledger.post('house_capital', order.id, lines, order.userId);
-  return true;
 }

@@ -6,14 +6,16 @@ import { closedRefusal } from '@fairtick/contract/tradability';
 import { feeOf, marginOf } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, type QuoteRate, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, ForexTerms, Pair, Realm, Side, Tick } from '@fairtick/engine/types';
-import { amount, min } from '@fairtick/kernel/decimal';
+import { amount, formatUnits, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { lossRefusal, offeredPair, offerOf, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import { ForexDraft } from './draft.ts';
-import { ACTIVE_ORDER_LIMIT, equityAt, type ForexChange, type ForexState, stressedLoss } from './state.ts';
+import { passedUserLimit } from './exposure.ts';
+import { houseCanTake } from './house.ts';
+import { ACTIVE_ORDER_LIMIT, equityAt, type ForexChange, type ForexState } from './state.ts';
 
 /** A placement as it was typed. */
 export interface Placement {
@@ -136,9 +138,9 @@ export function decidePlacement(
   const short =
     marginRefusal(needed, min(equity.freeMargin, account.available)) ?? lossRefusal(state, order.userId, order.fee);
   if (short) return err(short);
-  const net = order.side === 'buy' ? order.quantity : -order.quantity;
-  const stressed = stressedLoss(state.forex, state.market, order.realm, { pairId: order.pairId, net });
-  if (stressed > draft.ledger.account(HOUSE, 'trading').available) return err(refuse('HOUSE_EXPOSURE'));
+  const limit = passedUserLimit(state.forex.settings, state.market, active, order);
+  if (limit !== undefined) return err(refuse('POSITION_LIMIT', { max: formatUnits(limit) }));
+  if (!houseCanTake(draft, state.forex, state.market, order)) return err(refuse('HOUSE_EXPOSURE'));
   if (order.status === 'pending') {
     draft.ledger.post('forex_place', order.id, [
       { ownerId: order.userId, kind: 'forex', available: -needed, locked: needed },

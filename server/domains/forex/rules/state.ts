@@ -1,20 +1,20 @@
 // What a forex decision may look at: locked accounts, active orders, exposure and one moment of the market. Working sets of one batch.
 
-import { type Equity, equityOf, notionalOf, profitOf } from '@fairtick/engine/formulas';
-import { closingPrice, midPrice, quoteRate } from '@fairtick/engine/quotes';
-import type { ForexOrder, Realm, Tick } from '@fairtick/engine/types';
-import { type Amount, abs, amount, type Rate } from '@fairtick/kernel/decimal';
+import { type Equity, equityOf, profitOf } from '@fairtick/engine/formulas';
+import { closingPrice, quoteRate } from '@fairtick/engine/quotes';
+import type { ForexOrder, Tick } from '@fairtick/engine/types';
+import { type Amount, amount, type Rate } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { WorkingSet } from '../../../platform/commands/working-set.ts';
 import type { AccountsState } from '../../accounts/index.ts';
 import type { Account, Accounts, Journal } from '../../ledger/index.ts';
 import type { BatchMarket, MarketAt } from '../../market/index.ts';
+import { Exposure, type PairExposure, type RiskByClass } from './exposure.ts';
 
 export interface ForexSettings {
   readonly feeType: 1 | 2;
-  /** Percent of the net client exposure that the house's trading capital must bear. */
-  readonly stressPercent: bigint;
+  readonly risk: RiskByClass;
 }
 
 /** Active orders a user may have at once. */
@@ -72,7 +72,7 @@ export class ForexBatch extends WorkingSet<ForexOrder> {
 
   /** `owners`: users whose active orders are all among the rows. */
   constructor(
-    rows: { readonly orders: readonly ForexOrder[]; readonly exposure: Iterable<NetQuantity> },
+    rows: { readonly orders: readonly ForexOrder[]; readonly exposure: Iterable<PairExposure> },
     owners: readonly Id[],
     { settings, isDue, isJudged }: ForexBatchOptions,
   ) {
@@ -86,40 +86,6 @@ export class ForexBatch extends WorkingSet<ForexOrder> {
 
 export const isActive = (order: Pick<ForexOrder, 'status'>): boolean =>
   order.status === 'pending' || order.status === 'open';
-
-export interface NetQuantity {
-  readonly realm: Realm;
-  readonly pairId: number;
-  readonly net: bigint;
-}
-
-/** Net open client quantity by realm and pair: buys less sells, in 1e-8 lots. */
-export class Exposure {
-  readonly #net = new Map<string, NetQuantity>();
-  readonly #changed = new Set<string>();
-
-  constructor(rows: Iterable<NetQuantity>) {
-    for (const row of rows) this.#net.set(`${row.realm}/${row.pairId}`, row);
-  }
-
-  add(realm: Realm, pairId: number, change: bigint): void {
-    const place = `${realm}/${pairId}`;
-    this.#net.set(place, { realm, pairId, net: (this.#net.get(place)?.net ?? 0n) + change });
-    this.#changed.add(place);
-  }
-
-  of(realm: Realm): NetQuantity[] {
-    return [...this.#net.values()].filter((row) => row.realm === realm);
-  }
-
-  changed(): NetQuantity[] {
-    return [...this.#changed].map((place) => this.#net.get(place)).filter((row) => row !== undefined);
-  }
-}
-
-/** What an order adds to its pair's net quantity while it is open. */
-export const signedQuantity = (order: ForexOrder): bigint =>
-  order.status === 'open' ? (order.side === 'buy' ? order.quantity : -order.quantity) : 0n;
 
 /** As much of an order as its floating result depends on. */
 interface FloatingOrder extends Pick<ForexOrder, 'pairId' | 'side' | 'quantity' | 'status'> {
@@ -152,24 +118,4 @@ export function equityAt(
     short += order.margin - order.held;
   }
   return equityOf(account, amount(floating), amount(used), amount(short));
-}
-
-/** Stressed loss of the house in USD if `extra` were open too: sum over pairs of |net| x stress percent. */
-export function stressedLoss(
-  { exposure, settings }: Pick<ForexBatch, 'exposure' | 'settings'>,
-  market: MarketAt,
-  realm: Realm,
-  extra: { readonly pairId: number; readonly net: bigint },
-): Amount {
-  const nets = new Map(exposure.of(realm).map((row) => [row.pairId, row.net]));
-  nets.set(extra.pairId, (nets.get(extra.pairId) ?? 0n) + extra.net);
-  let total = 0n;
-  for (const [pairId, net] of nets) {
-    const pair = market.pair(pairId);
-    const tick = market.view.quote(pairId);
-    if (net === 0n || !pair || !tick) continue;
-    const rate = quoteRate(pair, market.view, (id) => market.precision(id));
-    if (rate) total += notionalOf(abs(net), pair.contNum, midPrice(tick, pair.pricePrecision), rate.rate);
-  }
-  return amount((total * settings.stressPercent) / 100n);
 }

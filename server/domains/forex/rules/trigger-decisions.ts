@@ -14,7 +14,8 @@ import { closePosition } from './closing.ts';
 import { ForexDraft } from './draft.ts';
 import { fillBarredBy } from './given-up.ts';
 import { cancelPending, systemKey } from './holds.ts';
-import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE, stressedLoss } from './state.ts';
+import { houseCanTake } from './house.ts';
+import { equityAt, type ForexChange, type ForexState, floatingOf, NO_CHANGE } from './state.ts';
 
 /** Decides a trigger of one order. The order may have ended or changed meanwhile: then nothing is left to do, and that is no fault. */
 export interface TickCommand {
@@ -50,7 +51,7 @@ function closingWords(order: ForexOrder): { price: string; result: string } {
 }
 
 /**
- * Margin and fee stay as accepted; the fee is taken now. Past the house's stress limit, or where the staff or a residence has taken the product from its
+ * Margin and fee stay as accepted; the fee is taken now. Past what the house can bear, or where the staff or a residence has taken the product from its
  * user, the order is cancelled instead.
  */
 function fillPending(
@@ -62,20 +63,8 @@ function fillPending(
 ): Result<{ change: ForexChange }, Refusal> {
   const rate = quoteRate(order.terms, market.view, (pairId) => market.precision(pairId));
   if (!rate) return err(refuse('RATE_MISSING'));
-  const net = order.side === 'buy' ? order.quantity : -order.quantity;
-  const stressed = stressedLoss(state.forex, market, order.realm, { pairId: order.pairId, net });
-  const borne = stressed <= draft.ledger.account(HOUSE, 'trading').available;
-  const why = fillBarredBy(state, order) ?? (borne ? undefined : 'house');
-  if (why) {
-    cancelPending(draft, order, { why });
-    return ok({ change: draft.change() });
-  }
-  draft.ledger.post('forex_fill', order.id, [
-    { ownerId: order.userId, kind: 'forex', locked: -order.fee },
-    { ownerId: HOUSE, kind: 'fees', available: order.fee },
-  ]);
   const opened = openingPrice(order.side, tick, order.terms.markup);
-  draft.put({
+  const filled: ForexOrder = {
     ...order,
     status: 'open',
     held: amount(order.held - order.fee),
@@ -89,7 +78,17 @@ function fillPending(
     },
     openMarketTime: market.marketMs,
     financedThrough: market.marketMs,
-  });
+  };
+  const why = fillBarredBy(state, order) ?? (houseCanTake(draft, state.forex, market, filled) ? undefined : 'house');
+  if (why) {
+    cancelPending(draft, order, { why });
+    return ok({ change: draft.change() });
+  }
+  draft.ledger.post('forex_fill', order.id, [
+    { ownerId: order.userId, kind: 'forex', locked: -order.fee },
+    { ownerId: HOUSE, kind: 'fees', available: order.fee },
+  ]);
+  draft.put(filled);
   draft.tell(order, 'filled', { price: formatUnits(opened, order.terms.pricePrecision) });
   return ok({ change: draft.change() });
 }

@@ -1,0 +1,189 @@
+// What the house may have to pay for open positions, and how much of them it takes (rules §6; docs/decisions/exposure.md).
+
+import { midPrice, type QuoteRate, quoteRate } from '@fairtick/engine/quotes';
+import type { ForexOrder, Pair, Realm, Side, Tick } from '@fairtick/engine/types';
+import { type Amount, amount, max, min, RATE_UNIT, UNIT } from '@fairtick/kernel/decimal';
+import type { MarketAt } from '../../market/index.ts';
+
+/** What holds for all pairs of one class: those that trade by the same hours. */
+export interface ClassRisk {
+  /** Percent: the gap that the house must survive at any moment, market closings included. */
+  readonly shock: bigint;
+  /** USD: the most that one user's active orders on a pair come to, longs and shorts together. */
+  readonly userLimit: Amount;
+  /** USD: the most that all positions on a pair come to, longs and shorts together. */
+  readonly pairLimit: Amount;
+}
+export type RiskByClass = Readonly<Record<Pair['hours'], ClassRisk>>;
+
+/** Percent. No shock is smaller, so that what a gap takes from losers is never less than what is counted of it (COVERED_PERCENT) while their price keeps half of its value. */
+export const LEAST_SHOCK = 2;
+/** Percent of its value at opening, at most half its margin: what a position surely loses to the house in a gap against it. */
+const COVERED_PERCENT = 1n;
+
+/** What the open positions of one pair and direction come to. Sums over orders, each rounded by itself, so that what was added can be taken away. */
+export interface OpenSide {
+  /** Units of the base, 1e-8. */
+  readonly units: bigint;
+  /** Units x opening price, in the quote currency, 1e-8. */
+  readonly value: bigint;
+  /** USD: what they surely lose to the house when a gap goes against them. */
+  readonly covered: bigint;
+}
+
+export interface PairExposure {
+  readonly realm: Realm;
+  readonly pairId: number;
+  readonly buy: OpenSide;
+  readonly sell: OpenSide;
+}
+
+const NOTHING: OpenSide = { units: 0n, value: 0n, covered: 0n };
+
+type Sized = Pick<ForexOrder, 'pairId' | 'quantity'> & { readonly terms: Pick<ForexOrder['terms'], 'contNum'> };
+const unitsOf = ({ quantity, terms }: Sized): bigint => (quantity * terms.contNum) / UNIT;
+
+interface Position extends Sized, Pick<ForexOrder, 'realm' | 'side' | 'margin' | 'status'> {
+  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'rate'> | undefined;
+}
+
+/** What a position adds to its side while it is open; each sum rounded down to 8 places. */
+export function openSideOf(position: Position): OpenSide {
+  const { status, margin, open } = position;
+  if (status !== 'open' || !open) return NOTHING;
+  const units = unitsOf(position);
+  const value = (units * open.price) / UNIT;
+  const part = (value * open.rate * COVERED_PERCENT) / (100n * RATE_UNIT);
+  return { units, value, covered: min<bigint>(part, margin / 2n) };
+}
+
+const plus = (a: OpenSide, b: OpenSide, sign: 1n | -1n): OpenSide => ({
+  units: a.units + sign * b.units,
+  value: a.value + sign * b.value,
+  covered: a.covered + sign * b.covered,
+});
+
+const changed = (pair: PairExposure, side: Side, by: OpenSide, sign: 1n | -1n): PairExposure => ({
+  ...pair,
+  [side]: plus(pair[side], by, sign),
+});
+
+/** Open positions of all users, by realm and pair. */
+export class Exposure {
+  readonly #pairs = new Map<string, PairExposure>();
+  readonly #changed = new Set<string>();
+
+  constructor(rows: Iterable<PairExposure>) {
+    for (const row of rows) this.#pairs.set(`${row.realm}/${row.pairId}`, row);
+  }
+
+  /** An order as it was, if it was there, and as it is now. */
+  move(before: Position | undefined, after: Position): void {
+    const [was, is] = [before ? openSideOf(before) : NOTHING, openSideOf(after)];
+    if (was.units === is.units) return;
+    const pair = this.#of(after.realm, after.pairId);
+    const place = `${after.realm}/${after.pairId}`;
+    this.#pairs.set(place, changed(changed(pair, after.side, was, -1n), after.side, is, 1n));
+    this.#changed.add(place);
+  }
+
+  /** The realm's pairs, as they would be with this position too. */
+  of(realm: Realm, extra?: Position): PairExposure[] {
+    const pairs = new Map(
+      [...this.#pairs.values()].filter((row) => row.realm === realm).map((row) => [row.pairId, row]),
+    );
+    if (extra) pairs.set(extra.pairId, changed(this.#of(realm, extra.pairId), extra.side, openSideOf(extra), 1n));
+    return [...pairs.values()];
+  }
+
+  changed(): PairExposure[] {
+    return [...this.#changed].map((place) => this.#pairs.get(place)).filter((row) => row !== undefined);
+  }
+
+  #of(realm: Realm, pairId: number): PairExposure {
+    return this.#pairs.get(`${realm}/${pairId}`) ?? { realm, pairId, buy: NOTHING, sell: NOTHING };
+  }
+}
+
+interface Priced {
+  readonly pair: Pair;
+  readonly tick: Tick;
+  readonly rate: QuoteRate['rate'];
+}
+
+/** undefined for a pair without a quote or a rate: nothing opens on it, and what is open can't be valued. */
+function pricedAt(market: MarketAt, pairId: number): Priced | undefined {
+  const pair = market.pair(pairId);
+  const tick = market.view.quote(pairId);
+  const rate = pair && quoteRate(pair, market.view, (id) => market.precision(id));
+  return pair && tick && rate ? { pair, tick, rate: rate.rate } : undefined;
+}
+
+/** USD, rounded up: a sum in the pair's quote currency, with the rate that its own shock leaves where that is the dearer one. */
+function dearest(sum: bigint, pair: Pair, rate: bigint, market: MarketAt, risk: RiskByClass): bigint {
+  const by = pair.ratePairId === undefined ? undefined : market.pair(pair.ratePairId);
+  const shock = by ? risk[by.hours].shock : 0n;
+  const [over, under] = pair.rateInverse ? [100n, 100n - shock] : [100n + shock, 100n];
+  return (sum * rate * over) / (RATE_UNIT * under) + 1n;
+}
+
+/**
+ * USD that the house would have to pay for a pair after the worse of two gaps: what its positions have gained so far together, the winners' gain by
+ * the shock in full, less what the losers surely lose by it. Never below 0: what clients have lost so far stands behind nothing, for it may come back.
+ */
+function stressOf(exposure: PairExposure, { pair, tick, rate }: Priced, market: MarketAt, risk: RiskByClass): bigint {
+  const { buy, sell } = exposure;
+  const gained = max((buy.units * tick.bid - sell.units * tick.ask) / UNIT - buy.value + sell.value, 0n);
+  const after = (winners: OpenSide, losers: OpenSide): bigint => {
+    const gap = (winners.units * tick.ask * risk[pair.hours].shock) / (100n * UNIT);
+    return dearest(gained + gap, pair, rate, market, risk) - losers.covered;
+  };
+  return max(max(after(buy, sell), after(sell, buy)), 0n);
+}
+
+export interface Stressed {
+  readonly exposure: Exposure;
+  readonly risk: RiskByClass;
+}
+
+/** USD that the house must be able to pay in this realm, the sum over its pairs; with `extra` open too. */
+export function stressedLoss({ exposure, risk }: Stressed, market: MarketAt, realm: Realm, extra?: Position): Amount {
+  let total = 0n;
+  for (const pair of exposure.of(realm, extra)) {
+    const at = pair.buy.units + pair.sell.units > 0n ? pricedAt(market, pair.pairId) : undefined;
+    if (at) total += stressOf(pair, at, market, risk);
+  }
+  return amount(total);
+}
+
+/** USD: so many lots at the market's mid; rounded down. undefined without a quote or a rate. */
+function valueOf(units: bigint, { pair, tick, rate }: Priced): bigint {
+  return (units * midPrice(tick, pair.pricePrecision) * rate) / (UNIT * RATE_UNIT);
+}
+
+/** The limit that a user's active orders on the order's pair would pass with it; undefined within it. USD at the newest tick. */
+export function passedUserLimit(
+  { risk }: Pick<Stressed, 'risk'>,
+  market: MarketAt,
+  active: readonly Sized[],
+  order: Sized,
+): Amount | undefined {
+  const at = pricedAt(market, order.pairId);
+  if (!at) return undefined;
+  const units = active.filter(({ pairId }) => pairId === order.pairId).reduce((sum, one) => sum + unitsOf(one), 0n);
+  const { userLimit } = risk[at.pair.hours];
+  return valueOf(units + unitsOf(order), at) > userLimit ? userLimit : undefined;
+}
+
+/** Whether all positions on the order's pair would pass the pair's limit with it. */
+export function passesPairLimit(
+  { exposure, risk }: Stressed,
+  market: MarketAt,
+  order: Sized & Pick<ForexOrder, 'realm'>,
+): boolean {
+  const at = pricedAt(market, order.pairId);
+  const pair = exposure.of(order.realm).find(({ pairId }) => pairId === order.pairId);
+  if (!at) return false;
+  const units = (pair?.buy.units ?? 0n) + (pair?.sell.units ?? 0n) + unitsOf(order);
+  return valueOf(units, at) > risk[at.pair.hours].pairLimit;
+}
