@@ -184,6 +184,8 @@ const ERRORS = {
   TAKES_TWO: { code: 8035 },
   /** An account of the house, or a pool outside, does not hold what would be taken from it. */
   HOUSE_SHORT: { code: 8034, params: ['account', 'held'] },
+  /** What the house has stands behind open positions: so much and no more can go. */
+  HOUSE_PROMISED: { code: 8037, params: ['free'] },
   /** What the chain says is another payment, none, or one that is too new. */
   CHAIN_DIFFERS: { code: 8036 },
   SOCKET_MALFORMED: { code: 9001 },

@@ -91,13 +91,16 @@ WHERE o.open_price <> CASE o.side WHEN 'buy' THEN t.ask + o.markup ELSE t.bid - 
 SELECT 'price_is_tick_and_markup' AS broken, o.id::text AS what FROM forex_orders o JOIN ticks t ON t.log_index = o.close_tick
 WHERE o.close_price <> CASE o.side WHEN 'buy' THEN t.bid - o.markup ELSE t.ask + o.markup END;
 
--- a closed forex order moved exactly its result between user and house (protection included)
+-- a closed forex order moved exactly its result between user and house (protection included); less of a loss only where its user has nothing left by it
 SELECT 'closed_order_moved_its_result' AS broken, o.id::text AS what FROM forex_orders o
 JOIN journals j ON j.reference = o.id AND j.reason = 14
 JOIN entries e ON e.journal_id = j.id JOIN ledger_accounts a ON a.id = e.account_id
+CROSS JOIN LATERAL (VALUES (CASE WHEN a.owner_id = o.user_id OR a.kind = 'protection' THEN e.available_change + e.locked_change ELSE 0 END)) x (moved)
 WHERE o.status = 'closed' AND o.close_reason <> 'reset'
-GROUP BY o.id, o.result
-HAVING coalesce(sum(e.available_change + e.locked_change) FILTER (WHERE a.owner_id = o.user_id OR a.kind = 'protection'), 0) <> o.result;
+GROUP BY o.id, o.result, o.user_id, j.number
+HAVING sum(moved) < o.result OR (sum(moved) > o.result AND (o.result >= 0 OR (
+  SELECT sum(e.available_change + e.locked_change) FROM journals m JOIN entries e ON e.journal_id = m.id
+  JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = m.owner_id AND a.kind = 'forex' WHERE m.owner_id = o.user_id AND m.number <= j.number) <> 0));
 
 -- margin, fee and result are what the terms, prices and rates give (margin up, the others half-even, to 6 places)
 SELECT 'margin_by_terms' AS broken, id::text AS what FROM (
@@ -173,12 +176,19 @@ HAVING count(DISTINCT j.id) <> 1 OR coalesce(sum(e.locked_change) FILTER (WHERE 
   OR coalesce(sum(e.locked_change) FILTER (WHERE a.owner_id = 0), 0) <> o.reserve
   OR coalesce(sum(e.available_change) FILTER (WHERE a.owner_id = o.user_id), 0) <> -o.stake;
 
--- one settlement per final order, none for an open one; a position that held nothing any more and ended at no result moved nothing
+-- one settlement per final order, none for an open one; a position that held nothing any more and ended at no result moved nothing, and no more did one
+-- that ended at a loss when its user had nothing at all
 SELECT 'one_settlement_per_order' AS broken, o.id::text AS what FROM forex_orders o
 LEFT JOIN journals j ON j.reference = o.id AND j.reason IN (13, 14, 18)
-GROUP BY o.id, o.status, o.result
+GROUP BY o.id
 HAVING count(j.id) > CASE WHEN o.status IN ('cancelled', 'closed') THEN 1 ELSE 0 END
-  OR (count(j.id) = 0 AND (o.status = 'cancelled' OR (o.status = 'closed' AND o.result <> 0)));
+  OR (count(j.id) = 0 AND (o.status = 'cancelled' OR (o.status = 'closed' AND o.result > 0)))
+  OR (count(j.id) = 0 AND o.status = 'closed' AND o.result < 0 AND NOT EXISTS (
+    SELECT FROM (
+      SELECT m.time, sum(sum(e.available_change + e.locked_change)) OVER (ORDER BY m.number) AS has FROM journals m
+      JOIN entries e ON e.journal_id = m.id JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = m.owner_id AND a.kind = 'forex'
+      WHERE m.owner_id = o.user_id GROUP BY m.number, m.time
+    ) moments WHERE time <= o.close_time AND has = 0));
 SELECT 'one_settlement_per_order' AS broken, o.id::text AS what FROM micro_orders o
 LEFT JOIN journals j ON j.reference = o.id AND j.reason IN (21, 22, 23)
 GROUP BY o.id, o.status HAVING count(j.id) <> CASE WHEN o.status = 'closed' THEN 1 ELSE 0 END;

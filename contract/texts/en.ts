@@ -169,6 +169,8 @@ export const en: Texts = {
   'error.CLAIM_FIRST': 'Take it first: then nobody else pays it.',
   'error.POOL_SHORT': 'The clients’ pool does not hold so much[: {held} USD]. It must be settled first.',
   'error.PAYMENT_USED': 'Something else was paid by this payment already.',
+  'error.HOUSE_PROMISED':
+    'What the house has stands behind open positions[: at most {free} USD can go]. Nothing was done.',
   'error.HOUSE_SHORT': '[{account}: ]there is not so much[: {held} USD].',
   'error.TAKES_TWO': 'The sum has reached the limit by now: please ask again, and it goes to a second person.',
   'error.CHAIN_DIFFERS':

@@ -143,6 +143,7 @@ export const hk: Texts = {
   'error.CLAIM_FIRST': '請先領取，其他人便不會重複付款。',
   'error.POOL_SHORT': '客戶資金池不足[：{held} USD]，須先行結算。',
   'error.PAYMENT_USED': '此付款已用於另一項支出。',
+  'error.HOUSE_PROMISED': '公司資金須為未平倉合約作保[，最多可動用 {free} USD]。未有執行。',
   'error.HOUSE_SHORT': '[{account}：]餘額不足[：{held} USD]。',
   'error.TAKES_TWO': '金額已達上限：請重新提交，將交由第二人覆核。',
   'error.CHAIN_DIFFERS': '與鏈上紀錄不符：請核對此交易的鏈上結果、輸出編號和金額。',

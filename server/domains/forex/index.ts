@@ -7,6 +7,7 @@ export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
 export { givenUp } from './rules/given-up.ts';
+export { owedOnPositions } from './rules/house.ts';
 export { resetOrders } from './rules/reset.ts';
 export {
   equityAt,

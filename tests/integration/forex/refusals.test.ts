@@ -276,19 +276,6 @@ describe('leverage and money', () => {
     await accepted(world.forexSubmit(user, { ...BUY, lots: '50' }));
   });
 
-  test("past the house's stressed exposure nothing more opens that way, the other way stays open", async () => {
-    // Ten percent of one lot at a mid of 1.10005 is 11,000.50; the trading capital is 50 billion, so the percent is made absurd.
-    await fresh({ settings: (read) => ({ ...read, forex: { ...read.forex, stressPercent: 9_090_000_000n } }) });
-    // 100 x that percent... one lot is 109,995 x 90,900,000 = just under 10 trillion: nothing opens.
-    expect(await submit({})).toBe('HOUSE_EXPOSURE');
-    await fresh({ settings: (read) => ({ ...read, forex: { ...read.forex, stressPercent: 45_000_000n } }) });
-    await accepted(world.forexSubmit(user, BUY));
-    expect(await submit({ lots: '0.02' })).toBe('HOUSE_EXPOSURE');
-    await accepted(world.forexSubmit(user, { ...SELL, lots: '0.5' }));
-    await accepted(world.forexSubmit(user, { ...BUY, lots: '0.5' }));
-    expect(await submit({ lots: '2.2' }, SELL)).toBe('HOUSE_EXPOSURE');
-  });
-
   test('too many active orders', async () => {
     await fresh();
     const small = { ...BUY, lots: '0.01' };
@@ -297,46 +284,7 @@ describe('leverage and money', () => {
     expect(await submit({ lots: '0.01' })).toBe('TOO_MANY_ORDERS');
     expect(await submit({ lots: '0.01', target: '1.05' })).toBe('TOO_MANY_ORDERS');
   });
-
-  test("a gain that the house's whole capital cannot pay leaves the order open and everything as it was", async () => {
-    await fresh();
-    const order = await accepted(world.forexSubmit(user, { ...BUY, lots: '50', multiple: '200' }));
-    await drain('trading');
-    await drain('capital');
-    await world.settledTick('EURUSD', '1.20000', '1.20010');
-    expect(await refused(() => world.forexClose(user, order.Id))).toBe('HOUSE_CAPITAL');
-    expect(await accepted(world.forexCloseAll(user))).toEqual({ closed: [], left: [order.Id] });
-  });
-
-  test('a loss that nobody can bear cancels no pending order on the way to its refusal', async () => {
-    await fresh();
-    const pending = await accepted(world.forexSubmit(user, { ...BUY, lots: '1', target: '1.05' }));
-    const order = await accepted(world.forexSubmit(user, { ...BUY, lots: '50', multiple: '200' }));
-    await drain('protection');
-    await drain('capital');
-    // Unseen by the engine, so that no stop-out comes before the user's own tap.
-    world.server.market.take(await world.unseenTick('EURUSD', '0.50000', '0.50010'));
-    expect(await refused(() => world.forexClose(user, order.Id))).toBe('HOUSE_CAPITAL');
-    const before = await world.balance(user, 'forex');
-    expect(await accepted(world.forexCloseAll(user))).toEqual({ closed: [], left: [order.Id] });
-    expect(await world.balance(user, 'forex')).toEqual(before);
-    expect((await world.forexOrder(user, pending.Id)).status).toBe('pending');
-  });
 });
-
-/** Takes a house account's money out into the world, as an operator's journal would. */
-async function drain(kind: string): Promise<void> {
-  const { available } = await world.house(kind);
-  const id = 5_000n + BigInt(worlds.length) * 100n + (await journals());
-  await world.db.owner.query(
-    `INSERT INTO journals SELECT ${id}, 'demo', 1, 3, 0, 'drain', 2, 0, version + 1, 0, 0 FROM owners WHERE id = 0 AND realm = 'demo'`,
-  );
-  await world.db.owner.query(
-    `INSERT INTO entries SELECT ${id}, CASE kind WHEN 'external' THEN 0 ELSE 1 END, id,
-       CASE kind WHEN 'external' THEN ${available} ELSE -${available} END, 0
-     FROM ledger_accounts WHERE realm = 'demo' AND owner_id = 0 AND kind IN ('external', '${kind}')`,
-  );
-}
 
 describe('whose order, in which state', () => {
   test('unknown and another user’s are answered alike', async () => {

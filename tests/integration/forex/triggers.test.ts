@@ -5,6 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type ForexTyped, type World } from '../../harness/world.ts';
+import { withRisk } from './risk.ts';
 
 let world: World;
 let user: Id;
@@ -94,9 +95,9 @@ describe('a pending order fills when the opening side reaches its target from th
     expect(await stateOf(id)).toBe(`stop_loss 1.10491 -9 @${next.logIndex}`);
   });
 
-  test('past the stressed exposure it is cancelled instead, with everything returned', async () => {
+  test('where its pair can take no more by then it is cancelled instead, with everything returned', async () => {
     const tight = await createWorld({
-      settings: (read) => ({ ...read, forex: { ...read.forex, stressPercent: 45_000_000n } }),
+      settings: (read) => ({ ...read, forex: { ...read.forex, risk: withRisk(read, { pairLimit: '150000' }) } }),
     });
     await tight.tick('EURUSD', '1.10000', '1.10010');
     const one = await tight.demoUser();

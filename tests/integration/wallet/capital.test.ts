@@ -7,6 +7,8 @@ import { lockOwners } from '@fairtick/server/domains/ledger/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { brokenInvariants } from '../../harness/invariants.ts';
+import { accepted } from '../../harness/outcomes.ts';
+import { giveDollars } from '../../harness/real-user.ts';
 import { type Person, type TwoPeople, twoPeople } from '../staff/two-people.ts';
 
 let staff: TwoPeople;
@@ -89,6 +91,26 @@ test('what is not there is refused, leaves everything as it was, and can be deci
   await done('capital_in', '0.01');
   await must(staff.decide(owner, open[0] ?? ''));
   expect(await house()).toEqual({});
+});
+
+test('what open positions may need stays, whichever way it would go', async () => {
+  const { world } = staff;
+  await world.tick('EURUSD', '1.10000', '1.10010');
+  await done('capital_in', '20000');
+  await done('assign', '5000', 'trading');
+  const { id: user } = await staff.user();
+  await giveDollars(world.db, user, 10_000);
+  const order = await accepted(world.forexSubmit(user, { pair: 'EURUSD', side: 'buy', lots: '1' }));
+  // A tenth of 110,010 may have to be paid: of 20,000 some 9,000 are free.
+  const free = refused('HOUSE_PROMISED', { free: '8998.99' });
+  const out = await proposed('capital_out', '9000');
+  const away = await proposed('assign', '9000', 'micro');
+  const given = await must(correct(user, 'give', '9000'));
+  for (const id of [out, away, given.proposal]) expect(await staff.decide(owner, id)).toEqual(free);
+  await done('assign', '9000', 'protection');
+  await accepted(world.forexClose(user, order.Id));
+  await done('assign_back', '9000', 'protection');
+  await must(staff.decide(owner, out));
 });
 
 test('a settlement moves between the pools and nothing inside', async () => {

@@ -60,7 +60,7 @@ const fundsOf = (state: BatchState, realm: Realm): bigint =>
 
 /** Before a position is accepted: the rule's sum with it, and the limits of its user and its pair. */
 export function checkTaken(
-  { watch, state, atIndex, batch }: Moment,
+  { watch, state, atIndex, batch, tag }: Moment,
   order: ForexOrder,
   fail: (rule: string, what?: string) => void,
 ) {
@@ -77,16 +77,17 @@ export function checkTaken(
   const tick = watch.log.newest(order.pairId, atIndex);
   const rate = pair && watch.log.rate(pair, atIndex);
   if (!pair || !tick || !rate) return;
-  const valueOf = (sizes: readonly bigint[]): bigint =>
+  const worthOf = (sizes: readonly bigint[]): bigint =>
     (sizes.reduce((all, size) => all + size, 0n) * plainMid(tick, pair.pricePrecision) * rate.rate) / (E8 * E8 * E12);
   const limits = risk[pair.hours];
   const ofPair = open.filter(({ pairId }) => pairId === order.pairId).map(({ size }) => size);
-  if (valueOf(ofPair) > limits.pairLimit + E8) fail("a pair's limit", formatUnits(valueOf(ofPair)));
-  if (batch.forex.some(({ before }) => before?.id === order.id && before.status === 'pending')) return;
+  if (worthOf(ofPair) > limits.pairLimit + E8) fail("a pair's limit", formatUnits(worthOf(ofPair)));
+  // A pending order was counted when it was placed.
+  if (tag.name === 'fill_pending') return;
   const others = state.forex
     .active(order.userId)
     .filter(({ pairId, id }) => pairId === order.pairId && id !== order.id);
-  const own = valueOf([...others.map((one) => one.quantity * one.terms.contNum), taken.size]);
+  const own = worthOf([...others.map((one) => one.quantity * one.terms.contNum), taken.size]);
   if (own > limits.userLimit + E8) fail("a user's limit on a pair", formatUnits(own));
 }
 

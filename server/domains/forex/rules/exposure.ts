@@ -157,7 +157,7 @@ export function stressedLoss({ exposure, risk }: Stressed, market: MarketAt, rea
 }
 
 /** USD: so many lots at the market's mid; rounded down. undefined without a quote or a rate. */
-function valueOf(units: bigint, { pair, tick, rate }: Priced): bigint {
+function worthOf(units: bigint, { pair, tick, rate }: Priced): bigint {
   return (units * midPrice(tick, pair.pricePrecision) * rate) / (UNIT * RATE_UNIT);
 }
 
@@ -172,7 +172,7 @@ export function passedUserLimit(
   if (!at) return undefined;
   const units = active.filter(({ pairId }) => pairId === order.pairId).reduce((sum, one) => sum + unitsOf(one), 0n);
   const { userLimit } = risk[at.pair.hours];
-  return valueOf(units + unitsOf(order), at) > userLimit ? userLimit : undefined;
+  return worthOf(units + unitsOf(order), at) > userLimit ? userLimit : undefined;
 }
 
 /** Whether all positions on the order's pair would pass the pair's limit with it. */
@@ -185,5 +185,5 @@ export function passesPairLimit(
   const pair = exposure.of(order.realm).find(({ pairId }) => pairId === order.pairId);
   if (!at) return false;
   const units = (pair?.buy.units ?? 0n) + (pair?.sell.units ?? 0n) + unitsOf(order);
-  return valueOf(units, at) > risk[at.pair.hours].pairLimit;
+  return worthOf(units, at) > risk[at.pair.hours].pairLimit;
 }

@@ -1,7 +1,7 @@
 // What the house's money bears in leveraged trading: whether a position can be taken, and where a gain is paid from (rules §6).
 
-import type { ForexOrder } from '@fairtick/engine/types';
-import { min } from '@fairtick/kernel/decimal';
+import type { ForexOrder, Realm } from '@fairtick/engine/types';
+import { type Amount, min } from '@fairtick/kernel/decimal';
 import { HOUSE, type HouseKind, type Posting } from '../../ledger/index.ts';
 import type { MarketAt } from '../../market/index.ts';
 import type { ForexDraft } from './draft.ts';
@@ -26,6 +26,12 @@ export function houseCanTake(
   const behind = BEHIND.reduce((sum, kind) => sum + draft.ledger.account(HOUSE, kind).available, 0n);
   return behind >= stressedLoss(stressed, market, order.realm, position) && !passesPairLimit(stressed, market, order);
 }
+
+/** USD that the house must be able to pay for this realm's open positions, after any gap within the shocks. */
+export const owedOnPositions = (
+  { forex, market }: { readonly forex: Pick<ForexBatch, 'exposure' | 'settings'>; readonly market: MarketAt },
+  realm: Realm,
+): Amount => stressedLoss({ exposure: forex.exposure, risk: forex.settings.risk }, market, realm);
 
 /** Puts what is needed into the trading account, where it is short, from capital and then from protection; false, with nothing moved, where all three have less. */
 export function fundTrading(draft: ForexDraft, order: ForexOrder, needed: bigint): boolean {

@@ -8,6 +8,7 @@ import { err, ok } from '@fairtick/kernel/result';
 import { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { uidOfRealUser } from '../../accounts/index.ts';
+import { owedOnPositions } from '../../forex/index.ts';
 import { decideCorrection, decideHouseMove, isWhole } from '../../wallet/index.ts';
 import { type Agreement, commandKind } from './kind.ts';
 import type { Difference, Plan } from './rules.ts';
@@ -64,7 +65,7 @@ export const houseMoveKind = commandKind<Move>({
   planIn: (_state, _owner, asked) => ok(movePlan(asked)),
   change(state, _owner, { move: what, amount: sum, account }, agreed) {
     const units = amount(readUnits(sum));
-    const by = { proposal: proposalOf(agreed), timeMs: state.staff.nowMs };
+    const by = { proposal: proposalOf(agreed), timeMs: state.staff.nowMs, owed: owedOnPositions(state, 'live') };
     const ledger = decideHouseMove(state, { move: what, units, product: account }, by);
     if (!ledger.ok) return ledger;
     const contents = { move: what, amount: sum, account };
@@ -89,7 +90,8 @@ export const correctionKind = commandKind<Correction>({
   change(state, userId, { amount: sum }, agreed) {
     const units = readUnits(sum);
     const proposal = proposalOf(agreed);
-    const ledger = decideCorrection(state, { userId, units }, { proposal, timeMs: state.staff.nowMs });
+    const by = { proposal, timeMs: state.staff.nowMs, owed: owedOnPositions(state, 'live') };
+    const ledger = decideCorrection(state, { userId, units }, by);
     if (!ledger.ok) return ledger;
     const params = { amount: shownUsd(units), reason: agreed.reason };
     return ok({

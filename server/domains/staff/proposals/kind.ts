@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import type { PoolClient, Queries } from '../../../platform/database/pools.ts';
 import type { Actor } from '../../../platform/principals.ts';
+import type { ForexState } from '../../forex/index.ts';
 import type { LedgerChange } from '../../ledger/index.ts';
 import type { BooksState, DepositFacts, DepositState, WalletChange } from '../../wallet/index.ts';
 import type { FreezeChange, FreezeState } from '../freezes/rules.ts';
@@ -67,7 +68,11 @@ export interface RecordKind<Body> extends KindBase<Body> {
 
 export type StaffState = FreezeState &
   BooksState &
-  DepositState & { readonly staff: StaffBatch; readonly accounts: { hasLeft(userId: Id): boolean } };
+  DepositState &
+  Pick<ForexState, 'forex' | 'market'> & {
+    readonly staff: StaffBatch;
+    readonly accounts: { hasLeft(userId: Id): boolean };
+  };
 export type StaffChange = Partial<FreezeChange> & {
   readonly staff?: readonly ProposalDecision[];
   readonly ledger?: LedgerChange;

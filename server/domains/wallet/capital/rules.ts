@@ -4,7 +4,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import { type Assigned, type HouseMove, sidesOf } from '@fairtick/contract/staff/house-moves';
-import { type Amount, formatUnits } from '@fairtick/kernel/decimal';
+import { type Amount, formatUnits, max } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import {
@@ -26,6 +26,18 @@ export interface BooksState {
 export interface Agreed {
   readonly proposal: Id;
   readonly timeMs: number;
+  /** USD that the house must be able to pay for open positions: so much stays behind them. */
+  readonly owed: Amount;
+}
+
+/** What stands behind open positions, together. */
+const BEHIND_POSITIONS: readonly AccountKind[] = ['trading', 'capital', 'protection'];
+
+/** Why so much can't leave what stands behind open positions. */
+function promisedRefusal({ ledger }: BooksState, owed: Amount, units: bigint): Refusal | undefined {
+  const behind = BEHIND_POSITIONS.reduce((sum, kind) => sum + (ledger.find('live', HOUSE, kind)?.available ?? 0n), 0n);
+  const free = max(behind - owed, 0n);
+  return units > free ? refuse('HOUSE_PROMISED', { free: formatUnits(free, 2) }) : undefined;
 }
 
 interface Way {
@@ -64,7 +76,7 @@ function shortRefusal({ ledger }: BooksState, { from, to }: Way, units: Amount):
 
 function posted(
   state: BooksState,
-  { proposal, timeMs }: Agreed,
+  { proposal, timeMs }: Omit<Agreed, 'owed'>,
   type: LedgerType,
   postings: readonly Posting[],
 ): LedgerChange {
@@ -74,7 +86,7 @@ function posted(
   return { journals: draft.journals };
 }
 
-/** Refuses HOUSE_SHORT where an account or a pool would go below nothing. */
+/** Refuses HOUSE_SHORT where an account or a pool would go below nothing, HOUSE_PROMISED where it would take what open positions need. */
 export function decideHouseMove(
   state: BooksState,
   { move, units, product }: { readonly move: HouseMove; readonly units: Amount; readonly product: Assigned | '' },
@@ -84,6 +96,9 @@ export function decideHouseMove(
   if (!way) return err(refuse('INPUT_INVALID', { field: 'account' }));
   const short = shortRefusal(state, way, units);
   if (short) return err(short);
+  const leaves = BEHIND_POSITIONS.includes(way.from) && !BEHIND_POSITIONS.includes(way.to);
+  const promised = leaves ? promisedRefusal(state, agreed.owed, units) : undefined;
+  if (promised) return err(promised);
   const lines = [
     { ownerId: HOUSE, kind: way.from, available: -units },
     { ownerId: HOUSE, kind: way.to, available: units },
@@ -104,6 +119,8 @@ export function decideCorrection(
     return err(refuse('BALANCE_INSUFFICIENT', { needed: money(-units), free: money(account.available) }));
   const capital = state.ledger.find('live', HOUSE, 'capital')?.available ?? 0n;
   if (capital < units) return err(refuse('HOUSE_SHORT', { account: 'capital', held: money(capital) }));
+  const promised = units > 0n ? promisedRefusal(state, agreed.owed, units) : undefined;
+  if (promised) return err(promised);
   const lines: Posting[] = [
     { ownerId: userId, kind: 'change', available: units },
     { ownerId: HOUSE, kind: 'capital', available: -units },
