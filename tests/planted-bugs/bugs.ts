@@ -8,6 +8,7 @@ const REACHED = 'engine/trigger-rule.ts';
 const TRIGGER_DECISIONS = 'server/domains/forex/rules/trigger-decisions.ts';
 const USER_DECISIONS = 'server/domains/forex/rules/user-decisions.ts';
 const CLOSING = 'server/domains/forex/rules/closing.ts';
+const EXPOSURE = 'server/domains/forex/rules/exposure.ts';
 const PIPELINE = 'server/platform/commands/pipeline.ts';
 const APPENDER = 'server/platform/transparency/appender.ts';
 const TICK_STORE = 'server/domains/market/ticks/tick-store.ts';
@@ -24,6 +25,7 @@ const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
 const STOP_OUT_TEST = 'tests/integration/forex/stop-out.test.ts';
 const REFUSALS_TEST = 'tests/integration/forex/refusals.test.ts';
+const EXPOSURE_TEST = 'tests/integration/forex/exposure.test.ts';
 const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
 const FINANCING_TEST = 'tests/integration/forex/financing.test.ts';
 const FREEZE_TEST = 'tests/integration/standing/freeze.test.ts';
@@ -528,11 +530,71 @@ export const BUGS: readonly PlantedBug[] = [
       {
         file: CLOSING,
         find: 'const financed = financeDue(draft, position, market);',
-        replace: 'const financed = ok(position);',
+        replace: 'const financed: ReturnType<typeof financeDue> = { order: position };',
       },
     ],
     project: integration,
     tests: [FINANCING_TEST],
+  },
+  {
+    name: 'exposure netted',
+    harm: 'accounts that are alternately long and short empty the house in one gap',
+    edits: [
+      {
+        file: EXPOSURE,
+        find: 'const gap = (winners.units * tick.ask',
+        replace: 'const gap = (max(winners.units - losers.units, 0n) * tick.ask',
+      },
+    ],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
+    name: 'losers counted beyond their margin',
+    harm: 'the house counts on money that losers do not have',
+    edits: [{ file: EXPOSURE, find: 'covered: min<bigint>(part, margin / 2n)', replace: 'covered: part' }],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
+    name: 'losing position kept open',
+    harm: 'who has lost everything keeps a position that can only recover',
+    edits: [
+      {
+        file: CLOSING,
+        find: 'const fromOthers = giveUp(draft, taken);',
+        replace:
+          "if (protectedBy < taken.missing) throw new Error('nobody bears it');\n  const fromOthers = giveUp(draft, taken);",
+      },
+    ],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
+    name: 'protection pays no gain',
+    harm: 'a winner waits while the house has what they won',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/house.ts',
+        find: "for (const kind of ['capital', 'protection'] as const) {",
+        replace: "for (const kind of ['capital', 'capital'] as const) {",
+      },
+    ],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
+    name: 'capital leaves what it stands behind',
+    harm: 'the owner takes the money that open positions may win',
+    edits: [
+      {
+        file: 'server/domains/wallet/capital/rules.ts',
+        find: 'return units > free ?',
+        replace: 'return units > behind ?',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/wallet/capital.test.ts'],
   },
   {
     name: 'young ticks let go',

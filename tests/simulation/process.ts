@@ -22,6 +22,7 @@ import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { TEST_ADDRESSES, testKeys } from '../harness/outside.ts';
 import { checkApplied, checkChange } from './checks/change.ts';
+import { checkRefused } from './checks/solvency.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
 import type { MemoryDatabase } from './memory/database.ts';
@@ -348,6 +349,7 @@ export class ServerProcess {
     const decide: DomainCommand['decide'] = (state) => {
       this.#current = tag;
       const decided = command.decide(state);
+      if (!decided.ok) checkRefused(this.#options.watch, state, tag, decided.error.error);
       // At once too: the same batch may hold what comes after.
       if (!decided.ok && proposal) this.#options.refused(proposal, this.market.quotes.view().logIndex);
       return decided;

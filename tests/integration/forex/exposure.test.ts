@@ -22,12 +22,15 @@ async function fresh(options: Parameters<typeof createWorld>[0] = {}): Promise<v
   await world.tick('EURUSD', '1.10000', '1.10010');
 }
 
+let drains = 0;
 /** Takes a house account's money but for the rest out into the world, as an operator's journal would. */
 async function leave(rest: Readonly<Record<(typeof BEHIND)[number], string>>): Promise<void> {
-  for (const [at, kind] of BEHIND.entries()) {
+  for (const kind of BEHIND) {
     const { available } = await world.house(kind);
     const taken = formatUnits(readUnits(available) - readUnits(rest[kind]));
-    const id = 5_000n + BigInt(at);
+    if (taken === '0') continue;
+    drains += 1;
+    const id = 5_000n + BigInt(drains);
     await world.db.owner.query(
       `INSERT INTO journals SELECT ${id}, 'demo', 1, 3, 0, 'drain', 2, 0, version + 1, 0, 0 FROM owners WHERE id = 0 AND realm = 'demo'`,
     );
@@ -59,6 +62,18 @@ describe('what is taken on', () => {
     await world.settledTick('EURUSD', '1.19900', '1.19910');
     await accepted(world.forexClose(first, long.Id));
     expect(await world.forexOrder(first, long.Id)).toMatchObject({ status: 'closed' });
+  });
+
+  test('of a loser no more is counted than half their margin', async () => {
+    await fresh();
+    const [long, first, second] = await users(3);
+    if (!long || !first || !second) throw new Error('three users');
+    await accepted(world.forexSubmit(long, BUY));
+    // 11,001 to pay, less half of the short's margin of 550.
+    await leave({ trading: '10725.99', capital: '0', protection: '0' });
+    expect(await refusalOf(world.forexSubmit(first, SELL))).toBe('HOUSE_EXPOSURE');
+    const short = await accepted(world.forexSubmit(first, { ...SELL, multiple: '100' }));
+    await accepted(world.forexClose(first, short.Id));
   });
 
   test('what positions have gained already is owed too, what they have lost stands behind nothing', async () => {

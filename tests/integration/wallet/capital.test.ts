@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilBlocked } from '../../harness/blocked.ts';
 import { brokenInvariants } from '../../harness/invariants.ts';
 import { accepted } from '../../harness/outcomes.ts';
-import { giveDollars } from '../../harness/real-user.ts';
 import { type Person, type TwoPeople, twoPeople } from '../staff/two-people.ts';
 
 let staff: TwoPeople;
@@ -96,10 +95,12 @@ test('what is not there is refused, leaves everything as it was, and can be deci
 test('what open positions may need stays, whichever way it would go', async () => {
   const { world } = staff;
   await world.tick('EURUSD', '1.10000', '1.10010');
-  await done('capital_in', '20000');
-  await done('assign', '5000', 'trading');
-  const { id: user } = await staff.user();
-  await giveDollars(world.db, user, 10_000);
+  const user = await world.realUser(10_000);
+  await done('settle_to_house', '104990000');
+  await done('assign_back', '49995000', 'trading');
+  await done('assign_back', '5000000', 'protection');
+  await done('capital_out', '104980000');
+  expect(await house()).toMatchObject({ capital: '15000.00', trading: '5000.00' });
   const order = await accepted(world.forexSubmit(user, { pair: 'EURUSD', side: 'buy', lots: '1' }));
   // A tenth of 110,010 may have to be paid: of 20,000 some 9,000 are free.
   const free = refused('HOUSE_PROMISED', { free: '8998.99' });

@@ -9,7 +9,7 @@ import { units } from '../memory/constraints.ts';
 import type { Row } from '../memory/rows.ts';
 import type { Moment } from './moment.ts';
 import { exitPrice, halfEven, plainMid } from './plain.ts';
-import type { Batch, Watch } from './watch.ts';
+import type { Batch, Tag, Watch } from './watch.ts';
 
 const E8 = 100_000_000n;
 const E12 = 1_000_000_000_000n;
@@ -190,4 +190,16 @@ export function checkSolvent({ watch, state, batch, atIndex }: Moment, realm: Re
         );
     }
   }
+}
+
+/** A decision that was refused for want of the house's money: never that of a loss, which brings the house something. */
+export function checkRefused(watch: Watch, state: BatchState, { name, input, proposal }: Tag, error: string): void {
+  if (error !== 'HOUSE_CAPITAL') return;
+  const ticked = proposal && 'orderId' in proposal ? proposal : undefined;
+  const named = ticked?.orderId ?? (name === 'forex_close' ? BigInt(String(input?.id)) : undefined);
+  const order = named === undefined ? undefined : state.forex.byId(named);
+  const result = order && watch.log.floating(order, ticked?.tick?.logIndex ?? state.market.view.logIndex);
+  // Nights that pay its user may be more than the loss.
+  if (order && result !== undefined && result < 0n && order.terms.financingRate >= 0n)
+    watch.fail('a losing position can always be closed', `order ${order.id} by ${name}: ${formatUnits(result)}`);
 }

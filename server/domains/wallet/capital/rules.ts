@@ -4,7 +4,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import { type Assigned, type HouseMove, sidesOf } from '@fairtick/contract/staff/house-moves';
-import { type Amount, formatUnits, max } from '@fairtick/kernel/decimal';
+import { type Amount, formatUnits, max, UNIT } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import {
@@ -37,7 +37,8 @@ const BEHIND_POSITIONS: readonly AccountKind[] = ['trading', 'capital', 'protect
 function promisedRefusal({ ledger }: BooksState, owed: Amount, units: bigint): Refusal | undefined {
   const behind = BEHIND_POSITIONS.reduce((sum, kind) => sum + (ledger.find('live', HOUSE, kind)?.available ?? 0n), 0n);
   const free = max(behind - owed, 0n);
-  return units > free ? refuse('HOUSE_PROMISED', { free: formatUnits(free, 2) }) : undefined;
+  // Rounded down to cents.
+  return units > free ? refuse('HOUSE_PROMISED', { free: formatUnits(free - (free % (UNIT / 100n)), 2) }) : undefined;
 }
 
 interface Way {
