@@ -195,12 +195,12 @@ GROUP BY o.id, o.status HAVING count(j.id) <> CASE WHEN o.status = 'closed' THEN
 
 -- the house's exposure is the sum of open positions
 SELECT 'exposure_is_sum_of_positions' AS broken, realm::text || ':' || pair_id AS what FROM (
-  SELECT realm, pair_id, buy_units AS bu, buy_value AS bv, buy_covered AS bc, sell_units AS su, sell_value AS sv, sell_covered AS sc FROM house_exposure
+  SELECT realm, pair_id, buy_units AS bu, buy_value AS bv, sell_units AS su, sell_value AS sv FROM house_exposure
   UNION ALL
-  SELECT realm, pair_id, -units, -value, -covered, 0, 0, 0 FROM open_sides WHERE side = 'buy'
+  SELECT realm, pair_id, -units, -value, 0, 0 FROM open_sides WHERE side = 'buy'
   UNION ALL
-  SELECT realm, pair_id, 0, 0, 0, -units, -value, -covered FROM open_sides WHERE side = 'sell'
-) x GROUP BY realm, pair_id HAVING sum(bu) <> 0 OR sum(bv) <> 0 OR sum(bc) <> 0 OR sum(su) <> 0 OR sum(sv) <> 0 OR sum(sc) <> 0;
+  SELECT realm, pair_id, 0, 0, -units, -value FROM open_sides WHERE side = 'sell'
+) x GROUP BY realm, pair_id HAVING sum(bu) <> 0 OR sum(bv) <> 0 OR sum(su) <> 0 OR sum(sv) <> 0;
 
 -- the ticks' log has no hole but of old ticks in tiles whose hashes are stored, and every checkpoint lies within it
 SELECT 'log_has_no_hole' AS broken, size::text AS what FROM log_state

@@ -542,17 +542,23 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: EXPOSURE,
-        find: 'const gap = (winners.units * tick.ask',
-        replace: 'const gap = (max(winners.units - losers.units, 0n) * tick.ask',
+        find: 'const gap = (max(buy.units, sell.units) * tick.ask',
+        replace: 'const gap = (max(buy.units - sell.units, sell.units - buy.units) * tick.ask',
       },
     ],
     project: integration,
     tests: [EXPOSURE_TEST],
   },
   {
-    name: 'losers counted beyond their margin',
-    harm: 'the house counts on money that losers do not have',
-    edits: [{ file: EXPOSURE, find: 'covered: min<bigint>(part, margin / 2n)', replace: 'covered: part' }],
+    name: 'losses stand behind gains',
+    harm: 'the house counts on what losers have not paid, and the first winner finds nothing',
+    edits: [
+      {
+        file: EXPOSURE,
+        find: '+ max(sell.value - (sell.units * tick.ask) / UNIT, 0n);',
+        replace: '+ sell.value - (sell.units * tick.ask) / UNIT;',
+      },
+    ],
     project: integration,
     tests: [EXPOSURE_TEST],
   },

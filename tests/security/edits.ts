@@ -250,7 +250,7 @@ export const EDITS: readonly Make[] = [
   nudge('ledger_accounts', 'locked', ['+ 5', '+ 0.00000001']),
   nudge('house_exposure', 'buy_units', ['+ 1']),
   nudge('house_exposure', 'sell_value', ['+ 1']),
-  nudge('house_exposure', 'buy_covered', ['+ 0.00000001']),
+  nudge('house_exposure', 'sell_units', ['+ 0.00000001']),
   nudge('forex_orders', 'open_price', PIPS, 'open_price IS NOT NULL'),
   nudge('forex_orders', 'close_price', PIPS, 'close_price IS NOT NULL'),
   nudge('forex_orders', 'open_tick', ['+ 1', '- 1'], 'open_tick IS NOT NULL'),

@@ -3,7 +3,7 @@
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
-import { LEAST_SHOCK, type RiskByClass } from './rules/exposure.ts';
+import type { RiskByClass } from './rules/exposure.ts';
 import type { ForexSettings } from './rules/state.ts';
 
 export const tradeFeeType = defineSetting({
@@ -18,7 +18,7 @@ const usd = z
   .regex(/^\d{1,15}(\.\d{1,2})?$/)
   .transform((text) => amount(readUnits(text)));
 const classRisk = z.strictObject({
-  shock: z.number().int().min(LEAST_SHOCK).max(90).transform(BigInt),
+  shock: z.number().int().min(1).max(90).transform(BigInt),
   user: usd,
   pair: usd,
 });

@@ -89,8 +89,8 @@ const keyOf = HOUSE_EXPOSURE.flat(['realm', 'pair_id']);
 export async function loadExposure(tx: Queries, realms: readonly Realm[]): Promise<PairExposure[]> {
   return (await EXPOSURE.rows(tx, { realm: realms })).map((row) => ({
     ...keyOf(row),
-    buy: { units: exposed.buy_units(row), value: exposed.buy_value(row), covered: exposed.buy_covered(row) },
-    sell: { units: exposed.sell_units(row), value: exposed.sell_value(row), covered: exposed.sell_covered(row) },
+    buy: { units: exposed.buy_units(row), value: exposed.buy_value(row) },
+    sell: { units: exposed.sell_units(row), value: exposed.sell_value(row) },
   }));
 }
 

@@ -50,7 +50,7 @@ describe('what is taken on', () => {
     await fresh();
     const [first, second, third, fourth] = await users(4);
     if (!first || !second || !third || !fourth) throw new Error('four users');
-    // A lot is 110,010 at the ask: a tenth of it is 11,001. Of a loser half of a margin of 550.05 is sure.
+    // A lot is 110,010 at the ask: a tenth of it is 11,001.
     await leave({ trading: '10000', capital: '6000', protection: '4000' });
     const long = await accepted(world.forexSubmit(first, BUY));
     await accepted(world.forexSubmit(second, SELL));
@@ -64,16 +64,18 @@ describe('what is taken on', () => {
     expect(await world.forexOrder(first, long.Id)).toMatchObject({ status: 'closed' });
   });
 
-  test('of a loser no more is counted than half their margin', async () => {
+  test('the first winner is paid though no loser has closed', async () => {
     await fresh();
-    const [long, first, second] = await users(3);
-    if (!long || !first || !second) throw new Error('three users');
-    await accepted(world.forexSubmit(long, BUY));
-    // 11,001 to pay, less half of the short's margin of 550.
-    await leave({ trading: '10725.99', capital: '0', protection: '0' });
-    expect(await refusalOf(world.forexSubmit(first, SELL))).toBe('HOUSE_EXPOSURE');
-    const short = await accepted(world.forexSubmit(first, { ...SELL, multiple: '100' }));
-    await accepted(world.forexClose(first, short.Id));
+    const [first, second] = await users(2);
+    if (!first || !second) throw new Error('two users');
+    await leave({ trading: '11001.01', capital: '0', protection: '0' });
+    const long = await accepted(world.forexSubmit(first, BUY));
+    // With 100,000 on the account a loss of 10,900 is no reason to stop out.
+    const short = await accepted(world.forexSubmit(second, SELL));
+    await world.settledTick('EURUSD', '1.20900', '1.20910');
+    await accepted(world.forexClose(first, long.Id));
+    expect((await world.forexOrder(second, short.Id)).status).toBe('open');
+    expect(await house()).toEqual(['111.01', '0', '0']);
   });
 
   test('what positions have gained already is owed too, what they have lost stands behind nothing', async () => {
@@ -89,6 +91,17 @@ describe('what is taken on', () => {
     await world.settledTick('EURUSD', '1.00000', '1.00010');
     await accepted(world.forexSubmit(second, BUY));
     expect(await refusalOf(world.forexSubmit(second, { ...BUY, lots: '0.51' }))).toBe('HOUSE_EXPOSURE');
+  });
+
+  test('nor does what the other side has lost', async () => {
+    await fresh();
+    const [first, second] = await users(2);
+    if (!first || !second) throw new Error('two users');
+    await accepted(world.forexSubmit(first, SELL));
+    await leave({ trading: '12001.01', capital: '0', protection: '0' });
+    await world.settledTick('EURUSD', '1.20000', '1.20010');
+    expect(await refusalOf(world.forexSubmit(second, { ...BUY, lots: '1.01' }))).toBe('HOUSE_EXPOSURE');
+    await accepted(world.forexSubmit(second, BUY));
   });
 
   test('the rate by which a gain becomes dollars may gap as well', async () => {

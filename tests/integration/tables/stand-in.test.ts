@@ -301,7 +301,7 @@ test('nights, exposure and keys', async () => {
     time,
   });
   const whole = units.map((value) => (value < 0n ? -value : value));
-  const openSide = fc.record({ units: whole, value: whole, covered: whole });
+  const openSide = fc.record({ units: whole, value: whole });
   const exposure = fc.record({ realm, pairId: time, buy: openSide, sell: openSide });
   const key = fc.record({
     ownerId: user,

@@ -1,7 +1,6 @@
 // The whole database at once: what database/invariants.sql asks of PostgreSQL, asked of the tables in memory by loops of their own.
 
 import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
-import { readUnits } from '@fairtick/kernel/decimal';
 import { OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
@@ -153,14 +152,11 @@ function checkExposure(watch: Watch): void {
     const place = `${order.realm}/${order.pair_id}/${order.side}`;
     const size = (units(order.quantity) * units(order.cont_num)) / 100_000_000n;
     const value = (size * units(order.open_price)) / 100_000_000n;
-    const part = (value * readUnits(String(order.open_rate), 12)) / 100_000_000_000_000n;
-    const half = units(order.margin) / 2n;
     add(sums, `${place}_units`, size);
     add(sums, `${place}_value`, value);
-    add(sums, `${place}_covered`, part < half ? part : half);
   }
   for (const row of database.table('house_exposure').values())
-    for (const column of ['buy_units', 'buy_value', 'buy_covered', 'sell_units', 'sell_value', 'sell_covered'])
+    for (const column of ['buy_units', 'buy_value', 'sell_units', 'sell_value'])
       add(sums, `${row.realm}/${row.pair_id}/${column}`, -units(row[column]));
   for (const [place, rest] of sums)
     if (rest !== 0n) fail('exposure = sum of open positions', `${place} is off by ${rest}`);

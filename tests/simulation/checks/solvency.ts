@@ -91,7 +91,7 @@ export function checkTaken(
   if (own > limits.userLimit + E8) fail("a user's limit on a pair", formatUnits(own));
 }
 
-/** Of one pair: gained so far together, and by the worse of both gaps; of losers one percent of their value at opening, at most half their margin. */
+/** Of one pair: what the longs and what the shorts have gained so far, and the larger side's gain by the shock. */
 function plainStress(watch: Watch, pairId: number, open: readonly Open[], atIndex: number): bigint {
   const { risk } = watch.settings.forex;
   const pair = watch.pair(pairId);
@@ -100,25 +100,22 @@ function plainStress(watch: Watch, pairId: number, open: readonly Open[], atInde
   if (!pair || !tick || !rate) return 0n;
   const by = pair.ratePairId === undefined ? undefined : watch.pair(pair.ratePairId);
   const shift = by ? risk[by.hours].shock : 0n;
-  const usd = (quote: bigint): bigint =>
-    pair.rateInverse
-      ? (quote * rate.rate * 100n) / (E8 * E8 * E12 * (100n - shift))
-      : (quote * rate.rate * (100n + shift)) / (E8 * E8 * E12 * 100n);
-  let gained = 0n;
-  const gap = { buy: 0n, sell: 0n };
-  const covered = { buy: 0n, sell: 0n };
-  for (const { side, size, open: fill, margin } of open) {
-    if (!fill) continue;
-    gained += side === 'buy' ? size * (tick.bid - fill.price) : size * (fill.price - tick.ask);
-    gap[side] += (size * tick.ask * risk[pair.hours].shock) / 100n;
-    const part = (size * fill.price * fill.rate) / (E8 * E8 * E12 * 100n);
-    covered[side] += part < margin / 2n ? part : margin / 2n;
+  const gained = { buy: 0n, sell: 0n };
+  const size = { buy: 0n, sell: 0n };
+  for (const one of open) {
+    if (!one.open) continue;
+    size[one.side] += one.size;
+    const move = one.side === 'buy' ? tick.bid - one.open.price : one.open.price - tick.ask;
+    gained[one.side] += one.size * move;
   }
-  if (gained < 0n) gained = 0n;
-  const up = usd(gained + gap.buy) - covered.sell;
-  const down = usd(gained + gap.sell) - covered.buy;
-  const worse = up > down ? up : down;
-  return worse > 0n ? worse : 0n;
+  const larger = size.buy > size.sell ? size.buy : size.sell;
+  const quote =
+    (gained.buy > 0n ? gained.buy : 0n) +
+    (gained.sell > 0n ? gained.sell : 0n) +
+    (larger * tick.ask * risk[pair.hours].shock) / 100n;
+  return pair.rateInverse
+    ? (quote * rate.rate * 100n) / (E8 * E8 * E12 * (100n - shift))
+    : (quote * rate.rate * (100n + shift)) / (E8 * E8 * E12 * 100n);
 }
 
 /** The market with one pair's price moved; the pair may give others their rate. */

@@ -202,10 +202,8 @@ export const TABLES: readonly Rules[] = [
     checks: {
       house_exposure_buy_units_check: (row) => units(row.buy_units) >= 0n,
       house_exposure_buy_value_check: (row) => units(row.buy_value) >= 0n,
-      house_exposure_buy_covered_check: (row) => units(row.buy_covered) >= 0n,
       house_exposure_sell_units_check: (row) => units(row.sell_units) >= 0n,
       house_exposure_sell_value_check: (row) => units(row.sell_value) >= 0n,
-      house_exposure_sell_covered_check: (row) => units(row.sell_covered) >= 0n,
     },
   },
   ...PEOPLE_TABLES,

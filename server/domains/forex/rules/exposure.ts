@@ -2,7 +2,7 @@
 
 import { midPrice, type QuoteRate, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, Pair, Realm, Side, Tick } from '@fairtick/engine/types';
-import { type Amount, amount, max, min, RATE_UNIT, UNIT } from '@fairtick/kernel/decimal';
+import { type Amount, amount, max, RATE_UNIT, UNIT } from '@fairtick/kernel/decimal';
 import type { MarketAt } from '../../market/index.ts';
 
 /** What holds for all pairs of one class: those that trade by the same hours. */
@@ -16,19 +16,12 @@ export interface ClassRisk {
 }
 export type RiskByClass = Readonly<Record<Pair['hours'], ClassRisk>>;
 
-/** Percent. No shock is smaller, so that what a gap takes from losers is never less than what is counted of it (COVERED_PERCENT) while their price keeps half of its value. */
-export const LEAST_SHOCK = 2;
-/** Percent of its value at opening, at most half its margin: what a position surely loses to the house in a gap against it. */
-const COVERED_PERCENT = 1n;
-
 /** What the open positions of one pair and direction come to. Sums over orders, each rounded by itself, so that what was added can be taken away. */
 export interface OpenSide {
   /** Units of the base, 1e-8. */
   readonly units: bigint;
   /** Units x opening price, in the quote currency, 1e-8. */
   readonly value: bigint;
-  /** USD: what they surely lose to the house when a gap goes against them. */
-  readonly covered: bigint;
 }
 
 export interface PairExposure {
@@ -38,29 +31,25 @@ export interface PairExposure {
   readonly sell: OpenSide;
 }
 
-const NOTHING: OpenSide = { units: 0n, value: 0n, covered: 0n };
+const NOTHING: OpenSide = { units: 0n, value: 0n };
 
 type Sized = Pick<ForexOrder, 'pairId' | 'quantity'> & { readonly terms: Pick<ForexOrder['terms'], 'contNum'> };
 const unitsOf = ({ quantity, terms }: Sized): bigint => (quantity * terms.contNum) / UNIT;
 
-interface Position extends Sized, Pick<ForexOrder, 'realm' | 'side' | 'margin' | 'status'> {
-  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'rate'> | undefined;
+interface Position extends Sized, Pick<ForexOrder, 'realm' | 'side' | 'status'> {
+  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price'> | undefined;
 }
 
 /** What a position adds to its side while it is open; each sum rounded down to 8 places. */
 export function openSideOf(position: Position): OpenSide {
-  const { status, margin, open } = position;
-  if (status !== 'open' || !open) return NOTHING;
+  if (position.status !== 'open' || !position.open) return NOTHING;
   const units = unitsOf(position);
-  const value = (units * open.price) / UNIT;
-  const part = (value * open.rate * COVERED_PERCENT) / (100n * RATE_UNIT);
-  return { units, value, covered: min<bigint>(part, margin / 2n) };
+  return { units, value: (units * position.open.price) / UNIT };
 }
 
 const plus = (a: OpenSide, b: OpenSide, sign: 1n | -1n): OpenSide => ({
   units: a.units + sign * b.units,
   value: a.value + sign * b.value,
-  covered: a.covered + sign * b.covered,
 });
 
 const changed = (pair: PairExposure, side: Side, by: OpenSide, sign: 1n | -1n): PairExposure => ({
@@ -128,17 +117,19 @@ function dearest(sum: bigint, pair: Pair, rate: bigint, market: MarketAt, risk: 
 }
 
 /**
- * USD that the house would have to pay for a pair after the worse of two gaps: what its positions have gained so far together, the winners' gain by
- * the shock in full, less what the losers surely lose by it. Never below 0: what clients have lost so far stands behind nothing, for it may come back.
+ * USD that the house may have to pay for a pair after the worse of two gaps, though no loser closes: what longs and what shorts have gained so far, and
+ * the gain of the larger side by the shock. What a side has lost so far stands behind nothing: it may come back, and its users keep it until they close.
  */
-function stressOf(exposure: PairExposure, { pair, tick, rate }: Priced, market: MarketAt, risk: RiskByClass): bigint {
-  const { buy, sell } = exposure;
-  const gained = max((buy.units * tick.bid - sell.units * tick.ask) / UNIT - buy.value + sell.value, 0n);
-  const after = (winners: OpenSide, losers: OpenSide): bigint => {
-    const gap = (winners.units * tick.ask * risk[pair.hours].shock) / (100n * UNIT);
-    return dearest(gained + gap, pair, rate, market, risk) - losers.covered;
-  };
-  return max(max(after(buy, sell), after(sell, buy)), 0n);
+function stressOf(
+  { buy, sell }: PairExposure,
+  { pair, tick, rate }: Priced,
+  market: MarketAt,
+  risk: RiskByClass,
+): bigint {
+  const gained =
+    max((buy.units * tick.bid) / UNIT - buy.value, 0n) + max(sell.value - (sell.units * tick.ask) / UNIT, 0n);
+  const gap = (max(buy.units, sell.units) * tick.ask * risk[pair.hours].shock) / (100n * UNIT);
+  return dearest(gained + gap, pair, rate, market, risk);
 }
 
 export interface Stressed {

@@ -22,7 +22,7 @@ export function houseCanTake(
   // A pending order is taken as if it were filled at its target.
   const price = order.open?.price ?? order.target?.price;
   if (price === undefined) return false;
-  const position = { ...order, status: 'open', open: order.open ?? { price, rate: order.placed.rate } } as const;
+  const position = { ...order, status: 'open', open: order.open ?? { price } } as const;
   const behind = BEHIND.reduce((sum, kind) => sum + draft.ledger.account(HOUSE, kind).available, 0n);
   return behind >= stressedLoss(stressed, market, order.realm, position) && !passesPairLimit(stressed, market, order);
 }
