@@ -28,6 +28,7 @@ const commands = {
   simulate: ['tests/simulation/main.ts'],
   timing: ['tests/timing/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
+  'gap-player': ['tests/players/gap-main.ts'],
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],
   settings: ['server/main/settings-cli.ts'],
