@@ -10,7 +10,7 @@ import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, seededRandom, systemEntropy } from '@fairtick/kernel/random';
-import type { Result } from '@fairtick/kernel/result';
+import { ok, type Result } from '@fairtick/kernel/result';
 import { demoView, findUser } from '@fairtick/server/domains/accounts/index';
 import { findOwn as findForex } from '@fairtick/server/domains/forex/table';
 import { accountsOf, seedHouse, type UserKind } from '@fairtick/server/domains/ledger/index';
@@ -117,6 +117,8 @@ export interface World {
   /** Resolves when nothing is in flight. */
   settle(): Promise<void>;
   demoUser(): Promise<Id>;
+  /** Asks for a demo account by this key: the user whose session opens. */
+  openDemo(key: string): Answered<Id>;
   /** Of the live realm, with so many dollars on each account. The first brings the live house its capital. */
   realUser(dollars: number): Promise<Id>;
   forexSubmit(userId: Id, typed: ForexTyped): Answered<ForexOrderView>;
@@ -327,6 +329,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const made = await handlers.createAccountDemoForU({}, context(undefined, undefined));
       if (!made.ok) throw new Error(`no demo user: ${made.error.error}`);
       return BigInt(made.value.token);
+    },
+    async openDemo(key) {
+      const made = await handlers.createAccountDemoForU({}, context(undefined, key));
+      return made.ok ? ok(BigInt(made.value.token)) : made;
     },
     async realUser(dollars) {
       if (real.size === 0) await fundLiveHouse(db);

@@ -46,7 +46,9 @@ describe('the app connection', () => {
     };
     const opened = await openDatabase({ dataDir: '', databaseUrl: proxy.through(database.ownerUrl), onNotice });
     expect(opened).toMatchObject({ ok: true, value: { kind: 'given' } });
-    expect(said).toEqual([expect.stringMatching(/timeout.*It is asked again\.$/)]);
+    // A machine with more to do is late by itself, too.
+    expect(said.length).toBeGreaterThan(0);
+    for (const one of said) expect(one).toMatch(/timeout.*It is asked again\.$/);
     if (opened.ok) await opened.value.close();
     await proxy.close();
   });

@@ -1,10 +1,11 @@
 // What is asked of the pipeline about a user's accounts as a whole: a demo account, its reset, a transfer between accounts.
 
-import type { Refusal } from '@fairtick/contract/errors';
+import { hash } from 'node:crypto';
+import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { toHex } from '@fairtick/kernel/bytes';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
-import { assert, ok, type Result } from '@fairtick/kernel/result';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
@@ -20,6 +21,11 @@ export interface PortfolioCommandsOptions {
 
 /** Shorter keys could collide between visitors, who share the owner 0. */
 const VISITOR_KEY_LENGTH = 16;
+/** For so long after a demo account was made its key answers with it, for whoever lost the answer. It is no password that signs in for ever. */
+const COMES_BACK_MS = 120_000;
+
+/** Where a visitor's key is kept for ever: nobody reads an address or the key out of it. */
+const visitorKey = (address: string, key: string): string => hash('sha256', `${address}/${key}`, 'hex');
 
 export class PortfolioCommands {
   readonly #options: PortfolioCommandsOptions;
@@ -28,11 +34,11 @@ export class PortfolioCommands {
     this.#options = options;
   }
 
-  /** Makes a demo user, or finds the one that the same key made before. */
-  async openDemo({ endpoint, input, context }: UserRequest): Promise<Result<Id, Refusal>> {
+  /** Makes a demo user, or finds the one that the same key made a moment ago. Refuses SESSION_EXPIRED where that is longer ago than two minutes. */
+  async openDemo({ endpoint, input, context }: UserRequest, nowMs: number): Promise<Result<Id, Refusal>> {
     const { submit, entropy } = this.#options;
     const scope = context.key.length >= VISITOR_KEY_LENGTH ? context.key : toHex(entropy.bytes(16));
-    const key = `${context.address}/${scope}`;
+    const key = visitorKey(context.address, scope);
     const outcome = await submit({
       name: endpoint,
       realm: 'demo',
@@ -40,12 +46,17 @@ export class PortfolioCommands {
       key: keyOf(0n, key, endpoint, input),
       decide: (state) => {
         const made = decideDemoAccount(state, { key });
-        return made.ok ? ok({ change: made.value.change, answer: { userId: String(made.value.userId) } }) : made;
+        if (!made.ok) return made;
+        const answer = { userId: String(made.value.userId), time: state.market.nowMs };
+        return ok({ change: made.value.change, answer });
       },
     });
     if (!outcome.ok) return outcome;
-    const userId = parseId(String(outcome.value.userId));
+    const { userId: id, time } = outcome.value;
+    const userId = parseId(String(id));
     assert(userId !== undefined, 'a demo account answers with its user id');
+    // One that was kept before accounts had a time is long ago.
+    if (typeof time !== 'number' || nowMs - time > COMES_BACK_MS) return err(refuse('SESSION_EXPIRED'));
     return ok(userId);
   }
 

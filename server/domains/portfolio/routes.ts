@@ -34,10 +34,11 @@ export function portfolioRoutes(
   const commands = new PortfolioCommands(options);
   return {
     createAccountDemoForU: async (input, context) => {
-      const opened = await commands.openDemo({ endpoint: 'createAccountDemoForU', input, context });
+      const request = { endpoint: 'createAccountDemoForU', input, context } as const;
+      const opened = await commands.openDemo(request, market().nowMs);
       if (!opened.ok) return opened;
       const session = await signIn(opened.value);
-      // A key answers the same for ever, but nobody comes back by one once the account is gone.
+      // Nobody comes back by a key once the account is gone.
       return session ? ok(session) : err(refuse('SESSION_EXPIRED'));
     },
     resetForexDemoAccount: async (input, context) => {

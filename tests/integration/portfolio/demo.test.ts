@@ -5,7 +5,7 @@ import { ok } from '@fairtick/kernel/result';
 import { accountsOf } from '@fairtick/server/domains/ledger/index';
 import { decideReset } from '@fairtick/server/domains/portfolio/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accepted } from '../../harness/outcomes.ts';
+import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
 let world: World;
@@ -35,6 +35,21 @@ test('a demo account starts with 10,000 and twice 100,000 of the demo world’s 
   expect((await world.house('external')).available).toBe('-100000210000');
   const all = await accountsOf(world.db.app, user);
   expect(all.map((one) => one.realm)).toEqual(['demo', 'demo', 'demo']);
+});
+
+test('the key that made a demo account comes back for two minutes, and nobody reads it or an address out of what is kept', async () => {
+  const key = 'a-key-that-somebody-may-find';
+  const made = await accepted(world.openDemo(key));
+  world.clock.advance(120_000);
+  expect(await accepted(world.openDemo(key))).toBe(made);
+  world.clock.advance(1);
+  expect(await refusalOf(world.openDemo(key))).toBe('SESSION_EXPIRED');
+  expect(await world.db.owner.query(`SELECT FROM users WHERE id = ${made}`)).toMatchObject({ rowCount: 1 });
+  for (const table of ['command_keys', 'journals']) {
+    const { rows } = await world.db.owner.query(`SELECT t::text AS row FROM ${table} t`);
+    const all = rows.map(({ row }) => row).join('\n');
+    expect([table, all.includes(key), all.includes('127.0.0.1')]).toEqual([table, false, false]);
+  }
 });
 
 test('a reset ends open, pending and short orders without a result, and balances return by journals', async () => {
