@@ -1,0 +1,89 @@
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { base58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { describe, expect, test } from 'vitest';
+import { CHAIN_NETWORKS, type ChainNetwork, readAddress } from './chain.ts';
+import { deriveAddress, readXpub } from './derived.ts';
+
+const ABANDON = `${'abandon '.repeat(11)}about`;
+/** Of everybody's test accounts. */
+const HARDHAT = 'test test test test test test test test test test test junk';
+
+const seedOf = (words: string): Uint8Array => pbkdf2(sha512, words, 'mnemonic', { c: 2048, dkLen: 64 });
+const accountOf = (words: string, path: string): HDKey => HDKey.fromMasterSeed(seedOf(words)).derive(path);
+/** The same bytes with another beginning. */
+function written(text: string, version: number): string {
+  const code = base58check(sha256);
+  const bytes = code.decode(text);
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(0, version);
+  return code.encode(bytes);
+}
+function branchAt(network: ChainNetwork, xpub: string): string {
+  const read = readXpub(network, xpub);
+  return read.ok ? read.value : expect.fail(read.error);
+}
+const firstAt = (network: ChainNetwork, xpub: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => deriveAddress(network, branchAt(network, xpub), index));
+
+/** BIP 84's own. */
+const ZPUB =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+const ETHEREUM = accountOf(HARDHAT, "m/44'/60'/0'");
+
+describe('known wallets', () => {
+  test('bitcoin, as BIP 84 has it, by zpub and by xpub', () => {
+    const addresses = ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'];
+    expect(firstAt('bitcoin', ZPUB, 2)).toEqual(addresses);
+    expect(firstAt('bitcoin', ` ${written(ZPUB, 0x04_88_b2_1e)}\n`, 2)).toEqual(addresses);
+    expect(branchAt('bitcoin', ZPUB)).toBe(branchAt('bitcoin', written(ZPUB, 0x04_88_b2_1e)));
+  });
+
+  test('the accounts that anvil and hardhat begin with', () => {
+    expect(firstAt('evm', ETHEREUM.publicExtendedKey, 3)).toEqual([
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    ]);
+    const [first] = firstAt('evm', accountOf(ABANDON, "m/44'/60'/0'").publicExtendedKey, 1);
+    expect(first).toBe('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  });
+
+  test('tron', () => {
+    const [first] = firstAt('tron', accountOf(ABANDON, "m/44'/195'/0'").publicExtendedKey, 1);
+    expect(first).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
+  });
+
+  test.each(CHAIN_NETWORKS)('%s: what is derived is an address as we keep them', (network) => {
+    for (const address of firstAt(network, ETHEREUM.publicExtendedKey, 20))
+      expect(readAddress(network, address)).toEqual({ ok: true, value: address });
+  });
+});
+
+describe('refused', () => {
+  const xpub = ETHEREUM.publicExtendedKey;
+  const changed = `${xpub.slice(0, -1)}${xpub.endsWith('1') ? '2' : '1'}`;
+  const xprv = ETHEREUM.privateExtendedKey ?? '';
+  test.each<[string, ChainNetwork, string, string]>([
+    ['xprv', 'evm', xprv, 'private'],
+    ['xprv, one sign wrong', 'evm', `${xprv.slice(0, -1)}1`, 'private'],
+    ['xprv of bitcoin', 'bitcoin', ` ${xprv}`, 'private'],
+    ['zprv', 'bitcoin', written(xprv, 0x04_b2_43_0c), 'private'],
+    ['yprv', 'bitcoin', written(xprv, 0x04_9d_78_78), 'private'],
+    ['tprv', 'tron', written(xprv, 0x04_35_83_94), 'private'],
+    ['ypub', 'bitcoin', written(xpub, 0x04_9d_7c_b2), 'network'],
+    ['tpub', 'bitcoin', written(xpub, 0x04_35_87_cf), 'network'],
+    ['vpub', 'bitcoin', written(xpub, 0x04_5f_1c_f6), 'network'],
+    ['zpub where no bitcoin is', 'evm', ZPUB, 'network'],
+    ['zpub for tron', 'tron', ZPUB, 'network'],
+    ['a sign wrong', 'evm', changed, 'checksum'],
+    ['too short', 'evm', xpub.slice(0, -1), 'checksum'],
+    ['an address', 'evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'checksum'],
+    ['another version', 'evm', written(xpub, 1), 'checksum'],
+    // The bytes of a private key under the name of a public one: no point of the curve begins with zero.
+    ['xprv named xpub', 'evm', written(xprv, 0x04_88_b2_1e), 'checksum'],
+    ['nothing', 'evm', '', 'checksum'],
+  ])('%s', (_what, network, text, fault) => {
+    expect(readXpub(network, text)).toEqual({ ok: false, error: fault });
+  });
+});
