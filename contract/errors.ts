@@ -188,6 +188,8 @@ const ERRORS = {
   HOUSE_PROMISED: { code: 8037, params: ['free'] },
   /** What the chain says is another payment, none, or one that is too new. */
   CHAIN_DIFFERS: { code: 8036 },
+  /** It came to an address that is another user's own. */
+  OTHERS_ADDRESS: { code: 8037 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

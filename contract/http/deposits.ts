@@ -37,6 +37,8 @@ export const depositEndpoints = {
         currency_code: z.string(),
         protocol_code: z.string(),
         address: z.string(),
+        /** The address is this user's alone; where it is not, the transaction says whose the money is. */
+        own: z.boolean(),
         /** The least that is credited, USD. */
         min: decimal,
         places: z.number().int(),

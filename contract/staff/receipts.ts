@@ -25,6 +25,8 @@ const listed = z.object({
   mine: z.boolean(),
   /** Of the payment by which it was sent back. */
   sent: z.string(),
+  /** To whose own address it came; empty where it is nobody's own. */
+  owner: z.string(),
   /** Deposits that wait and name the same transaction. */
   claims: z.array(z.object({ deposit: z.string(), uid: z.string() })),
 });
@@ -41,7 +43,11 @@ export const receiptEndpoints = {
       more: z.boolean(),
       /** Where money can come in now. */
       options: z.array(
-        z.object({ id: z.string(), kind: z.enum(['coin', 'bank']), currency: z.string(), place: z.string() }),
+        z.object({
+          ...{ id: z.string(), kind: z.enum(['coin', 'bank']), currency: z.string(), place: z.string() },
+          /** Each user has an address of their own there: what came says to which. */
+          own: z.boolean(),
+        }),
       ),
     }),
     right: { act: 'deposits', grants: ['read', 'do', 'check'] },
@@ -59,6 +65,8 @@ export const receiptEndpoints = {
       /** In the option's currency. */
       amount: typed,
       from: z.string().max(200).optional().default(''),
+      /** A user's own address that it came to; empty where it came to the one for all. */
+      address: z.string().max(200).optional().default(''),
       reason: z.string().max(500).optional().default(''),
     }),
     /** One of the two. */

@@ -161,6 +161,7 @@ export const ar: Texts = {
   'error.HOUSE_PROMISED': 'أموال الشركة تغطّي مراكز مفتوحة[: يمكن صرف {free} USD على الأكثر]. لم يُنفَّذ شيء.',
   'error.HOUSE_SHORT': '[{account}: ]الرصيد غير كافٍ[: {held} USD].',
   'error.TAKES_TWO': 'بلغ المجموع الحدّ الآن: أعد الطلب ليُعرض على شخص ثانٍ.',
+  'error.OTHERS_ADDRESS': 'وصل إلى العنوان الخاص بمستخدم آخر: لا يمكن أن يكون لغيره.',
   'error.CHAIN_DIFFERS': 'السلسلة تقول غير ذلك: راجع ما تقوله عن هذه المعاملة والمخرج والمبلغ.',
   'error.SOCKET_MALFORMED': 'تعذّرت قراءة الرسالة.',
   'error.SOCKET_TYPE_UNKNOWN': 'نوع الرسالة غير معروف.',

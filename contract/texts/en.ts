@@ -173,6 +173,7 @@ export const en: Texts = {
     'What the house has stands behind open positions[: at most {free} USD can go]. Nothing was done.',
   'error.HOUSE_SHORT': '[{account}: ]there is not so much[: {held} USD].',
   'error.TAKES_TWO': 'The sum has reached the limit by now: please ask again, and it goes to a second person.',
+  'error.OTHERS_ADDRESS': 'It came to the own address of another user: only theirs it can be.',
   'error.CHAIN_DIFFERS':
     'The chain says otherwise: please look at what it says of this transaction, and at the output and the amount.',
   'error.SOCKET_MALFORMED': 'The message could not be read.',

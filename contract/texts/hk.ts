@@ -146,6 +146,7 @@ export const hk: Texts = {
   'error.HOUSE_PROMISED': '公司資金須為未平倉合約作保[，最多可動用 {free} USD]。未有執行。',
   'error.HOUSE_SHORT': '[{account}：]餘額不足[：{held} USD]。',
   'error.TAKES_TWO': '金額已達上限：請重新提交，將交由第二人覆核。',
+  'error.OTHERS_ADDRESS': '款項匯入了另一位用戶的專屬地址：只能屬於該用戶。',
   'error.CHAIN_DIFFERS': '與鏈上紀錄不符：請核對此交易的鏈上結果、輸出編號和金額。',
   'error.SOCKET_MALFORMED': '無法讀取此訊息。',
   'error.SOCKET_TYPE_UNKNOWN': '未知的訊息類型。',

@@ -39,6 +39,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
   notices: 'INSERT(cause id kind order_id params realm user_id) SELECT UPDATE(read_time)',
   outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure held_time payload sent_time)',
+  own_addresses: 'INSERT(address branch index network user_id) SELECT',
   owners: 'SELECT',
   pairs: 'SELECT',
   preferences: 'DELETE INSERT SELECT UPDATE(mail_word_sealed notify)',

@@ -76,7 +76,13 @@ export class Desk {
     const before = chance(random, 3) ? pick(random, this.#incoming.payments.slice(-12)) : undefined;
     const payment = before ?? (way && this.#incoming.send(random, way, undefined));
     if (!payment) throw new Error('money comes in some way');
-    const input = { charge_id: payment.way.option, reference: typed(random, payment), from: '', reason: REASON };
+    const input = {
+      address: '',
+      charge_id: payment.way.option,
+      reference: typed(random, payment),
+      from: '',
+      reason: REASON,
+    };
     const whole = { ...input, amount: coinText(payment.amount) };
     return { name: 'receipt_book', by: TREASURERS, send: (offices, context) => offices.receipt_book(whole, context) };
   }

@@ -49,6 +49,8 @@ export const OWN_TABLES: readonly OwnTable[] = [
     own: BY_USER,
     without: ['details_sealed', 'place_mac'],
   },
+  // The key that it is derived by is the house's.
+  { table: 'own_addresses', own: BY_USER, without: ['branch'] },
   {
     table: 'withdrawals',
     own: BY_USER,

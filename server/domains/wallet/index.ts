@@ -21,6 +21,7 @@ export {
 export { findDeposit, readFacts as readDepositFacts } from './deposits/staff-table.ts';
 export { toldReason } from './deposits/views.ts';
 export { walletDomain } from './domain.ts';
+export { optionOfBooking } from './own-addresses/booking.ts';
 export { isUnderWay, type MoneyUnderWay, type WalletChange, walletPart } from './part.ts';
 export { payoutRoutes } from './payout-routes.ts';
 export { receiptStaffRoutes } from './receipts/commands.ts';

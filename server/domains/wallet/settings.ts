@@ -1,9 +1,11 @@
 // The settings of money in and out, all of them changed by two people. A running deposit or withdrawal keeps the terms that it began on.
 
+import { hash } from 'node:crypto';
 import { type Amount, amount, COIN_PLACES, formatUnits, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { readAddress } from './addresses/chain.ts';
+import { type Branch, readXpub, type XpubFault } from './addresses/derived.ts';
 import type { RateSource } from './rates.ts';
 import type { MoneyKind } from './types.ts';
 
@@ -33,8 +35,10 @@ const coinOption = z.strictObject({
   network,
   /** As people know the network: ERC20. */
   protocol: line(40).min(1),
-  /** One for all: who sent what is found out by the transaction. */
-  address: line(200).min(1),
+  /** One for all: who sent what is found out by the transaction. Nothing where each user has their own. */
+  address: line(200).default(''),
+  /** An extended public key, from which each user gets an address of their own; left out where there is one for all. */
+  xpub: line(130).min(1).optional(),
   /** Of the token on its chain; empty for the chain's own coin. */
   token: line(100),
   /** Decimals of the currency, as people type it. */
@@ -72,20 +76,55 @@ export const optionText = (option: DepositOption): string =>
 /** Throws where the text is none of `optionText`. */
 export const readOptionText = (text: string): DepositOption => depositOption.parse(JSON.parse(text));
 
+/** Of a coin whose users have addresses of their own: by which they are derived; undefined where there is one for all. */
+export function branchOf({ network: name, xpub }: CoinOption): Branch | undefined {
+  if (xpub === undefined) return undefined;
+  const read = readXpub(addressRule(name), xpub);
+  return read.ok ? read.value : undefined;
+}
+
+const XPUB_FAULTS: Readonly<Record<XpubFault, string>> = {
+  private: 'this is a private key, which spends: it must never be typed here, and what lies on it is to be moved',
+  network:
+    'this extended key is of a test network or of addresses of another kind; give the xpub (of Bitcoin the zpub)',
+  checksum: 'this is no extended public key: a sign of it is wrong or missing',
+};
+
+/** What is wrong with where a coin is sent to; never says a key again. */
+function placeFault({ network: name, address, xpub }: CoinOption): string | undefined {
+  if ((address === '') === (xpub === undefined)) return 'a coin has either an address or an xpub';
+  const rule = addressRule(name);
+  if (xpub === undefined) return readAddress(rule, address).ok ? undefined : `${address} is no address of ${name}`;
+  const read = readXpub(rule, xpub);
+  return read.ok ? undefined : XPUB_FAULTS[read.error];
+}
+
+/** Whoever has an extended key knows every user's address by it: the public reads what stands for it, and may compare. */
+function withoutKeys(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'xpub' in one && typeof one.xpub === 'string'
+      ? { ...one, xpub: `sha256:${hash('sha256', one.xpub.trim())}` }
+      : one,
+  );
+}
+
 const depositOptions = defineSetting({
   key: 'deposit_options',
-  doc: 'Where money can be sent to us: coins with their address, banks with their account.',
+  doc: 'Where money can be sent to us: coins with their address or the extended public key of addresses of one’s own, banks with their account.',
   first: [],
   schema: z
     .array(depositOption)
     .max(200)
     .superRefine((list, context) => {
       ids(list, context);
-      for (const one of list)
-        if (one.kind === 'coin' && !readAddress(addressRule(one.network), one.address).ok)
-          context.addIssue({ code: 'custom', message: `${one.address} is no address of ${one.network}` });
+      for (const one of list) {
+        const fault = one.kind === 'coin' ? placeFault(one) : undefined;
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+      }
     }),
   by: 'money_terms',
+  shown: withoutKeys,
   // Where people send their money: nobody is surprised by it from one minute to the next.
   worse: () => true,
 });

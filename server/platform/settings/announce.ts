@@ -49,12 +49,13 @@ async function announceWithin(owner: Queries, change: SettingChange): Promise<Re
   const fault = setting.fault(value, before?.value);
   if (fault !== undefined) return err(fault);
   const version = await insertVersion(owner, { key: setting.key, value, atMs, leadMs: LEAD_MS, actor });
-  await runAll(owner, insertActs([actOf(version, before, actor)]));
+  await runAll(owner, insertActs([actOf(setting, version, before, actor)]));
   return ok(version);
 }
 
-/** Settings are public terms, so the act says both values whole. */
+/** Settings are public terms, so the act says both values as anybody reads them. */
 const actOf = (
+  { shown }: AnySetting,
   { key, version, value, effectiveFrom }: SettingVersion,
   before: SettingVersion | undefined,
   actor: Actor,
@@ -62,5 +63,5 @@ const actOf = (
   kind: 'setting_changed',
   actor,
   subject: { kind: 'setting', id: key },
-  contents: { key, version, old: before?.value ?? null, new: value, from: effectiveFrom },
+  contents: { key, version, old: before ? shown(before.value) : null, new: shown(value), from: effectiveFrom },
 });

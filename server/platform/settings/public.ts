@@ -14,18 +14,27 @@ import type { Handlers } from '../endpoints.ts';
 import type { AnySetting, SettingVersion } from './setting.ts';
 import { versionsBefore, versionsSinceNow } from './table.ts';
 
-/** Those of `all` that two people change, each with the version in force and those that were announced. */
-export async function settingsByTwo(db: Queries, all: readonly AnySetting[]): Promise<SettingByTwo[]> {
-  const byTwo = all.flatMap(({ key, doc, act }) => (act === undefined ? [] : [{ key, doc, act }]));
+/**
+ * Those of `all` that two people change, each with the version in force and those that were announced: whole for the staff, for anybody else as they
+ * are shown.
+ */
+export async function settingsByTwo(
+  db: Queries,
+  all: readonly AnySetting[],
+  reader: 'staff' | 'anybody',
+): Promise<SettingByTwo[]> {
+  const byTwo = all.flatMap(({ key, doc, act, shown }) => (act === undefined ? [] : [{ key, doc, act, shown }]));
   const keys = byTwo.map(({ key }) => key);
   const versions = Map.groupBy(await versionsSinceNow(db, keys), ({ key }) => key);
-  return byTwo.flatMap(({ key, doc, act }) => {
-    const [now, ...announced] = (versions.get(key) ?? []).map(versionView);
+  return byTwo.flatMap(({ key, doc, act, shown }) => {
+    const [now, ...announced] = (versions.get(key) ?? []).map((one) =>
+      versionView(one, reader === 'staff' ? one.value : shown(one.value)),
+    );
     return now ? [{ key, doc, act, now, announced }] : [];
   });
 }
 
-const versionView = ({ version, value, effectiveFrom }: SettingVersion) => ({
+const versionView = ({ version, effectiveFrom }: SettingVersion, value: unknown) => ({
   version,
   value: JSON.stringify(value),
   from: effectiveFrom,
@@ -42,7 +51,7 @@ export const publicSettings = ({
   settings,
 }: PublicSettingsOptions): Handlers<keyof typeof settingsEndpoints> => ({
   public_settings: async (_, { lang }) => {
-    const found = await settingsByTwo(reads(), settings);
+    const found = await settingsByTwo(reads(), settings, 'anybody');
     return ok(
       found.map(({ doc, act: _, ...one }) => {
         const named = PUBLIC_SETTINGS.find((key) => key === one.key);
@@ -51,7 +60,8 @@ export const publicSettings = ({
     );
   },
   setting_history: async ({ key, before }) => {
-    if (!settings.some((one) => one.key === key)) return err(refuse('INPUT_INVALID', { field: 'key' }));
+    const setting = settings.find((one) => one.key === key);
+    if (!setting) return err(refuse('INPUT_INVALID', { field: 'key' }));
     const db = reads();
     const found = await versionsBefore(db, key, { before, limit: PAGE_SIZE + 1 });
     const shown = found.slice(0, PAGE_SIZE);
@@ -62,7 +72,10 @@ export const publicSettings = ({
     );
     const byVersion = new Map(acts.map((act) => [act.version, act]));
     return ok({
-      data: shown.map((one) => ({ ...versionView(one), act: actView(byVersion.get(one.version)) })),
+      data: shown.map((one) => ({
+        ...versionView(one, setting.shown(one.value)),
+        act: actView(byVersion.get(one.version)),
+      })),
       more: found.length > PAGE_SIZE,
     });
   },

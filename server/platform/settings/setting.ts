@@ -24,6 +24,8 @@ export interface Setting<T> {
   readonly act: SettingAct | undefined;
   /** Whether `after` is worse for users than `before`, so that it holds a day after its announcement at the earliest. False where either is no value. */
   isWorse(before: unknown, after: unknown): boolean;
+  /** A value as anybody may read it: in public, and in the log of acts. */
+  shown(value: unknown): unknown;
   /** A sentence where the value can't be this setting's, or can't follow the one before; undefined where it can. */
   fault(value: unknown, before?: unknown): string | undefined;
   /** The version's value, read once. Throws where `fault` has something to say. */
@@ -44,9 +46,11 @@ export interface SettingDraft<T> {
   readonly by?: SettingAct;
   /** Whether `after` is worse for users than `before`; never where it is left out. */
   readonly worse?: (before: T, after: T) => boolean;
+  /** JSON of which anybody may read all, where the value is not that. Of what is no value it gives something as well. */
+  readonly shown?: (value: unknown) => unknown;
 }
 
-export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse }: SettingDraft<T>): Setting<T> {
+export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse, shown }: SettingDraft<T>): Setting<T> {
   const read = new WeakMap<SettingVersion, T>();
   const fault = (value: unknown, before?: unknown): string | undefined => {
     const parsed = schema.safeParse(value);
@@ -62,6 +66,7 @@ export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse }: 
     first,
     fault,
     act: by,
+    shown: (value) => (shown ? shown(value) : value),
     isWorse(before, after) {
       const [earlier, later] = [schema.safeParse(before), schema.safeParse(after)];
       return earlier.success && later.success && (worse?.(earlier.data, later.data) ?? false);

@@ -62,6 +62,10 @@ export const WALLET: Readonly<Record<string, PeopleStatement>> = {
         .some(({ reason }) => Number(reason) >= 10 && Number(reason) <= 29),
     },
   ],
+  // Each coin of this world has one address for all.
+  own_addresses_of: async () => [],
+  own_addresses_owners: async () => [],
+  own_addresses_receipt: async () => [],
   // No proof of client money is made in this world: none has failed.
   client_money_paused: async () => [],
   withdrawals_approvers: async (hands, [id]) => hands.rowsWith('withdrawal_approvals', 'withdrawal_id', idOf(id)),

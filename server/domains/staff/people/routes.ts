@@ -73,7 +73,7 @@ export function peopleRoutes(options: PeopleRouteOptions): StaffHandlers<PeopleE
     },
     settings: async (_, context) => {
       const { roles } = memberOf(context);
-      const seen = (await settingsByTwo(db, options.settings)).filter(({ act }) =>
+      const seen = (await settingsByTwo(db, options.settings, 'staff')).filter(({ act }) =>
         mayDo(roles, { act, grants: ['read', 'propose', 'check'] }),
       );
       return ok(seen);

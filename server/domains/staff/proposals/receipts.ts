@@ -14,6 +14,7 @@ import {
   findReceipt,
   methodOfOption,
   openSealed,
+  optionOfBooking,
   readDepositFacts,
   type StoredReceipt,
   senderOf,
@@ -79,6 +80,8 @@ const booking = z.object({
   currency: z.string(),
   reference: z.string(),
   amount: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/),
+  /** A user's own address that it came to; left out where it came to the one for all. */
+  address: z.string().optional(),
   /** Whom it came from, sealed, base64; left out where nobody is named. */
   from: z.string().optional(),
 });
@@ -93,10 +96,10 @@ function senderIn(keys: Keys, asked: Booking): string | undefined {
 }
 
 function planOfBooking(asked: Booking): Plan {
-  const { reference, currency, amount } = asked;
+  const { reference, currency, amount, address } = asked;
   return {
     body: { ...asked },
-    difference: Object.entries({ reference, currency, amount }).map(([field, value]) => ({
+    difference: Object.entries({ reference, currency, amount, ...(address && { address }) }).map(([field, value]) => ({
       field,
       old: '',
       new: value,
@@ -119,7 +122,8 @@ export const receiptBookKind = (keys: Keys) =>
     facts: (db, userId, { method, reference }) => readDepositFacts(db, { userId, method, reference }),
     change(state, _owner, asked, { proposal, maker, reason, actor }, { isUsed }) {
       if (proposal === undefined) throw new Error('nobody books alone what takes two');
-      const option = state.wallet.settings.options.find(({ id }) => String(id) === asked.charge_id);
+      const named = state.wallet.settings.options.find(({ id }) => String(id) === asked.charge_id);
+      const option = named && optionOfBooking(named, asked.address);
       // The account or the token may be another by now.
       if (!option || methodOfOption(option) !== asked.method || option.currency !== asked.currency)
         return err(refuse('PROPOSAL_CHANGED'));

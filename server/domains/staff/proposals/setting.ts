@@ -37,8 +37,9 @@ export function settingKind(all: readonly AnySetting[], act: SettingAct): AnyRec
       const version = await announceProposed(tx, { proposal, atMs: asked.from, leadMs });
       if (!version) return err(refuse('PROPOSAL_CHANGED'));
       const { value, effectiveFrom } = version;
-      const old = known.at(-1)?.value ?? null;
-      const contents = { key, version: version.version, old, new: value, from: effectiveFrom };
+      const before = known.at(-1);
+      const old = before ? setting.shown(before.value) : null;
+      const contents = { key, version: version.version, old, new: setting.shown(value), from: effectiveFrom };
       return ok({
         acts: [
           {

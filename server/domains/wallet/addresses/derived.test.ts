@@ -1,17 +1,10 @@
-import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { base58check } from '@scure/base';
-import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import { CHAIN_NETWORKS, type ChainNetwork, readAddress } from './chain.ts';
 import { deriveAddress, readXpub } from './derived.ts';
+import { ABANDON_XPUB, ETHEREUM_XPRV, ETHEREUM_XPUB, TRON_XPUB, ZPUB } from './known.fixture.ts';
 
-const ABANDON = `${'abandon '.repeat(11)}about`;
-/** Of everybody's test accounts. */
-const HARDHAT = 'test test test test test test test test test test test junk';
-
-const seedOf = (words: string): Uint8Array => pbkdf2(sha512, words, 'mnemonic', { c: 2048, dkLen: 64 });
-const accountOf = (words: string, path: string): HDKey => HDKey.fromMasterSeed(seedOf(words)).derive(path);
 /** The same bytes with another beginning. */
 function written(text: string, version: number): string {
   const code = base58check(sha256);
@@ -26,11 +19,6 @@ function branchAt(network: ChainNetwork, xpub: string): string {
 const firstAt = (network: ChainNetwork, xpub: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => deriveAddress(network, branchAt(network, xpub), index));
 
-/** BIP 84's own. */
-const ZPUB =
-  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-const ETHEREUM = accountOf(HARDHAT, "m/44'/60'/0'");
-
 describe('known wallets', () => {
   test('bitcoin, as BIP 84 has it, by zpub and by xpub', () => {
     const addresses = ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'];
@@ -40,30 +28,30 @@ describe('known wallets', () => {
   });
 
   test('the accounts that anvil and hardhat begin with', () => {
-    expect(firstAt('evm', ETHEREUM.publicExtendedKey, 3)).toEqual([
+    expect(firstAt('evm', ETHEREUM_XPUB, 3)).toEqual([
       '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
       '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
     ]);
-    const [first] = firstAt('evm', accountOf(ABANDON, "m/44'/60'/0'").publicExtendedKey, 1);
+    const [first] = firstAt('evm', ABANDON_XPUB, 1);
     expect(first).toBe('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
   });
 
   test('tron', () => {
-    const [first] = firstAt('tron', accountOf(ABANDON, "m/44'/195'/0'").publicExtendedKey, 1);
+    const [first] = firstAt('tron', TRON_XPUB, 1);
     expect(first).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
   });
 
   test.each(CHAIN_NETWORKS)('%s: what is derived is an address as we keep them', (network) => {
-    for (const address of firstAt(network, ETHEREUM.publicExtendedKey, 20))
+    for (const address of firstAt(network, ETHEREUM_XPUB, 20))
       expect(readAddress(network, address)).toEqual({ ok: true, value: address });
   });
 });
 
 describe('refused', () => {
-  const xpub = ETHEREUM.publicExtendedKey;
+  const xpub = ETHEREUM_XPUB;
   const changed = `${xpub.slice(0, -1)}${xpub.endsWith('1') ? '2' : '1'}`;
-  const xprv = ETHEREUM.privateExtendedKey ?? '';
+  const xprv = ETHEREUM_XPRV;
   test.each<[string, ChainNetwork, string, string]>([
     ['xprv', 'evm', xprv, 'private'],
     ['xprv, one sign wrong', 'evm', `${xprv.slice(0, -1)}1`, 'private'],

@@ -25,7 +25,16 @@ const XPUB_BYTES = 78;
 const XPUB = '0488b21e';
 /** Of a wallet whose addresses begin with bc1q (BIP 84): what it says is what an xpub says. */
 const ZPUB = '04b24746';
-const PRIVATE = new Set(['0488ade4', '049d7878', '04b2430c', '04358394', '044a4e28', '045f18bc', '0295b005', '02aa7a99']);
+const PRIVATE = new Set([
+  '0488ade4',
+  '049d7878',
+  '04b2430c',
+  '04358394',
+  '044a4e28',
+  '045f18bc',
+  '0295b005',
+  '02aa7a99',
+]);
 /** ypub, Ypub and Zpub are of other addresses than those made here; the rest are of test networks. */
 const OTHERS = new Set(['049d7cb2', '0295b43f', '02aa7ed3', '043587cf', '044a5262', '045f1cf6']);
 
@@ -42,9 +51,7 @@ export function readXpub(network: ChainNetwork, typed: string): Result<Branch, X
   if (OTHERS.has(version) || (version === ZPUB && network !== 'bitcoin')) return err('network');
   if (version !== XPUB && version !== ZPUB) return err('checksum');
   const [chainCode, publicKey] = [bytes.subarray(13, 45), bytes.subarray(45)];
-  return secp256k1.utils.isValidPublicKey(publicKey, true)
-    ? ok(toHex(publicKey) + toHex(chainCode))
-    : err('checksum');
+  return secp256k1.utils.isValidPublicKey(publicKey, true) ? ok(toHex(publicKey) + toHex(chainCode)) : err('checksum');
 }
 
 function bytesOf(text: string): Uint8Array | undefined {

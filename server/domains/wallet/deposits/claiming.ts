@@ -10,12 +10,14 @@ import { readStanding } from '../../accounts/index.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositHold } from '../types.ts';
-import { isBeyondUnverified, MOST_WAITING, placeOf } from './rules.ts';
+import { isBeyondUnverified, MOST_WAITING } from './rules.ts';
 import { type Claimed, type Claims, holdOthers, insertDeposit, lockClaim, readClaims } from './table.ts';
 import { coinText } from './views.ts';
 
 export interface Claim {
   readonly option: DepositOption;
+  /** Where to. */
+  readonly place: string;
   /** In units of 1e-18 of the currency. */
   readonly number: bigint;
   readonly txid: string;
@@ -50,12 +52,12 @@ export async function writeClaim(
   settings: WalletSettings,
   { id, userId, claim, proof, claims }: NewClaim,
 ): Promise<Deposit> {
-  const { option, number, txid, receipt: assigned } = claim;
+  const { option, place, number, txid, receipt: assigned } = claim;
   const heldFor = await heldForOf(tx, settings, userId, claim, claims);
   if (claims.others) await holdOthers(tx, userId, claim);
   const network = option.kind === 'coin' ? option.network : '';
   const { kind, id: optionId, currency } = option;
-  const terms = { kind, optionId, currency, network, place: placeOf(option), least: option.min };
+  const terms = { kind, optionId, currency, network, place, least: option.min };
   return insertDeposit(tx, { ...terms, id, userId, txid, assigned, proof, heldFor, number: coinText(number) });
 }
 

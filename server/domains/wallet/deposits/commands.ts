@@ -15,11 +15,12 @@ import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent, readStanding, uidOfRealUser } from '../../accounts/index.ts';
 import { lockOwners } from '../../ledger/index.ts';
+import { placeSaid, placesFor } from '../own-addresses/making.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, MoneyKind } from '../types.ts';
 import { beginClaim, type Claim, writeClaim } from './claiming.ts';
-import { findOption, isOffered, leastRefusal, placeOf, type RatesNow, rateNow, readNumber, readTxid } from './rules.ts';
+import { findOption, isOffered, leastRefusal, type RatesNow, rateNow, readNumber, readTxid } from './rules.ts';
 import { listOwn } from './table.ts';
 import { bankOptionView, coinOptionView, depositView, KINDS } from './views.ts';
 
@@ -58,10 +59,10 @@ export class Deposits {
     this.#options = options;
   }
 
-  coins(): AnswerOf<'charge_info'> {
-    return this.#offered()
-      .filter((one): one is CoinOption => one.kind === 'coin')
-      .map((one) => coinOptionView(one, this.#rate(one)));
+  async coins(context: RequestContext): Promise<Result<AnswerOf<'charge_info'>, Refusal>> {
+    const coins = this.#offered().filter((one): one is CoinOption => one.kind === 'coin');
+    const places = await placesFor(this.#options, userOf(context).userId, coins);
+    return places.ok ? ok(places.value.map((one) => coinOptionView(one, this.#rate(one.option)))) : places;
   }
 
   /** Currencies of enabled banks, each once. */
@@ -111,12 +112,14 @@ export class Deposits {
     return rate.ok ? rate.value : undefined;
   }
 
-  #read({ kind, optionId, number, proof, txid, shown }: Typed): Result<Shown, Refusal> {
+  async #read({ kind, optionId, number, proof, txid, shown }: Typed, userId: Id): Promise<Result<Shown, Refusal>> {
     const settings = this.#options.settings();
     const option = findOption(settings, kind, optionId);
+    if (!option || !isOffered(settings, option)) return err(refuse('OPTION_UNKNOWN'));
     // What the user was shown may have been another address: they look again before they send anything.
-    if (!option || !isOffered(settings, option) || (shown !== '' && shown !== placeOf(option)))
-      return err(refuse('OPTION_UNKNOWN'));
+    const place =
+      option.kind === 'bank' ? option.payee_account : await placeSaid(this.#options.db, userId, option, shown);
+    if (place === undefined) return err(refuse('OPTION_UNKNOWN'));
     const read = readNumber('number', number, option.places);
     if (!read.ok) return read;
     if (proof.trim() === '') return err(refuse('VALUE_MISSING', { field: 'proofImg' }));
@@ -125,12 +128,12 @@ export class Deposits {
     const transaction = readTxid(txid);
     if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
     const rate = this.#rate(option);
-    return ok({ option, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
+    return ok({ option, place, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
   }
 
   async #submit(typed: Typed, context: RequestContext): Promise<Made> {
     const { userId } = userOf(context);
-    const read = this.#read(typed);
+    const read = await this.#read(typed, userId);
     if (!read.ok) return read;
     const done = await this.#options.records.write({
       key: keyOf(userId, context.key, typed.endpoint, typed.input),

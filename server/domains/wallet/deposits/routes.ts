@@ -8,7 +8,7 @@ import { type DepositOptions, Deposits } from './commands.ts';
 export function depositRoutes(options: DepositOptions): Handlers<keyof typeof depositEndpoints> {
   const deposits = new Deposits(options);
   return {
-    charge_info: async () => ok(deposits.coins()),
+    charge_info: (_, context) => deposits.coins(context),
     charge_submit: (input, context) => deposits.submitCoin(input, context),
     charge_symbols: async () => ok(deposits.bankCurrencies()),
     wire_info: async ({ bank_coin }, context) => ok(await deposits.banks(bank_coin, context)),

@@ -28,7 +28,7 @@ import { senderOf } from '../receipts/senders.ts';
 import { findReceipt, suitingReceipts } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
-import { lookAtDeposit, optionOfDeposit } from './looking.ts';
+import { lookAtDeposit, optionOfDeposit, refusedAsOthers } from './looking.ts';
 import { mayLook } from './proofs.ts';
 import { type RatesNow, rateNow } from './rules.ts';
 import {
@@ -134,7 +134,7 @@ export class DepositDesk {
       readFacts(db, { userId, method, reference: '' }),
       deposit.status === 'unchecked' ? suitingReceipts(db, suiting) : [],
       decidedBy === undefined || decidedBy === 0n ? '' : staff.name(decidedBy),
-      lookAtDeposit(chains, option, deposit, deposit.txid),
+      lookAtDeposit({ chains, db }, option, deposit, deposit.txid),
     ]);
     const [[queued], shown] = await Promise.all([this.#queued([deposit], staffId), this.#queued(others, staffId)]);
     if (!queued) return err(refuse('ITEM_UNKNOWN'));
@@ -265,8 +265,10 @@ export class DepositDesk {
     const { chains, db, settings } = this.#options;
     const came = readCame(deposit, input);
     if (!came.ok || deposit.status !== 'unchecked') return came;
+    const others = await refusedAsOthers(db, deposit, came.value.reference);
+    if (others) return err(others);
     const option = await optionOfDeposit(db, settings(), deposit);
-    const seen = bookable(await lookAtDeposit(chains, option, deposit, came.value.reference), came.value);
+    const seen = bookable(await lookAtDeposit({ chains, db }, option, deposit, came.value.reference), came.value);
     return seen.ok ? ok({ ...came.value, confirmations: seen.value }) : seen;
   }
 

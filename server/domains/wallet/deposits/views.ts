@@ -75,10 +75,14 @@ const rateText = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
 const priceText = (rate: MoneyRate | undefined): string => (rate ? rateText(rate.usdPrice) : '');
 
 export const coinOptionView = (
-  { id, currency, protocol, address, min, places, confirmations }: CoinOption,
+  {
+    option: { id, currency, protocol, min, places, confirmations },
+    address,
+    own,
+  }: { readonly option: CoinOption; readonly address: string; readonly own: boolean },
   rate: MoneyRate | undefined,
 ): AnswerOf<'charge_info'>[number] => ({
-  ...{ id: String(id), currency_code: currency, protocol_code: protocol, address, min: usdText(min), places },
+  ...{ id: String(id), currency_code: currency, protocol_code: protocol, address, own, min: usdText(min), places },
   ...{ usd_price: priceText(rate), confirmations },
 });
 

@@ -11,6 +11,7 @@ import type { PoolClient } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import { lockOwners } from '../../ledger/index.ts';
 import type { WalletOptions } from '../options.ts';
+import { ownersOf } from '../own-addresses/table.ts';
 import { openDetails, placeMacs, placeMark, sealDetails } from './details.ts';
 import { decideRemoval, MOST, REST_MS, type ReadDestination, readDestination } from './rules.ts';
 import { boundDestinations, countBound, findDestinations, insertDestination } from './table.ts';
@@ -59,6 +60,8 @@ export class DestinationCommands {
     const { keys, newId } = this.#options;
     // One after the other for a user: how many there are is known for certain.
     await lockOwners(tx, [userId], []);
+    // Nobody's own deposit address either, whoever they are: it would go out and come back in.
+    if ((await ownersOf(tx, [place.address])).size > 0) return err(refuse('INPUT_INVALID', { field: 'dc_address' }));
     const macs = placeMacs(keys, place);
     const { count, isBound } = await countBound(tx, userId, macs);
     if (isBound) return err(refuse('DESTINATION_TWICE'));

@@ -31,8 +31,10 @@ import { beginClaim, writeClaim } from '../deposits/claiming.ts';
 import { isOffered, placeOf, type RatesNow, rateNow } from '../deposits/rules.ts';
 import { type Came, type DepositChange, readReference, transactionOf } from '../deposits/staff-rules.ts';
 import { coinText } from '../deposits/views.ts';
+import { addressOf, optionAt } from '../own-addresses/booking.ts';
+import { ownersOf } from '../own-addresses/table.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
-import { decideBooking, methodOfOption, optionOf, type ReceiptState } from './rules.ts';
+import { decideBooking, methodOfOption, optionOf, placeOfReceipt, type ReceiptState } from './rules.ts';
 import { sealSender, senderMark, senderOf } from './senders.ts';
 import { ReceiptSending } from './sending-commands.ts';
 import {
@@ -87,31 +89,44 @@ class ReceiptDesk {
     const page = found.slice(0, PAGE_SIZE);
     const open = state === 'free' ? page : [];
     const people = [...new Set(page.flatMap(({ seenBy, takenBy }) => [seenBy, takenBy ?? seenBy]))];
-    const [claims, names] = await Promise.all([
+    const places = new Map(page.map((one) => [one.id, placeOfReceipt(one)]));
+    const [claims, owners, names] = await Promise.all([
       claimsOf(
         db,
         open.map(transactionOf),
         open.map(({ id }) => id),
       ),
+      ownersOf(db, [...places.values()]),
       Promise.all(people.map((id) => staff.name(id))),
     ]);
     const nameOf = (id: Id | undefined): string => (id === undefined ? '' : (names[people.indexOf(id)] ?? ''));
     const { staffId } = memberOf(context);
     return ok({
-      data: page.map((one) => listedView(one, { claims, nameOf, staffId, from: senderOf(keys, one) })),
+      data: page.map((one) => {
+        const owner = owners.get(places.get(one.id) ?? '');
+        return listedView(one, { claims, nameOf, staffId, from: senderOf(keys, one), owner });
+      }),
       free,
       more: found.length > PAGE_SIZE,
       options: settings()
         .options.filter((one) => isOffered(settings(), one))
-        .map((one) => ({ id: String(one.id), kind: one.kind, currency: one.currency, place: placeOf(one) })),
+        .map((one) => ({
+          id: String(one.id),
+          kind: one.kind,
+          currency: one.currency,
+          place: placeOf(one),
+          own: !!(one.kind === 'coin' && one.xpub),
+        })),
     });
   }
 
   async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
     const { settings, submit, propose, db, keys } = this.#options;
     const { staffId } = memberOf(context);
-    const option = settings().options.find(({ id }) => String(id) === input.charge_id);
-    if (!option || !isOffered(settings(), option)) return err(refuse('OPTION_UNKNOWN'));
+    const named = settings().options.find(({ id }) => String(id) === input.charge_id);
+    if (!named || !isOffered(settings(), named)) return err(refuse('OPTION_UNKNOWN'));
+    const option = await optionAt(db, named, input.address);
+    if (!option) return err(refuse('INPUT_INVALID', { field: 'address' }));
     const came = await this.#came(option, input);
     if (!came.ok) return came;
     const { reference, amount } = came.value;
@@ -123,7 +138,10 @@ class ReceiptDesk {
     const from = sealSender(keys, { method, reference }, sender);
     let isUsed = await isBooked(db, method, reference);
     if (!isUsed && this.#takesTwo(option, amount)) {
-      const body = { charge_id: input.charge_id, method, currency: option.currency, reference };
+      const body = {
+        ...{ charge_id: input.charge_id, method, currency: option.currency, reference },
+        ...(option.kind === 'coin' && option.address !== addressOf(named) && { address: option.address }),
+      };
       const proposed = await propose(request, {
         ...{ kind: 'receipt_book', subject: { kind: 'house', id: String(HOUSE) }, reason: input.reason },
         body: { ...body, amount: coinText(amount), ...(from && { from: toBase64(from) }) },
@@ -214,11 +232,14 @@ class ReceiptDesk {
     if (receipt.state !== 'free') return err(refuse('ALREADY_DECIDED'));
     const option = optionOf(settings.options, receipt);
     if (!option) return err(refuse('OPTION_UNKNOWN'));
+    const place = placeOf(option);
+    const owner = (await ownersOf(tx, [place])).get(place);
+    if (owner !== undefined && owner !== userId) return err(refuse('OTHERS_ADDRESS'));
     const claimed = { txid: transactionOf(receipt), receipt: id };
     const claims = await beginClaim(tx, userId, claimed);
     if (!claims.ok) return claims;
     const rate = rateNow(settings, receipt.currency, this.#options.market());
-    const claim = { option, number: receipt.amount, ...claimed, rate: rate.ok ? rate.value : undefined };
+    const claim = { option, place, number: receipt.amount, ...claimed, rate: rate.ok ? rate.value : undefined };
     const made = { id: this.#options.newId(), userId, claim, proof: undefined, claims: claims.value };
     return ok((await writeClaim(tx, settings, made)).id);
   }
@@ -250,9 +271,11 @@ interface Beside {
   readonly staffId: Id;
   /** Whom it came from. */
   readonly from: string;
+  /** To whose own address it came. */
+  readonly owner: Id | undefined;
 }
 
-const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId, from }: Beside): ListedReceipt => {
+const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId, from, owner }: Beside): ListedReceipt => {
   const { id, method, reference, currency, amount, booked, seenTime, state, takenBy } = receipt;
   const txid = transactionOf(receipt);
   const named = claims.filter((one) =>
@@ -262,6 +285,7 @@ const listedView = (receipt: StoredReceipt, { claims, nameOf, staffId, from }: B
     ...{ id: String(id), method, reference, currency, amount: coinText(amount), booked: formatUnits(booked, 2) },
     ...{ from, seen: seenTime, seenBy: nameOf(receipt.seenBy), state },
     ...{ takenBy: nameOf(takenBy), mine: takenBy === staffId, sent: receipt.sentReference ?? '' },
+    owner: owner === undefined ? '' : uidOf(owner),
     claims: named.map((one) => ({ deposit: String(one.deposit), uid: uidOf(one.userId) })),
   };
 };

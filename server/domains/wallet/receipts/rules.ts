@@ -40,6 +40,10 @@ export const optionOf = (
     ? options.find((one) => one.currency === currency && methodOfOption(one) === method)
     : readOptionText(terms);
 
+/** Where it came to; '' of what a credit booked, which its deposit says, and of before options were kept. */
+export const placeOfReceipt = ({ terms }: Pick<Receipt, 'terms'>): string =>
+  terms === undefined ? '' : placeOf(readOptionText(terms));
+
 export interface Booking {
   readonly option: DepositOption;
   readonly came: Came;
