@@ -344,7 +344,7 @@ export const moneyEn = {
   'setting.money_limits': 'Limits of money in and out',
   'setting.two_people_limit': 'From what sum on two approve',
   'setting_does.deposit_options':
-    'Coins with their address, banks with their account, and the least that is credited of each.',
+    'Coins with their address, or with the extended public key (xpub) of users’ own addresses, banks with their account, and the least that is credited of each.',
   'setting_does.withdrawal_currencies':
     'Currencies with their network, decimals, fee, and the least and most of one withdrawal in USD.',
   'setting_does.money_rates':
@@ -353,4 +353,17 @@ export const moneyEn = {
     'USD: the most that leaves in 24 hours, what somebody unverified may hold of deposits, and from what amount on a wallet says whose it is.',
   'setting_does.two_people_limit':
     'USD: from what sum of 24 hours on a second person agrees to a credit, a booking or a withdrawal.',
+  'xpub.of': 'Addresses of users, option {{option}} on {{network}}',
+  'xpub.compare':
+    'Compare both with the first two receiving addresses that the wallet itself shows, before you propose it. If they differ, money would go to somebody else’s wallet.',
+  'xpub.fault.private':
+    'This is a private key, which spends. Never type it anywhere: move what lies on it to a new wallet, and give that one’s xpub.',
+  'xpub.fault.network':
+    'This key is of a test network or of addresses of another kind (ypub, Zpub): give the xpub, of Bitcoin the zpub.',
+  'xpub.fault.checksum': 'This is no extended public key: a sign of it is wrong or missing.',
+  'receipts.address': 'Address that it came to',
+  'receipts.address_hint': 'Each user has an own address here: it says whose the money is.',
+  'receipts.address_maybe': 'Only where it came to a user’s own address.',
+  'receipts.own_addresses': 'own addresses',
+  'proposed.address': 'Address',
 } as const;

@@ -41,7 +41,21 @@ export type ChainView = z.infer<typeof chain>;
 
 export type QueuedDeposit = z.infer<typeof queued>;
 
+export const XPUB_FAULTS = ['private', 'network', 'checksum'] as const;
+
 export const depositStaffEndpoints = {
+  xpub_addresses: reads({
+    path: '/staff/api/xpub_addresses',
+    summary: 'The first two addresses by an extended public key, to be compared with those of the wallet that it is of',
+    input: z.object({ network: z.string().max(40), xpub: z.string().max(200) }),
+    answer: z.object({
+      /** Empty where it is one; a private key, one of another network or kind, or none at all. */
+      fault: z.enum(['', ...XPUB_FAULTS]),
+      /** By m/0/0 and m/0/1; none where there is a fault. */
+      addresses: z.array(z.string()),
+    }),
+    right: { act: 'money_terms', grants: ['read', 'propose', 'check'] },
+  }),
   deposits: reads({
     path: '/staff/api/deposits',
     summary: 'Deposits by state, those that wait oldest first',

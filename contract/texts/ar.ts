@@ -226,6 +226,8 @@ export const ar: Texts = {
   'category.indices': 'المؤشرات',
   'category.crypto': 'العملات الرقمية',
 
+  'field.network': 'الشبكة',
+  'field.xpub': 'المفتاح العام الموسّع',
   'field.file': 'الملف',
   'field.balance': 'المبلغ',
   'field.currency_id': 'العملة',

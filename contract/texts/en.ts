@@ -239,6 +239,8 @@ export const en: Texts = {
   'category.indices': 'Indices',
   'category.crypto': 'Crypto',
 
+  'field.network': 'network',
+  'field.xpub': 'extended public key',
   'field.file': 'file',
   'field.balance': 'amount',
   'field.currency_id': 'currency',

@@ -211,6 +211,8 @@ export const hk: Texts = {
   'category.indices': '指數',
   'category.crypto': '加密貨幣',
 
+  'field.network': '網絡',
+  'field.xpub': '擴展公鑰',
   'field.file': '檔案',
   'field.balance': '金額',
   'field.currency_id': '貨幣',

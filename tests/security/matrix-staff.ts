@@ -203,6 +203,7 @@ export const STAFF_MATRIX = {
     on: { ...REVERSAL, credited: 'ok' },
   },
   receipts: plain('ok'),
+  xpub_addresses: plain('ok', STRANGER, { network: 'bitcoin', xpub: 'none' }),
   receipt_book: plain('ok', STRANGER, { charge_id: '2', reference: `${'c'.repeat(64)}:1`, amount: '100' }),
   receipt_assign: {
     ...{ visitor: STRANGER, item: 'receipt' },

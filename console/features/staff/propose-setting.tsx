@@ -4,6 +4,7 @@ import type { SettingByTwo } from '@fairtick/contract/staff/settings';
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isJson, laidOut } from '../../calculators/contents.ts';
+import { extendedKeys, holdsPrivateKey } from '../../calculators/extended-keys.ts';
 import { useAct } from '../../hooks/use-act.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -12,6 +13,7 @@ import { typedInto } from '../../parts/field-value.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { SettingDifference } from './difference.tsx';
+import { OwnAddresses } from './own-addresses.tsx';
 
 const MAX_VALUE = 10_000;
 
@@ -21,6 +23,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
   const [value, setValue] = useState(() => laidOut(setting.now.value));
   const [from, setFrom] = useState('');
   const [reason, setReason] = useState('');
+  const secret = holdsPrivateKey(value);
   const changed = laidOut(value) !== laidOut(setting.now.value);
   const send = async (): Promise<void> => {
     const moment = from === '' ? {} : { from: Date.parse(from) };
@@ -33,7 +36,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
     <Dialog
       title={t('settings.propose_title', { key: textOrName(t, 'setting', setting.key) })}
       act={t('settings.send')}
-      ready={isJson(value) && changed && reason.trim() !== ''}
+      ready={!secret && isJson(value) && changed && reason.trim() !== ''}
       busy={act.busy}
       failure={act.failure}
       onAct={() => void send()}
@@ -48,7 +51,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
         label={t('settings.value')}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
-        error={isJson(value) ? undefined : t('settings.not_json')}
+        error={secret ? t('xpub.fault.private') : isJson(value) ? undefined : t('settings.not_json')}
         rows={12}
         maxLength={MAX_VALUE}
         spellCheck={false}
@@ -56,6 +59,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
         withAsterisk
         data-autofocus
       />
+      {setting.key === 'deposit_options' && changed && <OwnAddresses keys={extendedKeys(value)} />}
       {changed && <SettingDifference old={setting.now.value} next={value} />}
       <TextInput
         type="datetime-local"

@@ -23,10 +23,11 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
   const [reference, setReference] = useState('');
   const [amount, setAmount] = useState('');
   const [from, setFrom] = useState('');
+  const [address, setAddress] = useState('');
   const [reason, setReason] = useState('');
   const option = options.find(({ id }) => id === chosen);
   const send = async (): Promise<void> => {
-    const typed = { reference: reference.trim(), amount: amount.trim(), from: from.trim() };
+    const typed = { reference: reference.trim(), amount: amount.trim(), from: from.trim(), address: address.trim() };
     const answer = option && (await act.send({ charge_id: option.id, ...typed, reason: reason.trim() }));
     if (!answer) return;
     sayToast(t(answer.proposal === null ? 'receipts.booked' : 'proposals.made'));
@@ -36,7 +37,12 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
     <Dialog
       title={t('receipts.book')}
       act={t('receipts.book_act')}
-      ready={option !== undefined && reference.trim() !== '' && amount.trim() !== ''}
+      ready={
+        option !== undefined &&
+        (!option.own || address.trim() !== '') &&
+        reference.trim() !== '' &&
+        amount.trim() !== ''
+      }
       busy={act.busy}
       failure={act.failure}
       onAct={() => void send()}
@@ -49,7 +55,10 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
         onChange={typedInto(setChosen)}
         data={[
           { value: '', label: t('choose') },
-          ...options.map(({ id, currency, place }) => ({ value: id, label: `${currency} · ${place}` })),
+          ...options.map(({ id, currency, place }) => ({
+            value: id,
+            label: `${currency} · ${place === '' ? t('receipts.own_addresses') : place}`,
+          })),
         ]}
         withAsterisk
         data-autofocus
@@ -71,6 +80,17 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
         withAsterisk
         {...PLAIN}
       />
+      {option?.kind === 'coin' && (
+        <TextInput
+          label={t('receipts.address')}
+          description={t(option.own ? 'receipts.address_hint' : 'receipts.address_maybe')}
+          value={address}
+          onChange={typedInto(setAddress)}
+          classNames={{ input: 'code-field' }}
+          withAsterisk={option.own}
+          {...PLAIN}
+        />
+      )}
       <TextInput label={t('receipts.sender')} value={from} onChange={typedInto(setFrom)} {...PLAIN} />
       <ReasonField value={reason} onChange={setReason} hint={t('deposits.reason_maybe')} required={false} />
     </Dialog>
@@ -100,7 +120,7 @@ function WhatCame({ receipt: { amount, currency, booked, reference } }: Pick<OfO
 export function AssignReceipt({ receipt, onClose }: OfOne) {
   const t = useTexts();
   const act = useAct('receipt_assign');
-  const [typed, setTyped] = useState(receipt.claims[0]?.uid ?? '');
+  const [typed, setTyped] = useState(receipt.owner || (receipt.claims[0]?.uid ?? ''));
   const uid = typed.trim().toUpperCase();
   const send = async (): Promise<void> => {
     if (!(await act.send({ id: receipt.id, uid }))) return;

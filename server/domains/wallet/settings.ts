@@ -5,7 +5,7 @@ import { type Amount, amount, COIN_PLACES, formatUnits, readUnits, UNIT_PLACES }
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { readAddress } from './addresses/chain.ts';
-import { type Branch, readXpub, type XpubFault } from './addresses/derived.ts';
+import { type Branch, deriveAddress, FIRST, readXpub, type XpubFault } from './addresses/derived.ts';
 import type { RateSource } from './rates.ts';
 import type { MoneyKind } from './types.ts';
 
@@ -19,6 +19,7 @@ const line = (most: number) => z.string().trim().max(most);
 
 /** By which rule a network's addresses are checked: evm:1 by that of evm. */
 const network = z.string().regex(/^(bitcoin|tron|evm:[1-9][0-9]{0,11})$/);
+export const isNetwork = (name: string): boolean => network.safeParse(name).success;
 export const addressRule = (name: string): 'bitcoin' | 'tron' | 'evm' =>
   name === 'bitcoin' || name === 'tron' ? name : 'evm';
 
@@ -109,6 +110,16 @@ function withoutKeys(value: unknown): unknown {
   );
 }
 
+/** Of each extended key the first two addresses: whoever agrees to it compares them with the wallet's own. */
+function firstAddresses(list: readonly DepositOption[]): Readonly<Record<string, string>> {
+  const lines = list.flatMap((one) => {
+    const branch = one.kind === 'coin' ? branchOf(one) : undefined;
+    if (one.kind === 'bank' || branch === undefined) return [];
+    return FIRST.map((at) => [`${one.id} m/0/${at}`, deriveAddress(addressRule(one.network), branch, at)]);
+  });
+  return Object.fromEntries(lines);
+}
+
 const depositOptions = defineSetting({
   key: 'deposit_options',
   doc: 'Where money can be sent to us: coins with their address or the extended public key of addresses of one’s own, banks with their account.',
@@ -125,6 +136,7 @@ const depositOptions = defineSetting({
     }),
   by: 'money_terms',
   shown: withoutKeys,
+  means: firstAddresses,
   // Where people send their money: nobody is surprised by it from one minute to the next.
   worse: () => true,
 });

@@ -26,6 +26,8 @@ export interface Setting<T> {
   isWorse(before: unknown, after: unknown): boolean;
   /** A value as anybody may read it: in public, and in the log of acts. */
   shown(value: unknown): unknown;
+  /** What follows from a value that whoever agrees to it should compare, by what it is called. Empty of most settings, and of what is no value. */
+  means(value: unknown): Readonly<Record<string, string>>;
   /** A sentence where the value can't be this setting's, or can't follow the one before; undefined where it can. */
   fault(value: unknown, before?: unknown): string | undefined;
   /** The version's value, read once. Throws where `fault` has something to say. */
@@ -48,9 +50,20 @@ export interface SettingDraft<T> {
   readonly worse?: (before: T, after: T) => boolean;
   /** JSON of which anybody may read all, where the value is not that. Of what is no value it gives something as well. */
   readonly shown?: (value: unknown) => unknown;
+  readonly means?: (value: T) => Readonly<Record<string, string>>;
 }
 
-export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse, shown }: SettingDraft<T>): Setting<T> {
+export function defineSetting<T>({
+  key,
+  doc,
+  first,
+  schema,
+  keeps,
+  by,
+  worse,
+  shown,
+  means,
+}: SettingDraft<T>): Setting<T> {
   const read = new WeakMap<SettingVersion, T>();
   const fault = (value: unknown, before?: unknown): string | undefined => {
     const parsed = schema.safeParse(value);
@@ -67,6 +80,10 @@ export function defineSetting<T>({ key, doc, first, schema, keeps, by, worse, sh
     fault,
     act: by,
     shown: (value) => (shown ? shown(value) : value),
+    means(value) {
+      const parsed = schema.safeParse(value);
+      return parsed.success ? (means?.(parsed.data) ?? {}) : {};
+    },
     isWorse(before, after) {
       const [earlier, later] = [schema.safeParse(before), schema.safeParse(after)];
       return earlier.success && later.success && (worse?.(earlier.data, later.data) ?? false);

@@ -20,7 +20,7 @@ export function CoinCard({ option }: { option: AnswerOf<'charge_info'>[number] }
   const t = useTexts('deposit');
   const formats = useFormats();
   const copy = useCopy();
-  const { address, currency_code: code, protocol_code: network, min, confirmations } = option;
+  const { address, own, currency_code: code, protocol_code: network, min, confirmations } = option;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-5 p-4">
@@ -41,8 +41,9 @@ export function CoinCard({ option }: { option: AnswerOf<'charge_info'>[number] }
       </div>
       <div className="grid gap-3 border-line border-t p-4">
         <div>
-          <p className="text-muted text-sm">{t('own')}</p>
+          <p className="text-muted text-sm">{t(own ? 'mine' : 'own')}</p>
           <AddressText text={address} className="mt-1 text-base" />
+          {own && <p className="mt-2 text-muted text-sm">{t('mine.text')}</p>}
         </div>
         <Button tone="soft" icon={<Copy aria-hidden="true" size={18} />} onClick={() => void copy(address)}>
           {t('copy.address')}

@@ -74,8 +74,17 @@ async function planOf(db: Queries, setting: AnySetting, { value, from }: Body): 
     body: { value, from, base: newest.version },
     difference: [
       ...difference,
+      ...meantBy(setting, newest.value, value),
       { field: 'version', old: String(newest.version), new: String(newest.version + 1) },
       { field: 'from', old: newest.effectiveFrom === 0 ? '' : new Date(newest.effectiveFrom).toISOString(), new: at },
     ],
   });
+}
+
+/** What is new of what follows from the value, so that the second person compares it as well. */
+function meantBy(setting: AnySetting, before: unknown, value: unknown) {
+  const old = setting.means(before);
+  return Object.entries(setting.means(value)).flatMap(([field, text]) =>
+    old[field] === text ? [] : [{ field, old: old[field] ?? '', new: text }],
+  );
 }

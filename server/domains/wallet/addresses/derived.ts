@@ -62,6 +62,9 @@ function bytesOf(text: string): Uint8Array | undefined {
   }
 }
 
+/** Those that are compared with a wallet's own. */
+export const FIRST = [0, 1] as const;
+
 /** By the path 0/index below the key, the first of which is the chain that wallets receive on. Throws where `branch` is none of `readXpub`. */
 export function deriveAddress(network: ChainNetwork, branch: Branch, index: number): string {
   const bytes = Buffer.from(branch, 'hex');
