@@ -5,7 +5,7 @@ import { type Amount, amount, COIN_PLACES, formatUnits, readUnits, UNIT_PLACES }
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { readAddress } from './addresses/chain.ts';
-import { type Branch, deriveAddress, FIRST, readXpub, type XpubFault } from './addresses/derived.ts';
+import { type Branch, deriveAddress, FIRST, looksPrivate, readXpub, type XpubFault } from './addresses/derived.ts';
 import type { RateSource } from './rates.ts';
 import type { MoneyKind } from './types.ts';
 
@@ -95,6 +95,7 @@ const XPUB_FAULTS: Readonly<Record<XpubFault, string>> = {
 function placeFault({ network: name, address, xpub }: CoinOption): string | undefined {
   if ((address === '') === (xpub === undefined)) return 'a coin has either an address or an xpub';
   const rule = addressRule(name);
+  if (looksPrivate(address)) return XPUB_FAULTS.private;
   if (xpub === undefined) return readAddress(rule, address).ok ? undefined : `${address} is no address of ${name}`;
   const read = readXpub(rule, xpub);
   return read.ok ? undefined : XPUB_FAULTS[read.error];
