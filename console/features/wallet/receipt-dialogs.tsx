@@ -80,20 +80,32 @@ export function BookReceipt({ options, onClose }: { options: readonly Option[]; 
         withAsterisk
         {...PLAIN}
       />
-      {option?.kind === 'coin' && (
-        <TextInput
-          label={t('receipts.address')}
-          description={t(option.own ? 'receipts.address_hint' : 'receipts.address_maybe')}
-          value={address}
-          onChange={typedInto(setAddress)}
-          classNames={{ input: 'code-field' }}
-          withAsterisk={option.own}
-          {...PLAIN}
-        />
-      )}
+      {option?.kind === 'coin' && <AddressField own={option.own} value={address} onValue={setAddress} />}
       <TextInput label={t('receipts.sender')} value={from} onChange={typedInto(setFrom)} {...PLAIN} />
       <ReasonField value={reason} onChange={setReason} hint={t('deposits.reason_maybe')} required={false} />
     </Dialog>
+  );
+}
+
+interface AddressFieldProps {
+  /** Each user has an own address there. */
+  readonly own: boolean;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+function AddressField({ own, value, onValue }: AddressFieldProps) {
+  const t = useTexts();
+  return (
+    <TextInput
+      label={t('receipts.address')}
+      description={t(own ? 'receipts.address_hint' : 'receipts.address_maybe')}
+      value={value}
+      onChange={typedInto(onValue)}
+      classNames={{ input: 'code-field' }}
+      withAsterisk={own}
+      {...PLAIN}
+    />
   );
 }
 

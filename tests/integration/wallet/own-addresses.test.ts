@@ -3,7 +3,13 @@
 
 import { uidOf } from '@fairtick/server/domains/accounts/index';
 import { deriveAddress, readXpub } from '@fairtick/server/domains/wallet/addresses/derived';
-import { ETHEREUM_XPUB, TRON_XPUB, ZPUB } from '@fairtick/server/domains/wallet/addresses/known.fixture';
+import {
+  ABANDON_XPUB,
+  ETHEREUM_XPRV,
+  ETHEREUM_XPUB,
+  TRON_XPUB,
+  ZPUB,
+} from '@fairtick/server/domains/wallet/addresses/known.fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ANVIL, Anvil, transferData } from '../../harness/anvil.ts';
@@ -176,7 +182,7 @@ test('money of nobody at somebody’s own address is put under them and credited
   expect(await balance(other)).toBe('0.00');
 });
 
-test('the public reads what stands for a key, the staff the key; nothing of it is in the log of acts', async () => {
+test('the public reads what stands for a key, the staff the key', async () => {
   const key = { key: 'deposit_options' };
   const shown = JSON.stringify([
     await house.user('public_settings', {}, {}),
@@ -241,4 +247,36 @@ describe.skipIf(ANVIL === undefined)('with a node', () => {
     const rich = await house.rich(10);
     expect((await later.user('bind_draw_method', bind, { token: rich.token })).said).toBe('INPUT_INVALID');
   });
+});
+
+test('a key changes by two people a day ahead; both read its first addresses, the log of acts what stands for it', async () => {
+  const officer = await house.member('compliance');
+  const propose = (xpub: string) => {
+    const value = JSON.stringify([{ ...own(ETHEREUM_XPUB)[0], id: 9, xpub }]);
+    return house.staff(
+      'setting_propose',
+      { key: 'deposit_options', value, reason: 'our wallet' },
+      { token: ann.token },
+    );
+  };
+  expect((await propose(ETHEREUM_XPRV)).said).toBe('INPUT_INVALID');
+  const shown = await house.staff('xpub_addresses', { network: 'evm:1', xpub: ABANDON_XPUB }, { token: ann.token });
+  const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  expect(shown.data).toMatchObject({ fault: '', addresses: [address, expect.stringMatching(/^0x/)] });
+  const id = z.object({ proposal: z.string() }).parse((await propose(ABANDON_XPUB)).data).proposal;
+  const [[hash, payload] = []] = await house.rows(
+    `SELECT encode(payload_hash, 'hex'), payload::text FROM proposals WHERE id = $1`,
+    [id],
+  );
+  expect(String(payload)).toContain(address);
+  const decision = { id, hash: String(hash), decision: 'accept' };
+  expect((await house.staff('proposal_decide', decision, { token: ann.token })).said).toBe('NOT_ALLOWED');
+  expect((await house.staff('proposal_decide', decision, { token: officer.token })).said).toBe('ok');
+  const [[ahead] = []] = await house.rows(
+    `SELECT effective_from - database_ms() FROM setting_versions WHERE key = 'deposit_options' ORDER BY version DESC LIMIT 1`,
+  );
+  expect(Number(ahead)).toBeGreaterThan(86_000_000);
+  const acts = JSON.stringify(await house.rows('SELECT contents::text FROM acts WHERE contents IS NOT NULL'));
+  expect(acts).toContain('sha256:');
+  expect(acts).not.toMatch(/xp(ub|rv)[0-9A-Za-z]{20}/);
 });
