@@ -106,7 +106,7 @@ test('booked as what came: owed, nobody’s, listed with who claims the same tra
   expect(data.at(-1)).toEqual({
     ...{ id, method: 'evm:1', reference, currency: 'USDT', amount: '900.5', booked: '900.50', from: 'an exchange' },
     ...{ seen: expect.any(Number), seenBy: ann?.name, state: 'free', claims: [{ deposit, uid: uidOf(user.id) }] },
-    ...{ takenBy: '', mine: false, sent: '' },
+    ...{ owner: '', takenBy: '', mine: false, sent: '' },
   });
   const card = await tell(ann, 'deposit', { id: deposit });
   expect(card.data).toMatchObject({
