@@ -5,8 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import { createOwnerPool, type Pool } from '@fairtick/server/platform/database/pools';
+import { imageKeeper } from '../harness/kept-images.ts';
+import { TEST_MASTER_KEY } from '../harness/outside.ts';
 import { call, text } from './api.ts';
 import { Crowd, quantile } from './crowd.ts';
+import { MoneyCrew, moneyTerms } from './money-crew.ts';
 import { DataFolder, Server, type ServerOptions } from './server.ts';
 import { looseTerms } from './terms.ts';
 import { textOf } from './trader.ts';
@@ -39,6 +42,8 @@ export interface KillsReport {
   readonly orders: number;
   readonly triggered: number;
   readonly settled: number;
+  /** Of money in and out: what was accepted by name; keys asked again, and withdrawals that somebody held over a death and paid after it. */
+  readonly money: Readonly<Record<string, number>>;
   readonly findings: readonly string[];
 }
 
@@ -46,6 +51,8 @@ export interface KillsReport {
 const ROUNDS_A_DATABASE = 25;
 const RECOVERY_LIMIT_MS = 60_000;
 const PROBE_MS = 15;
+/** Known, so that pictures can be kept without a decoder's process for each. */
+const KEYS = { MASTER_KEY: TEST_MASTER_KEY };
 
 interface Run {
   readonly options: KillsOptions;
@@ -60,6 +67,7 @@ interface Run {
   orders: number;
   triggered: number;
   settled: number;
+  readonly money: Record<string, number>;
 }
 
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
@@ -76,6 +84,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     orders: 0,
     triggered: 0,
     settled: 0,
+    money: {},
   };
   let findings: string[] = [];
   let done = 0;
@@ -94,23 +103,32 @@ async function onOneDatabase(run: Run, first: number, rounds: number): Promise<s
   let server = await startWithShortOptions(folder);
   const owner = createOwnerPool(folder.ownerUrl());
   const crowd = new Crowd({ seed: options.seed * 100 + first, traders: options.traders ?? 50, url: () => server.url });
+  const crew = new MoneyCrew({
+    ...{ owner, seed: options.seed * 100 + first },
+    ...{ url: () => server.url, consoleUrl: () => server.consoleUrl },
+    proofOf: imageKeeper({ app: owner }, folder.dir),
+  });
+  // A connection that dies with PostgreSQL is no fault of the test's.
+  owner.on('error', () => {});
   try {
     await crowd.quotes.refresh(server.url);
+    await crew.begin();
     crowd.begin();
     crowd.release();
     // Who serves again is asked as a user who was there before.
     await until(() => Promise.resolve(crowd.traders.some((trader) => trader.token !== '')));
     for (let round = 0; round < rounds; round += 1) {
       crowd.release();
+      crew.release();
       const watched = crowd.traders.find((trader) => trader.token !== '');
       crowd.watcher.listen(server.url, watched?.token ?? '');
       await delay(300 + run.random.below(round === 0 ? 2_500 : 1_200));
-      if (options.what === 'server') server = await killServer(run, crowd, server, folder);
-      else await killDatabase(run, crowd, server, folder);
-      const settled = await crowd.rest();
-      const found = await crowd.verify(owner);
-      if (!settled) found.push('some requests have no answer long after the recovery');
-      options.onRound?.(first + round + 1, roundLine(run, crowd));
+      if (options.what === 'server') server = await killServer(run, { crowd, crew }, server, folder);
+      else await killDatabase(run, { crowd, crew }, server, folder);
+      const settled = await Promise.all([crowd.rest(), crew.rest()]);
+      const found = [...(await crew.verify()), ...(await crowd.verify(owner))];
+      if (settled.includes(false)) found.push('some requests have no answer long after the recovery');
+      options.onRound?.(first + round + 1, roundLine(run, crowd, crew));
       if (found.length > 0)
         return [...found, `round ${first + round + 1}, seed ${options.seed}; the server said:\n${server.said()}`];
     }
@@ -122,7 +140,9 @@ async function onOneDatabase(run: Run, first: number, rounds: number): Promise<s
     run.commands += crowd.counts.sent;
     run.checkpoints += crowd.watcher.checkpoints;
     run.prices += crowd.watcher.prices;
-    await crowd.end();
+    await Promise.all([crowd.end(), crew.end()]);
+    for (const [name, count] of Object.entries({ ...crew.counts(), ...crew.told }))
+      run.money[name] = (run.money[name] ?? 0) + count;
     await countOrders(run, owner);
     await owner.end();
     await server.kill();
@@ -141,26 +161,35 @@ async function countOrders(run: Run, owner: Pool): Promise<void> {
   run.settled += rows[0].settled;
 }
 
-const roundLine = (run: Run, crowd: Crowd): string => {
-  return `recovered after ${Math.round(run.recoveriesMs.at(-1) ?? 0)} ms; ${JSON.stringify(crowd.counts)}`;
+const roundLine = (run: Run, crowd: Crowd, crew: MoneyCrew): string => {
+  const counts = { ...crowd.counts, ...crew.counts(), ...crew.told };
+  return `recovered after ${Math.round(run.recoveriesMs.at(-1) ?? 0)} ms; ${JSON.stringify(counts)}`;
 };
 
 /** A first start makes the database; the second finds durations of one second, so that options end within a round. */
 async function startWithShortOptions(folder: DataFolder): Promise<Server> {
-  const first = await Server.start({ dataDir: folder.dir });
+  const first = await Server.start({ dataDir: folder.dir, env: KEYS });
   const owner = createOwnerPool(folder.ownerUrl());
   await looseTerms(owner);
+  await moneyTerms(owner);
   await owner.end();
   await first.kill();
-  return Server.start({ dataDir: folder.dir });
+  return Server.start({ dataDir: folder.dir, env: KEYS });
 }
 
-async function killServer(run: Run, crowd: Crowd, server: Server, folder: DataFolder): Promise<Server> {
+/** Everybody who asks for something while processes die. */
+interface Company {
+  readonly crowd: Crowd;
+  readonly crew: MoneyCrew;
+}
+
+async function killServer(run: Run, { crowd, crew }: Company, server: Server, folder: DataFolder): Promise<Server> {
   const { port } = server;
   await server.kill();
+  crew.death();
   crowd.hold();
   run.unanswered += crowd.traders.reduce((sum, trader) => sum + trader.unanswered().length, 0);
-  const next = await restart({ dataDir: folder.dir, port });
+  const next = await restart({ dataDir: folder.dir, env: KEYS, port });
   await recovered(run, crowd, next.url, next.startedMs);
   return next;
 }
@@ -178,11 +207,12 @@ async function restart(options: ServerOptions): Promise<Server> {
 }
 
 /** PostgreSQL's own kill -9: its postmaster. The server stays up and must answer all the while. */
-async function killDatabase(run: Run, crowd: Crowd, server: Server, folder: DataFolder): Promise<void> {
+async function killDatabase(run: Run, { crowd, crew }: Company, server: Server, folder: DataFolder): Promise<void> {
   const pid = folder.postmaster();
   if (pid === undefined) throw new Error('there is no PostgreSQL to kill');
   crowd.takeTimes();
   process.kill(pid, 'SIGKILL');
+  crew.death();
   await recovered(run, crowd, server.url, performance.now());
   run.longestAnswerMs = Math.max(run.longestAnswerMs, ...crowd.takeTimes());
 }
@@ -232,6 +262,7 @@ export function reportText(what: Victim, report: KillsReport): string {
     `recovery: ${figures(report.recoveriesMs)}`,
     ...(what === 'server' ? [`an order accepted after that: ${figures(report.tradingMs)}`] : []),
     `orders ${report.orders}, of them ended by ticks ${report.triggered}; options settled ${report.settled}`,
+    `money in and out: ${JSON.stringify(report.money)}`,
     `requests ${report.commands}, unanswered at a death ${report.unanswered}, checkpoints ${report.checkpoints}, prices seen ${report.prices}`,
     ...(what === 'database' ? [`longest answer while it was away: ${Math.round(report.longestAnswerMs)} ms`] : []),
     ...report.findings,

@@ -5,6 +5,7 @@ import { errorText } from '@fairtick/contract/texts/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Member } from './member.ts';
 import { type Client, DESKTOP, MoneyDesk, NIGHT, refused, said, through } from './money-desk.ts';
+import { books, finds, opensDeposit as opens } from './serving.ts';
 
 const RECEIPT = `${'ab'.repeat(32)}:0`;
 
@@ -23,47 +24,6 @@ afterAll(async () => desk?.close());
 function of(member: Member | undefined): Member {
   if (!member) throw new Error('nobody joined');
   return member;
-}
-
-/** The oldest that waits, opened by keys, with its picture in sight. */
-async function opens(member: Member, { uid }: Client): Promise<void> {
-  const { page } = member;
-  await member.goTo('deposits.title');
-  await page.getByRole('link', { name: uid, exact: true }).waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: member.say('deposits.said_by', { uid }) }).waitFor();
-  await page.waitForFunction(() => {
-    const picture = document.querySelector<HTMLImageElement>('.document img');
-    return picture?.complete === true && picture.naturalWidth > 0;
-  });
-}
-
-/** Types what came, by keys alone, as far as the question. */
-async function finds(member: Member, reference: string, amount: string): Promise<void> {
-  const { keyboard } = member.page;
-  await keyboard.press('a');
-  await keyboard.type(reference);
-  await keyboard.press('Tab');
-  await keyboard.type(amount);
-  await keyboard.press('Enter');
-}
-
-/** A line of the bank's that no deposit names. */
-async function books(member: Member, line: string, amount: string): Promise<void> {
-  const { page } = member;
-  await member.goTo('receipts.title');
-  await member.button('receipts.book').click();
-  const form = member.dialog('receipts.book');
-  const field = (name: string) => form.getByRole('textbox', { name });
-  await form.getByRole('combobox').selectOption('2');
-  await field(member.say('deposits.reference.bank')).fill(line);
-  await field(member.say('deposits.amount_came', { currency: 'USD' })).fill(amount);
-  await field(member.say('receipts.sender')).fill('Somebody of abroad');
-  await member.visitor.audit('receipt-book');
-  await member.inDialog('receipts.book', 'receipts.book_act').click();
-  await through(member, said(member, 'receipts.booked'));
-  await page.getByText(line).waitFor();
 }
 
 // One story: each chapter begins where the one before ended.

@@ -5,6 +5,7 @@ import { errorText } from '@fairtick/contract/texts/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Member } from './member.ts';
 import { type Client, DESKTOP, MoneyDesk, NIGHT, refused, said, through } from './money-desk.ts';
+import * as serving from './serving.ts';
 import { SIZES } from './visitor.ts';
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -28,33 +29,9 @@ function of(member: Member | undefined): Member {
   return member;
 }
 
-/** The only one of a queue, opened by keys. */
-async function opens(member: Member, queue: 'approve' | 'pay'): Promise<void> {
-  const { page } = member;
-  await member.goTo('withdrawals.title');
-  await member.heading('withdrawals.title').waitFor();
-  await page.keyboard.press(queue === 'approve' ? '1' : '2');
-  await page.getByRole('group', { name: member.say(`withdrawals.queue.${queue}`), exact: true }).waitFor();
-  await page.locator('[data-row]').first().waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await member.heading('withdrawals.of', { uid: client.uid }).waitFor();
-  await member.page.getByRole('heading', { name: member.say('destination.title') }).waitFor();
-}
-
-async function approves(member: Member): Promise<void> {
-  const { uid } = client;
-  await member.page.keyboard.press('a');
-  await member.inDialog('withdrawals.approve_title', 'withdrawals.approve', { uid }).click();
-}
-
-async function pays(member: Member, reference: string): Promise<void> {
-  const { uid } = client;
-  await member.page.keyboard.press('p');
-  const dialog = member.dialog('withdrawals.paid_title', { uid });
-  await dialog.getByRole('textbox').fill(reference);
-  await member.inDialog('withdrawals.paid_title', 'withdrawals.paid', { uid }).click();
-}
+const opens = (member: Member, queue: 'approve' | 'pay') => serving.opensWithdrawal(member, client.uid, queue);
+const approves = (member: Member) => serving.approves(member, client.uid);
+const pays = (member: Member, reference: string) => serving.pays(member, client.uid, reference);
 
 // One story: each chapter begins where the one before ended.
 describe('the desk of withdrawals', () => {

@@ -25,7 +25,8 @@ const BANK = {
   ...{ kind: 'bank', currency: 'USD', bank_name: 'First Bank', bank_address: '', bank_swift: 'DEUTDEFF' },
   ...{ payee_name: 'Fairtick', payee_account: 'DE89370400440532013000', bank_remark: 'Deposit {uid}', places: 2 },
 };
-const TERMS = {
+/** Where money can be sent, and in what it leaves. */
+export const MONEY_TERMS = {
   withdrawal_currencies: [
     { id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 6, fee_type: 1 },
     { id: 2, kind: 'bank', currency: 'USD', network: '', protocol: 'SWIFT', places: 2, fee_type: 1 },
@@ -61,7 +62,12 @@ export class MoneyDesk {
   }
 
   static async open(): Promise<MoneyDesk> {
-    const [app, browser] = await Promise.all([startRealApp({}, TERMS), launchBrowser()]);
+    const [app, browser] = await Promise.all([startRealApp({}, MONEY_TERMS), launchBrowser()]);
+    return new MoneyDesk(app, browser);
+  }
+
+  /** At a house that is there already, whose end is its own. */
+  static at({ app, browser }: Pick<MoneyDesk, 'app' | 'browser'>): MoneyDesk {
     return new MoneyDesk(app, browser);
   }
 

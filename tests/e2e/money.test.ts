@@ -6,14 +6,13 @@ import { errorText } from '@fairtick/contract/texts/index';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveDollars } from '../harness/real-user.ts';
+import { act, bindAddress, field, IBAN, select, statementIsPrinted, told } from './own-money.ts';
 import { at, People, type Session } from './people.ts';
 import { type Look, tooWide, type Visitor } from './visitor.ts';
 
 const PHONE: Look = { size: 'phone', lang: 'en', theme: 'light' };
 const PROOF = fileURLToPath(new URL('../../web/public/icon-512.png', import.meta.url));
 const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
-const THEIRS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const IBAN = 'GB29NWBK60161331926819';
 const TERMS = {
   withdrawal_currencies: [
     { id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 6, fee_type: 1 },
@@ -47,62 +46,10 @@ async function client(email: string, dollars = 1_000): Promise<Session> {
   return session;
 }
 
-type Namespace = Parameters<Visitor['say']>[0];
-const field = ({ page, like }: Visitor, namespace: Namespace, key: string): Locator =>
-  page.getByRole('main').getByRole('textbox', { name: like(namespace, key) });
-const act = ({ page, like }: Visitor, namespace: Namespace, key: string): Locator =>
-  page.getByRole('main').getByRole('button', { name: like(namespace, key) });
-const told = ({ page, say }: Visitor, namespace: Namespace, key: string): Locator =>
-  page.getByText(say(namespace, key), { exact: true });
-const select = ({ page, say }: Visitor, key: string): Locator =>
-  page.getByRole('combobox', { name: say('wallet', key), exact: true });
-
-/** Handed to the browser's printing with what leads to the balance at its end, and put away behind it. */
-async function statementIsPrinted(
-  { page, say }: Visitor,
-  expected: { readonly free: string; readonly lines: number },
-): Promise<void> {
-  const paper = page.locator('article.paper');
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await page.getByRole('button', { name: say('wallet', 'statement.print'), exact: true }).click();
-  await page.locator('body[data-printed]').waitFor();
-  await page.emulateMedia({ media: 'print' });
-  expect(await paper.isVisible()).toBe(true);
-  expect(await page.getByRole('main').isVisible()).toBe(false);
-  const rows = paper.getByRole('row');
-  expect(await rows.count()).toBe(3 + Math.max(1, expected.lines));
-  expect(await rows.last().getByRole('cell').last().textContent()).toContain(expected.free);
-  if (process.env.SHOTS_DIR !== undefined)
-    await page.screenshot({
-      path: `${process.env.SHOTS_DIR}/paper-${say('wallet', 'statement.print')}-${expected.lines}.png`,
-    });
-  await page.emulateMedia({ media: 'screen' });
-  await page.evaluate(() => {
-    document.body.removeAttribute('data-printed');
-    window.dispatchEvent(new Event('afterprint'));
-  });
-  await paper.waitFor({ state: 'detached' });
-}
-
 async function focusIsIn({ page }: Visitor, input: Locator): Promise<void> {
   const handle = await input.elementHandle();
   await page.waitForFunction((element) => document.activeElement === element, handle);
   expect(await input.getAttribute('aria-invalid')).toBe('true');
-}
-
-async function bindAddress(visitor: Visitor, email: string): Promise<void> {
-  const { page } = visitor;
-  await visitor.open('/mine/withdraw-way?type=1');
-  await field(visitor, 'withdraw', 'bind.address').fill(THEIRS);
-  await field(visitor, 'withdraw', 'bind.label').fill('Mine');
-  await visitor.audit('money-bind-coin');
-  await visitor.press(act(visitor, 'withdraw', 'bind.coin.send'));
-  await people.confirmByLetter(visitor, email);
-  await page.waitForURL(at(/^#\/mine\/coin-address-list$/));
-  await page.getByText(visitor.like('withdraw', 'to.rests')).first().waitFor();
-  await visitor.audit('money-coins');
 }
 
 /** A day goes by for what was bound. */
@@ -226,7 +173,7 @@ describe('money', () => {
     await visitor.audit('money-unbound');
     await visitor.press(question.getByRole('button', { name: say('withdraw', 'unbound.go'), exact: true }));
     await page.waitForURL(at(/^#\/mine\/withdraw-way/));
-    await bindAddress(visitor, email);
+    await bindAddress(people, visitor, email);
     await aDayLater();
     await visitor.open('/mine/withdraw');
     await page.getByRole('radio', { name: /Mine/ }).waitFor();
