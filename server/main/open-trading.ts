@@ -5,6 +5,7 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
+import { leaseAlone } from '../cluster/lease.ts';
 import {
   type Committed,
   type Market,
@@ -71,6 +72,11 @@ export async function openTrading(
   const server = await nextServerNumber(db);
   const cluster = openCluster({ ...options, clock }, database, log, server);
   await cluster?.join();
+  const alone = cluster ? undefined : await openAlone({ ...options, clock }, database);
+  if (alone && !alone.ok) {
+    await log.stop();
+    return alone;
+  }
   const opened = await openMarket({
     pool: db,
     clock,
@@ -82,7 +88,7 @@ export async function openTrading(
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
   if (!opened.ok) {
-    await cluster?.stop();
+    await (cluster ?? alone?.value)?.stop();
     await log.stop();
     return opened;
   }
@@ -116,7 +122,7 @@ export async function openTrading(
     await pipeline.close();
     trading.stop();
     // The lease is given up last: the server that takes over finds everything logged and committed.
-    await cluster?.stop();
+    await (cluster ?? alone?.value)?.stop();
     await log.stop();
   };
   return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
@@ -139,6 +145,9 @@ function openCluster(
   const session = () => createAppClient(ownerUrl);
   return new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
 }
+
+const openAlone = ({ clock, logger, onFatal }: OpenTradingOptions, { ownerUrl }: Database) =>
+  leaseAlone({ open: () => createAppClient(ownerUrl), clock, logger, onFatal });
 
 async function openLog(
   { clock, logger, onFatal }: OpenTradingOptions,

@@ -58,7 +58,7 @@ export class WorldMarket implements TradingMarket {
       ask: price(readUnits(ask)),
       sourceTime: this.#clock.now(),
       receivedTime: Math.max(this.#clock.now(), this.#passed + 1),
-      source: 'test',
+      source: 'simulated',
     };
   }
 

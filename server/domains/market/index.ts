@@ -5,11 +5,11 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Pool } from '../../platform/database/pools.ts';
-import type { Feed, LastPrice } from './feed.ts';
+import type { Feed, FeedName, LastPrice } from './feed.ts';
 import { chooseFeed, type FeedChoice } from './feeds/choose.ts';
 import { Market, type MarketOptions } from './market.ts';
 import type { PairsOverTime } from './settings.ts';
-import { marketStore } from './table.ts';
+import { marketStore, readTickSource, useTickSource } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
 export { marketDomain } from './domain.ts';
@@ -44,6 +44,15 @@ export interface OpenMarketOptions {
   readonly onError: MarketOptions['onError'];
 }
 
+/** Why ticks of this source can't go into the database's log, in one sentence; undefined where they can. */
+async function sourceBarred(pool: Pool, source: FeedName, leaves: string | undefined): Promise<string | undefined> {
+  const known = await useTickSource(pool, source, leaves);
+  if (known === '') return undefined;
+  return known === 'open'
+    ? 'FEED_LEAVES: orders are open, and none begins on one market and ends on another: start again with the source as it was until all are closed.'
+    : `FEED: this database's log is of ${known}, and one log is one market: set FEED=${known}, another database, or FEED_LEAVES=${known} to leave it for good while no order is open.`;
+}
+
 /**
  * The market over what the database holds, with its feed chosen (`auto` may take up to 5 s) but not started: call start(). Pairs must be
  * seeded. Errors are one sentence that names the setting.
@@ -54,14 +63,20 @@ export async function openMarket(options: OpenMarketOptions): Promise<Result<Mar
   if (pairs.length === 0) return err('The database holds no pairs: they must be seeded first.');
   const ids = pairs.map((pair) => pair.id);
   const codes = new Map(pairs.map((pair) => [pair.id, pair.code]));
+  const known = await readTickSource(pool);
   const newestTicks = (): Promise<Tick[]> => ticksAt(pool, ids, Number.MAX_SAFE_INTEGER);
   const choose = (ticks: readonly Tick[]): Promise<Result<Feed, string>> => {
     const last = new Map<string, LastPrice>(ticks.map((tick) => [codes.get(tick.pairId) ?? '', tick]));
-    return chooseFeed(choice, { clock, random, pairs, last, note });
+    return chooseFeed(choice, { clock, random, pairs, last, note, known });
   };
   const lastTicks = await newestTicks();
   const feed = await choose(lastTicks);
   if (!feed.ok) return feed;
+  const barred = await sourceBarred(pool, feed.value.name, choice.leaves);
+  if (barred !== undefined) {
+    await feed.value.stop();
+    return err(barred);
+  }
   return ok(
     new Market({
       feed: feed.value,

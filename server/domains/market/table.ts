@@ -43,6 +43,23 @@ export async function readPairs(db: Queries): Promise<readonly Pair[]> {
   });
 }
 
+/** The source that the log's next tick must come from; undefined before the first. */
+export async function readTickSource(db: Queries): Promise<string | undefined> {
+  const { rows } = await db.query<{ source: string }>(
+    'SELECT source FROM tick_sources ORDER BY first_index DESC LIMIT 1',
+  );
+  return rows[0]?.source;
+}
+
+/** '' where ticks of this source may be logged from now on; else the source that the log is of, or 'open' where it can't be left since orders are open. */
+export async function useTickSource(db: Queries, source: string, leaves: string | undefined): Promise<string> {
+  const { rows } = await db.query<{ known: string }>('SELECT use_tick_source($1, $2) AS known', [
+    source,
+    leaves ?? null,
+  ]);
+  return rows[0]?.known ?? '';
+}
+
 async function readFoldedThrough(db: Queries): Promise<number> {
   const found = await db.query<{ folded_through: bigint }>('SELECT folded_through FROM market_state');
   return Number(found.rows[0]?.folded_through ?? -1n);

@@ -8,6 +8,7 @@ import { choice, type Environment, folder, given, quoted, wholeNumber } from './
 
 const feedKinds = ['auto', 'kraken', 'replay', 'simulated'] as const;
 type FeedKind = (typeof feedKinds)[number];
+const sources = ['kraken', 'replay', 'simulated'] as const;
 const simHoursKinds = ['always', 'market'] as const;
 type SimHours = (typeof simHoursKinds)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -29,6 +30,8 @@ export interface Config extends Outside {
   /** May hold a password: never log it. NATS between servers of one database; undefined means that this server is alone. */
   readonly natsUrl: string | undefined;
   readonly feed: FeedKind;
+  /** The source of prices that this database leaves for good; undefined where it stays. */
+  readonly leaves: string | undefined;
   /** Absolute; without it a replay plays the bundled recording. */
   readonly replayDir: string | undefined;
   /** How many recorded seconds pass in a second; a speed, never money. */
@@ -77,6 +80,10 @@ export function readConfig(env: Environment): Result<Config, string> {
     masterKeys: read(masterKeys(env), undefined),
     natsUrl: read(natsUrl(env), undefined),
     feed,
+    leaves:
+      given(env, 'FEED_LEAVES') === undefined
+        ? undefined
+        : read(choice(env, 'FEED_LEAVES', sources, 'kraken'), 'kraken'),
     replayDir,
     replaySpeed: read(speed(env), 1),
     seed: given(env, 'SEED') === undefined ? undefined : read(wholeNumber(env, 'SEED', 0, 4_294_967_295), 0),

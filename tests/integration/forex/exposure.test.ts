@@ -4,8 +4,8 @@ import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, describe, expect, test } from 'vitest';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { withRisk } from '../../harness/risk.ts';
 import { createWorld, type ForexTyped, type World } from '../../harness/world.ts';
-import { withRisk } from './risk.ts';
 
 const BUY: ForexTyped = { pair: 'EURUSD', side: 'buy', lots: '1', multiple: '200' };
 const SELL: ForexTyped = { ...BUY, side: 'sell' };

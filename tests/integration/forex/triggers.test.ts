@@ -4,8 +4,8 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
+import { withRisk } from '../../harness/risk.ts';
 import { createWorld, type ForexTyped, type World } from '../../harness/world.ts';
-import { withRisk } from './risk.ts';
 
 let world: World;
 let user: Id;

@@ -270,7 +270,7 @@ describe('the kraken feed', () => {
 });
 
 describe('auto', () => {
-  const choose = async (url: string, time: ManualClock) => {
+  const choose = async (url: string, time: ManualClock, known?: string) => {
     const notes: string[] = [];
     const choice = {
       feed: 'auto',
@@ -278,6 +278,7 @@ describe('auto', () => {
       replaySpeed: 1,
       seed: 1,
       simHours: 'always',
+      leaves: undefined,
       krakenUrl: url,
     } as const;
     const parts = {
@@ -285,10 +286,24 @@ describe('auto', () => {
       random: seededRandom(1),
       pairs: CATALOGUE,
       last: new Map(),
+      known,
       note: (s: string) => notes.push(s),
     };
     return { chosen: chooseFeed(choice, parts), notes };
   };
+
+  test.each(['kraken', 'simulated'] as const)(
+    'stays with %s where the log is of it, whoever answers',
+    async (known) => {
+      for (const url of [fake.url, 'ws://127.0.0.1:9']) {
+        const { chosen } = await choose(url, clock, known);
+        const result = await chosen;
+        if (!result.ok) throw new Error(result.error);
+        expect(result.value.name).toBe(known);
+        await result.value.stop();
+      }
+    },
+  );
 
   test('is kraken where it answers', async () => {
     const { chosen } = await choose(fake.url, clock);
@@ -309,7 +324,7 @@ describe('auto', () => {
     const result = await chosen;
     expect(result.ok && result.value.name).toBe('simulated');
     expect(notes).toEqual([
-      'kraken does not answer: prices are simulated until the next start.',
+      'kraken does not answer: prices are simulated, and so they stay in this database (FEED_LEAVES=simulated leaves them).',
       'Prices are simulated, and whoever knows SEED=1 can foretell them.',
     ]);
     await fake.until(() => fake.open === 0);

@@ -132,7 +132,14 @@ describe('the bundled recording', () => {
       pool: database.app,
       clock: systemClock,
       random: seededRandom(1),
-      choice: { feed: 'replay', replayDir: BUNDLED_RECORDINGS, replaySpeed: speed, seed: 1, simHours: 'always' },
+      choice: {
+        feed: 'replay',
+        replayDir: BUNDLED_RECORDINGS,
+        replaySpeed: speed,
+        seed: 1,
+        simHours: 'always',
+        leaves: undefined,
+      },
       log,
       note: () => {},
       onError: (error) => {

@@ -10,12 +10,20 @@ import { chooseFeed } from './choose.ts';
 async function begun(seed: number | undefined, chance: number): Promise<{ ticks: string[]; notes: string[] }> {
   const [ticks, notes]: [string[], string[]] = [[], []];
   const clock = new ManualClock(Date.UTC(2026, 8, 23, 12));
-  const choice = { feed: 'simulated', replayDir: undefined, replaySpeed: 1, seed, simHours: 'always' } as const;
+  const choice = {
+    feed: 'simulated',
+    replayDir: undefined,
+    replaySpeed: 1,
+    seed,
+    simHours: 'always',
+    leaves: undefined,
+  } as const;
   const chosen = await chooseFeed(choice, {
     clock,
     random: seededRandom(chance),
     pairs: CATALOGUE,
     last: new Map(),
+    known: undefined,
     note: (sentence) => notes.push(sentence),
   });
   if (!chosen.ok) return expect.fail(chosen.error);

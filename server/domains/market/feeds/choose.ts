@@ -1,4 +1,4 @@
-// Which feed a start gets. `auto` decides once: the live source where it answers in time, else the simulation; it never switches while running.
+// Which feed a start gets. `auto` decides once for a database: the live source where it answers in time, else the simulation.
 
 import type { Pair } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -17,6 +17,8 @@ export interface FeedChoice {
   /** undefined: prices that nobody can foretell. */
   readonly seed: number | undefined;
   readonly simHours: 'always' | 'market';
+  /** The source that the operator leaves for good, where they do. */
+  readonly leaves: string | undefined;
   /** Kraken's own address unless a test or a proxy stands in. */
   readonly krakenUrl?: string;
 }
@@ -26,6 +28,8 @@ export interface FeedParts {
   readonly random: Random;
   readonly pairs: readonly Pair[];
   readonly last: ReadonlyMap<string, LastPrice>;
+  /** The source that the log is of; undefined while it is empty. */
+  readonly known: string | undefined;
   /** Sentences for the operator: what was chosen, what was left out. */
   readonly note: (sentence: string) => void;
 }
@@ -46,14 +50,22 @@ export async function chooseFeed(choice: FeedChoice, parts: FeedParts): Promise<
   }
 }
 
+/** A log that has a source stays with it, whether it answers or not. */
 async function automaticFeed(choice: FeedChoice, parts: FeedParts): Promise<Feed> {
+  if (parts.known === 'simulated' && choice.leaves === undefined) return simulatedFeed(choice, parts);
   const kraken = krakenFeed(choice, parts);
+  if (parts.known === 'kraken' && choice.leaves === undefined) {
+    parts.note('Prices come from kraken, as all of this log.');
+    return kraken;
+  }
   if (await kraken.connect(REACHABLE_WITHIN_MS)) {
     parts.note('Prices come from kraken.');
     return kraken;
   }
   await kraken.stop();
-  parts.note('kraken does not answer: prices are simulated until the next start.');
+  parts.note(
+    'kraken does not answer: prices are simulated, and so they stay in this database (FEED_LEAVES=simulated leaves them).',
+  );
   return simulatedFeed(choice, parts);
 }
 
