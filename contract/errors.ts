@@ -185,7 +185,7 @@ const ERRORS = {
   /** An account of the house, or a pool outside, does not hold what would be taken from it. */
   HOUSE_SHORT: { code: 8034, params: ['account', 'held'] },
   /** What the house has stands behind open positions: so much and no more can go. */
-  HOUSE_PROMISED: { code: 8037, params: ['free'] },
+  HOUSE_PROMISED: { code: 8038, params: ['free'] },
   /** What the chain says is another payment, none, or one that is too new. */
   CHAIN_DIFFERS: { code: 8036 },
   /** It came to an address that is another user's own. */

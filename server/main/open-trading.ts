@@ -70,13 +70,12 @@ export async function openTrading(
   let wired: Wired | undefined;
   const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1, pairs);
   const server = await nextServerNumber(db);
-  const cluster = openCluster({ ...options, clock }, database, log, server);
-  await cluster?.join();
-  const alone = cluster ? undefined : await openAlone({ ...options, clock }, database);
-  if (alone && !alone.ok) {
+  const intake = await openIntake({ ...options, clock }, database, log, server);
+  if (!intake.ok) {
     await log.stop();
-    return alone;
+    return intake;
   }
+  const { cluster } = intake.value;
   const opened = await openMarket({
     pool: db,
     clock,
@@ -88,7 +87,7 @@ export async function openTrading(
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
   if (!opened.ok) {
-    await (cluster ?? alone?.value)?.stop();
+    await intake.value.stop();
     await log.stop();
     return opened;
   }
@@ -122,7 +121,7 @@ export async function openTrading(
     await pipeline.close();
     trading.stop();
     // The lease is given up last: the server that takes over finds everything logged and committed.
-    await (cluster ?? alone?.value)?.stop();
+    await intake.value.stop();
     await log.stop();
   };
   return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
@@ -134,20 +133,27 @@ async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Par
   return logged;
 }
 
-function openCluster(
-  { config, clock, logger, onFatal }: OpenTradingOptions,
+interface Intake {
+  readonly cluster: Cluster | undefined;
+  stop(): Promise<void>;
+}
+
+/** With NATS_URL the cluster, joined; without it the lease of a server that works alone. Errors are one sentence that names the setting. */
+async function openIntake(
+  { config: { natsUrl }, clock, logger, onFatal }: OpenTradingOptions,
   { app, ownerUrl }: Database,
   log: TickLog,
   server: number,
-): Cluster | undefined {
-  const { natsUrl } = config;
-  if (natsUrl === undefined) return undefined;
+): Promise<Result<Intake, string>> {
   const session = () => createAppClient(ownerUrl);
-  return new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
+  if (natsUrl === undefined) {
+    const alone = await leaseAlone({ open: session, clock, logger, onFatal });
+    return alone.ok ? ok({ cluster: undefined, stop: () => alone.value.stop() }) : alone;
+  }
+  const cluster = new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
+  await cluster.join();
+  return ok({ cluster, stop: () => cluster.stop() });
 }
-
-const openAlone = ({ clock, logger, onFatal }: OpenTradingOptions, { ownerUrl }: Database) =>
-  leaseAlone({ open: () => createAppClient(ownerUrl), clock, logger, onFatal });
 
 async function openLog(
   { clock, logger, onFatal }: OpenTradingOptions,

@@ -1,5 +1,6 @@
 // A small world to trade in: a real database and tick log, the real pipeline, engine and routes, one clock that the test moves.
 // No HTTP, no feed. Simulations and failure tests stand on it too.
+// Long because all that a test may do to it stands in one place.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';

@@ -68,6 +68,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_totp: 'INSERT(last_step secret_sealed staff_id) SELECT UPDATE(last_step removed_time)',
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   standing_history: 'SELECT',
+  tick_sources: 'SELECT',
   ticks: 'INSERT SELECT',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
   uploads:
@@ -140,5 +141,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'lock_owners',
     'make_owners',
     'make_standing',
+    'one_tick_source',
+    'use_tick_source',
   ]);
 });

@@ -167,7 +167,7 @@ class Fuzz {
 }
 
 /** A visitor's key goes with the address; a call without a key gets a fresh one. Both are counted instead of named. */
-const VISITOR = '127.0.0.1/';
+const VISITOR = 'visitor:';
 const isOwn = (key: string): boolean => key.startsWith(VISITOR) || key.startsWith('fresh:');
 
 export async function fuzzHttp(app: LiveApp, { calls, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {

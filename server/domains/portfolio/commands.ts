@@ -25,7 +25,7 @@ const VISITOR_KEY_LENGTH = 16;
 const COMES_BACK_MS = 120_000;
 
 /** Where a visitor's key is kept for ever: nobody reads an address or the key out of it. */
-const visitorKey = (address: string, key: string): string => hash('sha256', `${address}/${key}`, 'hex');
+const visitorKey = (address: string, key: string): string => `visitor:${hash('sha256', `${address}/${key}`, 'hex')}`;
 
 export class PortfolioCommands {
   readonly #options: PortfolioCommandsOptions;
