@@ -1,7 +1,6 @@
 // Who takes prices in: the one server whose session holds a lock in the database. The lock is free when the session ends, for whatever reason.
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
-import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Logger } from '../platform/logger.ts';
 import { limitSilence, sayAlive, tryLease } from './table.ts';
 
@@ -93,32 +92,4 @@ export class Lease {
     this.#stopped = true;
     this.#options.lost('its session in the database has ended');
   }
-}
-
-/** A holder that died in silence is found out within five seconds. */
-const ALONE_WAIT_MS = 8_000;
-
-/**
- * The lease of a server that works alone, without NATS: two of them would both take prices into one log. The error is one sentence for the operator;
- * without one it is held, and `onFatal` is called when it is lost.
- */
-export async function leaseAlone(
-  options: Pick<LeaseOptions, 'open' | 'clock' | 'logger'> & { readonly onFatal: (reason: string) => void },
-): Promise<Result<{ stop(): Promise<void> }, string>> {
-  const { clock, onFatal } = options;
-  const { promise: gained, resolve } = Promise.withResolvers<boolean>();
-  const lease = new Lease({
-    ...options,
-    gained: () => resolve(true),
-    lost: (reason) => onFatal(`another server may take prices in now: ${reason}`),
-  });
-  await lease.start();
-  const cancel = clock.after(ALONE_WAIT_MS, () => resolve(false));
-  const held = await gained;
-  cancel();
-  if (held) return ok(lease);
-  await lease.stop();
-  return err(
-    'DATABASE_URL: another server takes prices into this database, and two alone would mix them: stop it, or give both the same NATS_URL so that they work together.',
-  );
 }

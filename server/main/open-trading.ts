@@ -5,7 +5,6 @@ import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
-import { leaseAlone } from '../cluster/lease.ts';
 import {
   type Committed,
   type Market,
@@ -70,12 +69,8 @@ export async function openTrading(
   let wired: Wired | undefined;
   const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1, pairs);
   const server = await nextServerNumber(db);
-  const intake = await openIntake({ ...options, clock }, database, log, server);
-  if (!intake.ok) {
-    await log.stop();
-    return intake;
-  }
-  const { cluster } = intake.value;
+  const cluster = openCluster({ ...options, clock }, database, log, server);
+  await cluster?.join();
   const opened = await openMarket({
     pool: db,
     clock,
@@ -87,7 +82,7 @@ export async function openTrading(
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
   if (!opened.ok) {
-    await intake.value.stop();
+    await cluster?.stop();
     await log.stop();
     return opened;
   }
@@ -121,7 +116,7 @@ export async function openTrading(
     await pipeline.close();
     trading.stop();
     // The lease is given up last: the server that takes over finds everything logged and committed.
-    await intake.value.stop();
+    await cluster?.stop();
     await log.stop();
   };
   return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
@@ -133,26 +128,16 @@ async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Par
   return logged;
 }
 
-interface Intake {
-  readonly cluster: Cluster | undefined;
-  stop(): Promise<void>;
-}
-
-/** With NATS_URL the cluster, joined; without it the lease of a server that works alone. Errors are one sentence that names the setting. */
-async function openIntake(
-  { config: { natsUrl }, clock, logger, onFatal }: OpenTradingOptions,
+function openCluster(
+  { config, clock, logger, onFatal }: OpenTradingOptions,
   { app, ownerUrl }: Database,
   log: TickLog,
   server: number,
-): Promise<Result<Intake, string>> {
+): Cluster | undefined {
+  const { natsUrl } = config;
+  if (natsUrl === undefined) return undefined;
   const session = () => createAppClient(ownerUrl);
-  if (natsUrl === undefined) {
-    const alone = await leaseAlone({ open: session, clock, logger, onFatal });
-    return alone.ok ? ok({ cluster: undefined, stop: () => alone.value.stop() }) : alone;
-  }
-  const cluster = new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
-  await cluster.join();
-  return ok({ cluster, stop: () => cluster.stop() });
+  return new Cluster({ natsUrl, db: app, session, clock, logger, server, database: log.verifierKey, onFatal });
 }
 
 async function openLog(

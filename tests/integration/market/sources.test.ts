@@ -1,12 +1,10 @@
 // One log is one market: whoever brings the ticks of another source is refused, at the start and at the log itself, and an order never begins on one
 // market and ends on another.
 
-import { ManualClock, systemClock } from '@fairtick/kernel/clock';
+import { systemClock } from '@fairtick/kernel/clock';
 import { seededRandom } from '@fairtick/kernel/random';
-import { leaseAlone } from '@fairtick/server/cluster/lease';
 import { fixedPairs, openMarket } from '@fairtick/server/domains/market/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
-import { createAppClient } from '@fairtick/server/platform/database/pools';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
@@ -71,33 +69,4 @@ test('a source is left while nothing is open, for good, from a place in the log 
   expect(await start('replay', known)).toBe('replay');
   await expect(world.tick('EURUSD', '1.10000', '1.10010')).rejects.toThrow();
   await expect(world.db.app.query(`UPDATE tick_sources SET source = 'x'`)).rejects.toThrow('permission denied');
-});
-
-test('a second server that knows nothing of the first takes no prices in beside it', async () => {
-  const clock = new ManualClock(1_700_000_000_000);
-  const logger = { debug() {}, info() {}, warn() {}, error() {} };
-  const fatal: string[] = [];
-  const alone = () =>
-    leaseAlone({
-      open: () => createAppClient(world.db.ownerUrl),
-      ...{ clock, logger, onFatal: (reason: string) => void fatal.push(reason) },
-    });
-  const first = await alone();
-  expect(first.ok).toBe(true);
-  const second = alone();
-  const waiting = setInterval(() => clock.advance(1_000), 20);
-  expect(await second).toEqual({
-    ok: false,
-    error: expect.stringMatching(/^DATABASE_URL: another server takes prices/),
-  });
-  clearInterval(waiting);
-  if (first.ok) await first.value.stop();
-  const third = await alone();
-  expect(third.ok).toBe(true);
-  // Its session is ended from outside: it must stop at once.
-  await world.db.owner.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 720618 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-  );
-  await expect.poll(() => fatal.length, { timeout: 10_000 }).toBe(1);
-  if (third.ok) await third.value.stop();
 });
