@@ -17,6 +17,7 @@ import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
 import { ActsIntegrator } from '../platform/acts/integrator.ts';
 import { openWatchers, type WatcherOf } from '../platform/chain/watchers.ts';
+import { refusalsJob } from '../platform/commands/refusals.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Snapshots } from '../platform/database/snapshots.ts';
 import { Files } from '../platform/files/files.ts';
@@ -69,7 +70,12 @@ export async function startBesideTrading(
       {},
       "files: some that this database names are not in this server's DATA_DIR/files. Several servers need one folder that all of them mount, or S3_URL",
     );
-  const schedule = new Schedule({ pool: db, clock, logger, jobs: [...jobsOf(services), files.sweepJob()] });
+  const schedule = new Schedule({
+    pool: db,
+    clock,
+    logger,
+    jobs: [...jobsOf(services), files.sweepJob(), refusalsJob(db)],
+  });
   const outbox = messagesOutbox({
     config,
     pool: db,

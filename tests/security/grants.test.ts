@@ -136,6 +136,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
   expect(functions).toEqual([
     'announce_proposed',
     'apply_entries',
+    'forget_refusals',
     'keep_standing',
     'let_go_ticks',
     'lock_owners',

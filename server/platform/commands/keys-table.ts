@@ -1,4 +1,4 @@
-// Idempotency keys: what a key answered once, it answers for ever.
+// Idempotency keys: what a key did once, it answers for ever; what it refused, for thirty days.
 
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../database/pools.ts';
@@ -56,3 +56,13 @@ export const insertKeys = (keys: readonly KeyRow[]): Write[] => COMMAND_KEYS.row
 /** Whether the database refused a key because it is there already. */
 export const isKeyTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'command_keys_pkey';
+
+/** Forgets at most so many refusals that are older than thirty days by the database's clock; how many there were. What did something stays for ever. */
+export async function forgetRefusals(db: Queries, most: number): Promise<number> {
+  const { rows } = await db.query<{ gone: number }>({
+    name: 'keys_forget_refusals',
+    text: 'SELECT forget_refusals($1) AS gone',
+    values: [most],
+  });
+  return rows[0]?.gone ?? 0;
+}
