@@ -696,9 +696,9 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/platform/settings/announce.ts',
-        find: '  await runAll(owner, insertActs([actOf(version, before, actor)]));',
+        find: '  await runAll(owner, insertActs([actOf(setting, version, before, actor)]));',
         replace:
-          "  await owner.query('COMMIT');\n  await runAll(owner, insertActs([actOf(version, before, actor)]));\n  await owner.query('BEGIN');",
+          "  await owner.query('COMMIT');\n  await runAll(owner, insertActs([actOf(setting, version, before, actor)]));\n  await owner.query('BEGIN');",
       },
     ],
     project: integration,

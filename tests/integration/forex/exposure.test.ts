@@ -118,8 +118,11 @@ describe('what is taken on', () => {
   test("no user's orders on a pair come to more than the limit, waiting ones included, and no pair's to more than its own", async () => {
     const limits = { userLimit: '150000', pairLimit: '250000' };
     await fresh({ settings: (read) => ({ ...read, forex: { ...read.forex, risk: withRisk(read, limits) } }) });
-    const [first, second, third] = await users(3);
-    if (!first || !second || !third) throw new Error('three users');
+    const [first, second, third] = [
+      await world.realUser(100_000),
+      await world.realUser(100_000),
+      await world.realUser(100_000),
+    ];
     await accepted(world.forexSubmit(first, { ...BUY, target: '1.05' }));
     expect(await refusalOf(world.forexSubmit(first, SELL))).toBe('POSITION_LIMIT');
     await accepted(world.forexSubmit(first, { ...SELL, lots: '0.36' }));
@@ -128,6 +131,9 @@ describe('what is taken on', () => {
     await accepted(world.forexSubmit(second, BUY));
     expect(await refusalOf(world.forexSubmit(third, SELL))).toBe('HOUSE_EXPOSURE');
     await accepted(world.forexSubmit(third, { ...SELL, lots: '0.91' }));
+    // Where accounts cost nothing no pair is ever full.
+    const [fourth, fifth, sixth] = await users(3);
+    for (const one of [fourth, fifth, sixth]) await accepted(world.forexSubmit(one ?? 0n, { ...SELL, lots: '1.3' }));
   });
 });
 

@@ -100,7 +100,7 @@ describe('a pending order fills when the opening side reaches its target from th
       settings: (read) => ({ ...read, forex: { ...read.forex, risk: withRisk(read, { pairLimit: '150000' }) } }),
     });
     await tight.tick('EURUSD', '1.10000', '1.10010');
-    const one = await tight.demoUser();
+    const one = await tight.realUser(100_000);
     const waiting = await accepted(tight.forexSubmit(one, { ...BUY, target: '1.09990' }));
     await accepted(tight.forexSubmit(one, BUY));
     await tight.settledTick('EURUSD', '1.09980', '1.09990');

@@ -3,7 +3,6 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
-import { withRisk } from '../../harness/risk.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
 const USERS = 4;
@@ -59,10 +58,7 @@ test('a reading anew in between decides each order once, at the same tick', asyn
 });
 
 test('nobody closes before their own stop-out, however many there are', async () => {
-  const limits = { pairLimit: '100000000000' };
-  world = await createWorld({
-    settings: (read) => ({ ...read, forex: { ...read.forex, risk: withRisk(read, limits) } }),
-  });
+  world = await createWorld();
   await world.tick('EURUSD', '1.10000', '1.10010');
   const place = async (): Promise<Placed> => {
     const user = await world.demoUser();

@@ -166,12 +166,16 @@ export function passedUserLimit(
   return worthOf(units + unitsOf(order), at) > userLimit ? userLimit : undefined;
 }
 
-/** Whether all positions on the order's pair would pass the pair's limit with it. */
+/**
+ * Whether all positions on the order's pair would pass the pair's limit with it. Of money alone: in the demo realm anybody could fill it with accounts that
+ * cost nothing, and nobody else would trade the pair.
+ */
 export function passesPairLimit(
   { exposure, risk }: Stressed,
   market: MarketAt,
   order: Sized & Pick<ForexOrder, 'realm'>,
 ): boolean {
+  if (order.realm === 'demo') return false;
   const at = pricedAt(market, order.pairId);
   const pair = exposure.of(order.realm).find(({ pairId }) => pairId === order.pairId);
   if (!at) return false;
