@@ -6,6 +6,7 @@ import type { EndpointName } from '@fairtick/contract/http/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
+import { keptAs } from '../harness/kept-keys.ts';
 import { type Heard, send } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
 import { Quotes } from './quotes.ts';
@@ -116,7 +117,7 @@ async function dieAtEach(moment: string): Promise<string[]> {
 }
 
 const kept = async (key: string): Promise<number> =>
-  (await db.owner.query('SELECT count(*)::int AS n FROM command_keys WHERE key LIKE $1', [`%${key}`])).rows[0].n;
+  (await db.owner.query('SELECT count(*)::int AS n FROM command_keys WHERE key = ANY ($1)', [keptAs(key)])).rows[0].n;
 
 /** Sends what the dead server was sent, twice more: it is done once, and every answer is the same. */
 async function brokenPromises(act: Act, key: string, heard: Heard): Promise<string[]> {

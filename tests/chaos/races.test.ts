@@ -7,6 +7,7 @@ import type { EndpointName } from '@fairtick/contract/http/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenInvariants } from '../harness/invariants.ts';
+import { keptAs } from '../harness/kept-keys.ts';
 import { type Heard, send } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
 import { Quotes } from './quotes.ts';
@@ -78,8 +79,8 @@ async function rows(): Promise<string> {
 }
 
 const journals = async (key: string): Promise<number> =>
-  (await db.owner.query('SELECT count(*)::int AS n FROM journals WHERE idempotency_key LIKE $1', [`%${key}`])).rows[0]
-    .n;
+  (await db.owner.query('SELECT count(*)::int AS n FROM journals WHERE idempotency_key = ANY ($1)', [keptAs(key)]))
+    .rows[0].n;
 
 const liveOrders = async (): Promise<number> =>
   (
@@ -111,7 +112,7 @@ async function hasOneEffect(act: Act): Promise<boolean> {
     return false;
   }
   expect(heard[0]).toMatchObject({ status: 200, code: 1 });
-  const kept = await db.owner.query('SELECT count(*)::int AS n FROM command_keys WHERE key LIKE $1', [`%${key}`]);
+  const kept = await db.owner.query('SELECT count(*)::int AS n FROM command_keys WHERE key = ANY ($1)', [keptAs(key)]);
   expect(kept.rows[0].n).toBe(1);
   const after = await rows();
   expect(after).not.toBe(before);
