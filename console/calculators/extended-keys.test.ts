@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { extendedKeys, holdsPrivateKey } from './extended-keys.ts';
 
 const XPUB = `xpub6${'C'.repeat(106)}`;
-const PRIVATE = ['xprv', 'zprv', 'yprv', 'tprv', 'Xprv'].map((start) => `${start}9${'s'.repeat(106)}`);
+/** Signs as they stand in a key: each of the 58, small i and o among them. */
+const SIGNS =
+  '9DSwDWBPjdopcHjga5am3iJpVY4Doi7xqydtQWimdyWcM7s7op1GcgCKoy5AVZKn5knFtREQjZmP46Rz48nVB21fg4y8gnqj7yUdvHE7AuE';
+const PRIVATE = ['xprv', 'zprv', 'yprv', 'tprv', 'Xprv'].map((start) => `${start}${SIGNS}`);
 const textOf = (xpub: string): string =>
   JSON.stringify([
     { id: 1, network: 'evm:1', xpub },

@@ -7,8 +7,8 @@ export interface KeyInValue {
   readonly xpub: string;
 }
 
-/** Anywhere in the text, whether it is JSON or not, and whatever else is wrong with it. */
-export const holdsPrivateKey = (text: string): boolean => /\b[a-z]prv[1-9a-hj-np-z]{20,}/i.test(text);
+/** Anywhere in the text, whether it is JSON or not, and whatever else is wrong with it: any letters and digits behind the beginning of one. */
+export const holdsPrivateKey = (text: string): boolean => /\b[a-z]prv[0-9a-z]{8}/i.test(text);
 
 /** Longest that a server reads. */
 const MOST = 200;
