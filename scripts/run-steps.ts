@@ -6,6 +6,8 @@ export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed and why, some lines each: told once more at the end, where whoever reads the last lines alone finds it. */
+  readonly faults?: readonly string[];
 }
 
 export interface Step {
@@ -55,6 +57,7 @@ export async function runSteps({ groups }: Plan): Promise<void> {
     await Promise.all(others.map((step) => run(step, { atEnd })));
   }
   await rest();
+  for (const fault of counts.flatMap(({ faults = [] }) => faults)) console.log(`\n${fault}`);
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((all, count) => all + count[key], 0);
   console.log(`\n${lines.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;

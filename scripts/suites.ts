@@ -3,9 +3,12 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { runNode } from './run-node.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { root, runNode } from './run-node.ts';
 import type { Count, Step } from './run-steps.ts';
 import { tool } from './steps.ts';
+
+const FAULT_LINES = 20;
 
 /** A project of vitest.config.ts, or some of its files. */
 export const suite = (project: string, files: readonly string[] = []): Step =>
@@ -30,11 +33,21 @@ export function vitest(name: string, args: readonly string[]): Step {
   };
 }
 
+interface Case {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly Case[];
+  }[];
 }
 
 const isReport = (value: unknown): value is Report =>
@@ -50,5 +63,22 @@ function readReport(file: string, good: boolean): Count {
     passed: report.numPassedTests,
     failed: failed === 0 && !good ? 1 : failed,
     skipped: report.numPendingTests,
+    faults: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((one) => faultOf(path.relative(root, name), one)),
+    ),
   };
+}
+
+/** What a reader needs to begin: what was expected, and where in our own files. */
+function faultOf(file: string, { fullName, failureMessages }: Case): string {
+  const words = failureMessages.map((one) => {
+    const lines = stripVTControlCharacters(one).split('\n');
+    return lines
+      .filter((line) => !line.includes('node_modules'))
+      .slice(0, FAULT_LINES)
+      .join('\n');
+  });
+  return [`FAILED ${file}: ${fullName}`, ...words].join('\n');
 }

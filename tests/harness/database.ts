@@ -7,7 +7,8 @@ import { connectOwner, createAppPool, createOwnerPool, type Pool } from '@fairti
 export const clusterUrlVariable = 'FAIRTICK_TEST_DATABASE';
 export const templateName = 'fairtick_template';
 
-const CONNECT_LIMIT_MS = 30_000;
+/** Many tests share this PostgreSQL and the machine: a slow connection or statement is no fault of what is tested. */
+const SLACK = 12;
 
 export interface TestDatabase {
   /** Give this as DATABASE_URL to a server under test. */
@@ -39,9 +40,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `test_${toHex(systemEntropy.bytes(6))}`;
   await asOwner(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
   const ownerUrl = onDatabase(clusterUrl, name);
-  // Many tests share this PostgreSQL and the machine: a slow connection is no fault of what is tested.
-  const app = createAppPool(ownerUrl, { max: options.max ?? 10, connectLimitMs: CONNECT_LIMIT_MS });
-  const owner = createOwnerPool(ownerUrl, { connectLimitMs: CONNECT_LIMIT_MS });
+  const app = createAppPool(ownerUrl, { max: options.max ?? 10, slack: SLACK });
+  const owner = createOwnerPool(ownerUrl, { slack: SLACK });
   return {
     ownerUrl,
     app,
@@ -54,7 +54,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 }
 
 async function asOwner(clusterUrl: string, sql: string): Promise<void> {
-  const client = await connectOwner(clusterUrl);
+  const client = await connectOwner(clusterUrl, SLACK);
   try {
     await client.query(sql);
   } finally {

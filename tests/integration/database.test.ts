@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@fairtick/kernel/random';
 import { openDatabase } from '@fairtick/server/platform/database/open';
-import { appPassword, ensureAppRole } from '@fairtick/server/platform/database/pools';
+import { appPassword, createAppPool, ensureAppRole } from '@fairtick/server/platform/database/pools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { SickProxy } from '../harness/sick-proxy.ts';
@@ -33,7 +33,9 @@ describe('the app connection', () => {
   });
 
   test('a statement that does not end is ended after 2.5 s', async () => {
-    await expect(database.app.query('SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
+    const usual = createAppPool(database.ownerUrl, { max: 1 });
+    await expect(usual.query('SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
+    await usual.end();
   });
 
   test('a start waits for a database that answers late, and says so', async () => {

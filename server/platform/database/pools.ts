@@ -71,27 +71,27 @@ function appUrl(ownerUrl: string): string {
 export interface PoolOptions {
   /** Most connections at once; default 10. */
   readonly max?: number;
-  /** How long a new connection may take, ms; default 2 s. */
-  readonly connectLimitMs?: number;
+  /** How many times as long as usual a connection, a statement and an idle transaction may take; default 1. */
+  readonly slack?: number;
   readonly applicationName?: string;
   /** An idle connection broke; the pool replaces it by itself. */
   readonly onError?: (error: Error) => void;
 }
 
-const appLimits = {
-  statement_timeout: statementLimitMs,
-  query_timeout: answerLimitMs,
-  idle_in_transaction_session_timeout: idleInTransactionLimitMs,
+const appLimits = (slack = 1) => ({
+  statement_timeout: slack * statementLimitMs,
+  query_timeout: slack * answerLimitMs,
+  idle_in_transaction_session_timeout: slack * idleInTransactionLimitMs,
   pipeline: true,
   stream: () => new GatheringSocket(),
-};
+});
 
 /**
  * For everything the app does. A statement ends with an error after 2.5 s, a connection attempt after 2 s. Statements given without waiting are
  * sent without waiting: to have an answer before the next one is sent, await it.
  */
 export function createAppPool(ownerUrl: string, options: PoolOptions = {}): pg.Pool {
-  return createPool(appUrl(ownerUrl), options, appLimits);
+  return createPool(appUrl(ownerUrl), options, appLimits(options.slack));
 }
 
 /**
@@ -119,7 +119,7 @@ export function createAppClient(ownerUrl: string): pg.Client {
     application_name: 'fairtick reads',
     connectionTimeoutMillis: connectLimitMs,
     keepAlive: true,
-    ...appLimits,
+    ...appLimits(),
   });
 }
 
@@ -149,7 +149,7 @@ function createPool(url: string, options: PoolOptions, limits: pg.PoolConfig): p
     types: exactTypes,
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'fairtick',
-    connectionTimeoutMillis: options.connectLimitMs ?? connectLimitMs,
+    connectionTimeoutMillis: (options.slack ?? 1) * connectLimitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...limits,
@@ -182,13 +182,13 @@ function giveReasons({ connection }: pg.PoolClient): void {
   });
 }
 
-/** A single connected client as the owner; the caller ends it. Throws what pg throws when the database is away. */
-export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
+/** A single connected client as the owner; the caller ends it. Throws what pg throws when the database is away. `slack` as of a pool. */
+export async function connectOwner(ownerUrl: string, slack = 1): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     types: exactTypes,
     application_name: 'fairtick owner',
-    connectionTimeoutMillis: connectLimitMs,
+    connectionTimeoutMillis: slack * connectLimitMs,
   });
   client.on('error', () => {});
   await client.connect();
