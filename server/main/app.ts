@@ -33,9 +33,12 @@ import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { seedAsOwner } from '../platform/database/start.ts';
 import { checkMasters } from '../platform/keys/check.ts';
+import { checkLogKeys } from '../platform/keys/check-logs.ts';
 import type { Keys } from '../platform/keys/keys.ts';
+import { type LogKeys, openLogKeys } from '../platform/keys/log-keys.ts';
 import { openKeys } from '../platform/keys/open.ts';
 import type { Logger } from '../platform/logger.ts';
+import { TransparencyError } from '../platform/transparency/index.ts';
 import { type BesideTrading, startBesideTrading } from './beside-trading.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { type OpenedTrading, openTrading } from './open-trading.ts';
@@ -74,6 +77,8 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
   const { config, logger, onFatal } = options;
   const keys = await openKeys(config, systemEntropy);
   if (!keys.ok) return keys;
+  const logKeys = openLogKeys(config, systemEntropy);
+  if (!logKeys.ok) return logKeys;
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -82,21 +87,26 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
   });
   if (!database.ok) return database;
   try {
-    const started = await startOver(options, database.value, keys.value);
+    const started = await startOver({ ...options, logKeys: logKeys.value }, database.value, keys.value);
     if (!started.ok) await database.value.close();
     return started;
   } catch (error) {
     await database.value.close();
+    if (error instanceof TransparencyError && error.failure === 'no_key') return err(error.message);
     throw error;
   }
 }
 
-async function startOver(options: AppOptions, database: Database, keys: Keys): Promise<Result<App, string>> {
-  const { config, clock } = options;
+async function startOver(
+  options: AppOptions & { readonly logKeys: LogKeys },
+  database: Database,
+  keys: Keys,
+): Promise<Result<App, string>> {
+  const { config, clock, logKeys } = options;
   const mismatch = await ledgerMismatch(database.app, LEDGER);
   if (mismatch !== undefined) return err(mismatch);
   const wrongKeys = await seedAsOwner(database.ownerUrl, async (owner) => {
-    const fault = await checkMasters(owner, keys);
+    const fault = (await checkMasters(owner, keys)) ?? (await checkLogKeys(owner, logKeys));
     if (fault === undefined) await seedDomains(owner, clock.now());
     return fault;
   });

@@ -26,6 +26,7 @@ import type { Logger } from '../platform/logger.ts';
 import { makeVapidKeys } from '../platform/push/vapid.ts';
 import { Records } from '../platform/records/records.ts';
 import { Schedule } from '../platform/schedule/schedule.ts';
+import type { SigningKeys } from '../platform/transparency/index.ts';
 import { messagesOutbox } from './messages.ts';
 import type { OpenedSettings } from './settings-list.ts';
 
@@ -50,10 +51,11 @@ interface BesideOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly logKeys: SigningKeys;
 }
 
 export async function startBesideTrading(
-  { config, clock, random, logger }: BesideOptions,
+  { config, clock, random, logger, logKeys }: BesideOptions,
   services: Services & { readonly newId: () => Id; readonly snapshots: Snapshots },
   { registry }: OpenedSettings,
 ): Promise<BesideTrading> {
@@ -86,7 +88,7 @@ export async function startBesideTrading(
     makers: { [EXPORTS]: exportMaker({ ...services, files }) },
   });
   const actsLog = await openActsLog({
-    ...{ pool: db, clock, entropy: systemEntropy },
+    ...{ pool: db, clock, keys: logKeys },
     onError: (error) => logger.error({ err: error }, "the acts' log"),
   });
   const integrator = new ActsIntegrator({ pool: db, log: actsLog, clock, logger });

@@ -2,7 +2,7 @@
 
 import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
-import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import type { Random } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
 import {
@@ -21,7 +21,7 @@ import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
 import type { Logger } from '../platform/logger.ts';
-import { TransparencyError } from '../platform/transparency/index.ts';
+import { type SigningKeys, TransparencyError } from '../platform/transparency/index.ts';
 import type { PipelineMoment } from './failpoint.ts';
 import { marketForTrading } from './market-for-trading.ts';
 import type { OpenedSettings } from './settings-list.ts';
@@ -33,6 +33,7 @@ export interface OpenTradingOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly onFatal: (reason: string) => void;
+  readonly logKeys: SigningKeys;
   readonly moment?: PipelineMoment;
 }
 
@@ -141,7 +142,7 @@ function openCluster(
 }
 
 async function openLog(
-  { clock, logger, onFatal }: OpenTradingOptions,
+  { clock, logger, logKeys, onFatal }: OpenTradingOptions,
   db: Pool,
   evaluatedThrough: () => number,
   terms: PairsOverTime,
@@ -150,7 +151,7 @@ async function openLog(
   return openTickLog({
     pool: db,
     clock,
-    entropy: systemEntropy,
+    keys: logKeys,
     evaluatedThrough,
     pairOf: (pairId) => pairs.get(pairId),
     onError: (error) => {

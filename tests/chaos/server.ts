@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterPaths, ownerRole } from '@fairtick/server/platform/database/cluster';
 import { readPidFile, servesCluster, stopPostmaster } from '@fairtick/server/platform/database/postmaster';
-import { COMPILED, TEST_MASTER_KEY } from '../harness/outside.ts';
+import { COMPILED, TEST_KEYS } from '../harness/outside.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 60_000;
@@ -54,7 +54,7 @@ export class Server {
         SEED: '1',
         LOG_LEVEL: 'warn',
         ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
-        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, MASTER_KEY: TEST_MASTER_KEY }),
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ...TEST_KEYS }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,12 +5,13 @@ import { leafHash } from '@fairtick/kernel/log/merkle';
 import { formatCheckpoint, type NoteSigner, openNote, parseCheckpoint, signNote } from '@fairtick/kernel/log/note';
 import { slowConsistency, slowInclusion, slowRoot } from '@fairtick/kernel/log/slow-tree.fixture';
 import { TICK_LOG_ORIGIN } from '@fairtick/server/domains/market/index';
-import { ed25519Signer, nodeNoteCrypto, sha256 } from '@fairtick/server/platform/transparency/index';
+import { ed25519Signer, nodeNoteCrypto, publicKeyOf, sha256 } from '@fairtick/server/platform/transparency/index';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
+import { testLogKeys } from '../harness/outside.ts';
 import { closeOrder, nothingIn, openDetail, readyToTrade, showOrders, trade, verify } from './trading.ts';
 import { Visitor } from './visitor.ts';
 
@@ -122,7 +123,7 @@ test('every lie about an order is seen, and so is a past that was written anew',
 /** The whole log is written anew with one old tick changed, signed with the very key: all proofs hold, only the memory does not. */
 async function rewrittenPast(visitor: Visitor, sheet: Locator): Promise<void> {
   const leaves = await readLeaves();
-  const signer = await readSigner();
+  const signer = readSigner();
   let shown: readonly Uint8Array[] = [];
   const forge = (proof: Proof, cut: number): Proof => {
     const honest = openNote(proof.checkpoint, signer, nodeNoteCrypto);
@@ -216,15 +217,7 @@ async function readLeaves(): Promise<readonly Uint8Array[]> {
   return rows.map((row) => new Uint8Array(row.leaf_hash));
 }
 
-async function readSigner(): Promise<NoteSigner> {
-  const { rows } = await app.database.owner.query<{ private_key: Uint8Array; public_key: Uint8Array }>(
-    'SELECT private_key, public_key FROM log_keys',
-  );
-  const [row] = rows;
-  if (!row) throw new Error('the log has no key');
-  return {
-    name: TICK_LOG_ORIGIN,
-    publicKey: new Uint8Array(row.public_key),
-    sign: ed25519Signer(new Uint8Array(row.private_key)),
-  };
+function readSigner(): NoteSigner {
+  const seed = testLogKeys.begin(TICK_LOG_ORIGIN);
+  return { name: TICK_LOG_ORIGIN, publicKey: publicKeyOf(seed), sign: ed25519Signer(seed) };
 }

@@ -34,7 +34,7 @@ import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants } from './invariants.ts';
-import { TEST_ADDRESSES, testKeys } from './outside.ts';
+import { TEST_ADDRESSES, testKeys, testLogKeys } from './outside.ts';
 import { fundLiveHouse, insertRealUser } from './real-user.ts';
 import { WorldMarket } from './world-market.ts';
 
@@ -162,7 +162,7 @@ async function startServer(builder: Builder): Promise<Server> {
   const log = await openTickLog({
     pool,
     clock,
-    entropy: systemEntropy,
+    keys: testLogKeys,
     evaluatedThrough: () => wired?.trading.evaluatedThrough() ?? -1,
     pairOf: (pairId) => market.pair(pairId),
     onError: (error) => logger.error({ err: error }, 'the tick log'),

@@ -233,7 +233,6 @@ export const EDITS: readonly Make[] = [
   noteSigned,
   flipBytes('log_keys', 'public_key'),
   nudge('log_keys', 'log', ['+ 1']),
-  flipBytes('log_keys', 'private_key'),
   nudge('log_state', 'size', ONE),
   nudge('log_state', 'last_received_time', ONE),
   nudge('log_state', 'evaluated_through', ['+ 1000']),

@@ -5,7 +5,7 @@ import type { Pool } from '@fairtick/server/platform/database/pools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
-/** Table → rights on the whole of it; INSERT(…) and UPDATE(…) on some columns only. */
+/** Table → rights on the whole of it; INSERT(…), SELECT(…) and UPDATE(…) on some columns only. */
 const RIGHTS: Readonly<Record<string, string>> = {
   account_names: 'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(removed_time verified_time)',
   acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
@@ -32,7 +32,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_checkpoints: 'INSERT SELECT',
   log_entries: 'INSERT SELECT',
   log_heads: 'SELECT UPDATE(size)',
-  log_keys: 'INSERT SELECT',
+  log_keys: 'INSERT(created_time log origin public_key) SELECT(created_time log origin public_key)',
   log_state: 'SELECT UPDATE',
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
@@ -104,7 +104,7 @@ test("the app's role has exactly the rights that are written down", async () => 
   );
   const columns = await db.owner.query<{ name: string; right: string; columns: string }>(
     `SELECT c.table_name AS name, c.privilege_type AS "right", string_agg(c.column_name, ' ' ORDER BY c.column_name) AS columns
-     FROM information_schema.column_privileges c WHERE c.grantee = 'fairtick_app' AND c.privilege_type IN ('INSERT', 'UPDATE')
+     FROM information_schema.column_privileges c WHERE c.grantee = 'fairtick_app' AND c.privilege_type IN ('INSERT', 'SELECT', 'UPDATE')
        AND NOT EXISTS (SELECT 1 FROM information_schema.role_table_grants t
          WHERE t.grantee = 'fairtick_app' AND t.table_name = c.table_name AND t.privilege_type = c.privilege_type)
      GROUP BY c.table_name, c.privilege_type`,

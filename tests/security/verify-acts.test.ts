@@ -4,7 +4,6 @@
 import { systemClock } from '@fairtick/kernel/clock';
 import { actContentsHash, encodeActEntry } from '@fairtick/kernel/log/act-entry';
 import { leafHash } from '@fairtick/kernel/log/merkle';
-import { systemEntropy } from '@fairtick/kernel/random';
 import { auditActs } from '@fairtick/server/audit/act-audit';
 import { Findings } from '@fairtick/server/audit/findings';
 import type { Remembered } from '@fairtick/server/audit/memory';
@@ -14,6 +13,7 @@ import type { Queries } from '@fairtick/server/platform/database/pools';
 import { sha256 } from '@fairtick/server/platform/transparency/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { testLogKeys } from '../harness/outside.ts';
 import { type Placing, startPlacing, write } from '../integration/acts/acts.ts';
 import { type Edge, startEdge } from '../integration/http/edge.ts';
 
@@ -196,7 +196,7 @@ describe('over the public files alone', () => {
 
   beforeAll(async () => {
     const ticks = await openTickLog({
-      ...{ pool: db.app, clock: systemClock, entropy: systemEntropy },
+      ...{ pool: db.app, clock: systemClock, keys: testLogKeys },
       ...{ onError: () => {}, evaluatedThrough: () => -1, pairOf: () => undefined },
     });
     edge = await startEdge({ logs: { ticks, acts: placing.log } });

@@ -27,7 +27,7 @@ type Placed = PlacedEntries<number, undefined>;
 
 /** See TransparencyLog.open. */
 export const openActsLog = (
-  options: Pick<LogOptions<Id, number, undefined>, 'pool' | 'clock' | 'entropy' | 'onError'>,
+  options: Pick<LogOptions<Id, number, undefined>, 'pool' | 'clock' | 'keys' | 'onError'>,
 ): Promise<ActsLog> => TransparencyLog.open({ ...options, origin: ACTS_LOG_ORIGIN, store: actStore() });
 
 function actStore(): EntryStore<Id, number, undefined> {

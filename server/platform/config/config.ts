@@ -2,6 +2,7 @@
 
 import * as path from 'node:path';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type LogKey, logKeysOf } from '../keys/log-keys.ts';
 import { type Masters, mastersOf } from '../keys/masters.ts';
 import { type Outside, readOutside } from './outside.ts';
 import { choice, type Environment, folder, given, quoted, wholeNumber } from './reading.ts';
@@ -27,6 +28,8 @@ export interface Config extends Outside {
   readonly databaseUrl: string | undefined;
   /** Never log them. The first seals. Undefined means those of `dataDir`, which the embedded database has alone. */
   readonly masterKeys: Masters | undefined;
+  /** Never log them. Private keys of the public logs; undefined means those in `dataDir`. */
+  readonly logKeys: readonly LogKey[] | undefined;
   /** May hold a password: never log it. NATS between servers of one database; undefined means that this server is alone. */
   readonly natsUrl: string | undefined;
   readonly feed: FeedKind;
@@ -78,6 +81,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     dataDir: folder(env, 'DATA_DIR') ?? path.resolve('.data'),
     databaseUrl: read(databaseUrl(env), undefined),
     masterKeys: read(masterKeys(env), undefined),
+    logKeys: read(logKeys(env), undefined),
     natsUrl: read(natsUrl(env), undefined),
     feed,
     leaves:
@@ -122,6 +126,15 @@ function masterKeys(env: Environment): Result<Masters | undefined, string> {
   return masters
     ? ok(masters)
     : err('MASTER_KEY must be 32 bytes as base64 or hex; several as ID:KEY with commas between, the first one seals.');
+}
+
+function logKeys(env: Environment): Result<readonly LogKey[] | undefined, string> {
+  const text = given(env, 'LOG_KEYS');
+  if (text === undefined) return ok(undefined);
+  const keys = logKeysOf(text);
+  return keys
+    ? ok(keys)
+    : err('LOG_KEYS must be LOG:KEY with commas between, the log by its origin and KEY 32 bytes as base64 or hex.');
 }
 
 /** Servers that work together must stand on one database and agree on one source of prices. */

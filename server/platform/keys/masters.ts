@@ -10,7 +10,7 @@ export type Masters = readonly [MasterKey, ...MasterKey[]];
 const MAX_ID = 0xffff_ffff;
 
 /** 32 bytes as 64 hexadecimal signs, or as base64 of either alphabet; undefined where it is neither. */
-function secretOf(text: string): Uint8Array | undefined {
+export function secretOf(text: string): Uint8Array | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');

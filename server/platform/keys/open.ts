@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Entropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { openToOthers, replaceFile, writeNew } from './key-file.ts';
 import { Keys, MASTER_BYTES, type MasterKey } from './keys.ts';
 import { fileText, type Masters, mastersOfFile } from './masters.ts';
 
@@ -48,54 +49,15 @@ export function addMaster(dataDir: string, entropy: Entropy): Result<MasterKey, 
   const before = readFile(file);
   if (!before.ok) return before;
   const made = newMaster(Math.max(...before.value.map(({ id }) => id)) + 1, entropy);
-  const staged = stage(file, fileText([made, ...before.value]), entropy);
-  fs.renameSync(staged, file);
-  syncFolder(dataDir);
+  replaceFile(file, fileText([made, ...before.value]), entropy);
   return ok(made);
 }
 
 export const newMaster = (id: number, entropy: Entropy): MasterKey => ({ id, secret: entropy.bytes(MASTER_BYTES) });
 
 function readFile(file: string): Result<Masters, string> {
-  const mode = fs.statSync(file).mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    return err(`The keys in ${file} may be read by others of this machine: allow its owner alone (chmod 600).`);
+  const open = openToOthers(file);
+  if (open !== undefined) return err(open);
   const read = mastersOfFile(fs.readFileSync(file, 'utf8'));
   return read.ok ? read : err(`The keys in ${file} cannot be used: ${read.error}. Put back the copy you have of it.`);
-}
-
-/** Whole or not at all, and never over a file that another start has just made. */
-function writeNew(file: string, text: string, entropy: Entropy): void {
-  const staged = stage(file, text, entropy);
-  try {
-    fs.linkSync(staged, file);
-  } catch (error) {
-    if (!fs.existsSync(file)) throw error;
-  } finally {
-    fs.rmSync(staged);
-  }
-  syncFolder(path.dirname(file));
-}
-
-function stage(file: string, text: string, entropy: Entropy): string {
-  const staged = `${file}.${Buffer.from(entropy.bytes(6)).toString('hex')}`;
-  const handle = fs.openSync(staged, 'wx', 0o600);
-  try {
-    fs.writeSync(handle, text);
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
-  return staged;
-}
-
-/** Without it a power cut could take the new name away again, while what it sealed is in the database. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = fs.openSync(folder, 'r');
-  try {
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
 }

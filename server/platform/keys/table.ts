@@ -1,4 +1,4 @@
-// The SQL of the master keys that a database knows. As the owner alone.
+// The SQL of the master keys that a database knows, and of what it still holds of its logs' keys. As the owner alone.
 
 import type { Queries } from '../database/pools.ts';
 
@@ -27,4 +27,18 @@ export async function retireMasters(owner: Queries, ids: readonly number[]): Pro
     'UPDATE master_keys SET retired_time = database_ms() WHERE id = ANY ($1::bigint[]) AND retired_time IS NULL',
     [ids],
   );
+}
+
+/** Private keys of logs that an older release kept in the database. */
+export async function readLogSeeds(
+  owner: Queries,
+): Promise<readonly { readonly origin: string; readonly seed: Uint8Array }[]> {
+  const { rows } = await owner.query(
+    'SELECT origin, private_key AS seed FROM log_keys WHERE private_key IS NOT NULL ORDER BY log',
+  );
+  return rows;
+}
+
+export async function forgetLogSeed(owner: Queries, origin: string): Promise<void> {
+  await owner.query('UPDATE log_keys SET private_key = NULL WHERE origin = $1', [origin]);
 }

@@ -4,22 +4,23 @@
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import { formatVerifierKey, type NoteSigner } from '@fairtick/kernel/log/note';
-import type { Entropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import type { Pool } from 'pg';
 import { Appender } from './appender.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { ed25519Signer, publicKeyOf, SEED_BYTES, sha256 } from './crypto.ts';
-import type { EntryStore } from './entry-store.ts';
+import { ed25519Signer, publicKeyOf, sha256 } from './crypto.ts';
+import type { EntryStore, LogRows } from './entry-store.ts';
 import { LogView } from './log-view.ts';
 import { LogReader, type ProofRefusal } from './reader.ts';
-import { keepKey, readNewestCheckpoint } from './table.ts';
+import { missingKey, type SigningKeys } from './signing-keys.ts';
+import { keepKey, readKey, readNewestCheckpoint } from './table.ts';
 import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
 export interface LogOptions<New, Logged, Memory> {
   readonly pool: Pool;
   readonly clock: Clock;
-  readonly entropy: Entropy;
+  /** Where its private key is. */
+  readonly keys: SigningKeys;
   /** The log's name: first line of each checkpoint and name of its key. No two logs of the world should carry one. */
   readonly origin: string;
   readonly store: EntryStore<New, Logged, Memory>;
@@ -56,17 +57,17 @@ export class TransparencyLog<New, Logged> {
   }
 
   /**
-   * Opens the log: makes its key on the very first start, loads its right edge, holds it against the newest checkpoint and begins the periodic
-   * checkpoints. Throws `corrupt` when the stored entries are not those that were signed.
+   * Opens the log: asks for its key, a new one on the very first start, loads its right edge, holds it against the newest checkpoint and begins the periodic
+   * checkpoints. Throws `corrupt` when the stored entries are not those that were signed, `no_key` when the key is not here.
    */
   static async open<New, Logged, Memory>(
     options: LogOptions<New, Logged, Memory>,
   ): Promise<TransparencyLog<New, Logged>> {
-    const { pool, clock, entropy, origin, store, onError } = options;
-    const fresh = entropy.bytes(SEED_BYTES);
-    const seed = await keepKey(pool, store.log, origin, fresh, publicKeyOf(fresh), clock.now());
-    const signer: NoteSigner = { name: origin, publicKey: publicKeyOf(seed), sign: ed25519Signer(seed) };
+    const { pool, clock, store, onError } = options;
     const view = new LogView(pool, store);
+    // First, so that no key is made for a log that is not there.
+    await view.load();
+    const signer = await signerOf(options);
     const log = new TransparencyLog(
       view,
       new Appender({ pool, clock, view, store }),
@@ -74,7 +75,6 @@ export class TransparencyLog<New, Logged> {
       new LogReader({ pool, view, rows: store }),
       formatVerifierKey(signer, sha256),
     );
-    await view.load();
     await log.#checkAgainst(await readNewestCheckpoint(pool, store.log));
     await log.#checkpoints.current();
     log.#checkpoints.start();
@@ -152,4 +152,22 @@ export class TransparencyLog<New, Logged> {
       );
     }
   }
+}
+
+/** A private key that is not the one of the public half that the database knows never signs anything. */
+async function signerOf({
+  pool,
+  clock,
+  keys,
+  origin,
+  store,
+}: Pick<LogOptions<unknown, unknown, unknown>, 'pool' | 'clock' | 'keys' | 'origin'> & {
+  readonly store: Pick<LogRows, 'log'>;
+}): Promise<NoteSigner> {
+  if (!(await readKey(pool, store.log, origin)))
+    await keepKey(pool, store.log, origin, publicKeyOf(keys.begin(origin)), clock.now());
+  const publicKey = await readKey(pool, store.log, origin);
+  const seed = publicKey && keys.seedOf(origin, publicKey);
+  if (!seed) throw new TransparencyError('no_key', missingKey(origin));
+  return { name: origin, publicKey, sign: ed25519Signer(seed) };
 }

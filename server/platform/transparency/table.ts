@@ -125,36 +125,40 @@ export async function countTree(
 }
 
 export interface LogKeyRow {
+  readonly log: number;
   readonly origin: string;
-  readonly privateKey: Uint8Array;
   readonly publicKey: Uint8Array;
 }
 
-/** One, unless the log's origin was changed or somebody tampered. */
-export async function readKeys(db: Queries, log: number): Promise<readonly LogKeyRow[]> {
+/** Of one log, or of all: one a log, unless its origin was changed or somebody tampered. */
+export async function readKeys(db: Queries, log?: number): Promise<readonly LogKeyRow[]> {
   const { rows } = await db.query(
-    'SELECT origin, private_key AS "privateKey", public_key AS "publicKey" FROM log_keys WHERE log = $1',
+    'SELECT log, origin, public_key AS "publicKey" FROM log_keys WHERE $1::smallint IS NULL OR log = $1 ORDER BY log',
     [log],
   );
   return rows;
 }
 
-/** The seed of the log's key: the given one if the log has none yet, else the one it has. Throws where another log has the origin. */
+/** The public key by which the log is known; undefined where it has none yet. Throws where another log has the origin. */
+export async function readKey(db: Queries, log: number, origin: string): Promise<Uint8Array | undefined> {
+  const { rows } = await db.query('SELECT log, public_key FROM log_keys WHERE origin = $1', [origin]);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (countOf(row.log) !== log || !(row.public_key instanceof Uint8Array)) throw new Error(`${origin} is another log`);
+  return new Uint8Array(row.public_key);
+}
+
+/** The log's first key, unless it has one. */
 export async function keepKey(
   db: Queries,
   log: number,
   origin: string,
-  seed: Uint8Array,
   publicKey: Uint8Array,
   nowMs: number,
-): Promise<Uint8Array> {
+): Promise<void> {
   await db.query(
-    `INSERT INTO log_keys (log, origin, private_key, public_key, created_time) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO log_keys (log, origin, public_key, created_time) VALUES ($1, $2, $3, $4)
      ON CONFLICT (origin) DO NOTHING`,
-    [log, origin, Buffer.from(seed), Buffer.from(publicKey), nowMs],
+    [log, origin, Buffer.from(publicKey), nowMs],
   );
-  const { rows } = await db.query('SELECT private_key FROM log_keys WHERE log = $1 AND origin = $2', [log, origin]);
-  const kept: unknown = rows[0]?.private_key;
-  if (!(kept instanceof Uint8Array)) throw new Error(`${origin} is another log`);
-  return new Uint8Array(kept);
 }

@@ -20,7 +20,9 @@ export type TransparencyFailure =
   /** The log was stopped. An entry whose commit was under way may be in it. */
   | 'stopped'
   /** The database holds less or other than what this process committed or signed: nothing may be added. */
-  | 'corrupt';
+  | 'corrupt'
+  /** The log's private key is not where the server looks for it; the message is a sentence for whoever starts it. */
+  | 'no_key';
 
 export class TransparencyError extends Error {
   readonly failure: TransparencyFailure;

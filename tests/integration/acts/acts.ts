@@ -2,13 +2,13 @@
 
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import { systemEntropy } from '@fairtick/kernel/random';
 import { type ActsLog, openActsLog } from '@fairtick/server/platform/acts/acts-log';
 import { ActsIntegrator } from '@fairtick/server/platform/acts/integrator';
 import { insertActs, type NewAct } from '@fairtick/server/platform/acts/table';
 import type { Pool, Queries } from '@fairtick/server/platform/database/pools';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
+import { testLogKeys } from '../../harness/outside.ts';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -20,7 +20,7 @@ export interface Placing {
 
 /** The acts' part of a server. */
 export async function startPlacing(pool: Pool, clock: Clock = systemClock, logger = silent): Promise<Placing> {
-  const log = await openActsLog({ pool, clock, entropy: systemEntropy, onError: () => {} });
+  const log = await openActsLog({ pool, clock, keys: testLogKeys, onError: () => {} });
   const integrator = new ActsIntegrator({ pool, log, clock, logger });
   return {
     log,

@@ -80,7 +80,7 @@ const COLUMN: Readonly<Record<(typeof TABLES)[number], string>> = {
   log_tiles: 'hashes = hashes',
   log_entries: 'entry = entry',
   log_checkpoints: 'note = note',
-  log_keys: 'private_key = private_key',
+  log_keys: 'public_key = public_key',
 };
 
 describe('what was written stays written', () => {

@@ -7,7 +7,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/l
 import { type Checkpoint, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { slowRoot } from '@fairtick/kernel/log/slow-tree.fixture';
 import { decodeEntryBundle, TILE_WIDTH, tilePath } from '@fairtick/kernel/log/tiles';
-import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { seededRandom } from '@fairtick/kernel/random';
 import { Findings } from '@fairtick/server/audit/findings';
 import { auditPlainLogs } from '@fairtick/server/audit/log-audit';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
@@ -16,6 +16,7 @@ import { createAppPool, type Pool, type PoolClient } from '@fairtick/server/plat
 import { nodeNoteCrypto, plainStore, sha256, TransparencyLog } from '@fairtick/server/platform/transparency/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { testLogKeys } from '../../harness/outside.ts';
 import { type Edge, startEdge } from '../http/edge.ts';
 import { openLog, randomTick, text } from './ticks.ts';
 
@@ -29,7 +30,7 @@ const openActs = (pool: Pool, log = ACTS, origin = ORIGIN): Promise<Acts> =>
   TransparencyLog.open({
     pool,
     clock: systemClock,
-    entropy: systemEntropy,
+    keys: testLogKeys,
     origin,
     store: plainStore(log, NAME),
     onError: () => {},

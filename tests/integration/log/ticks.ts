@@ -3,10 +3,11 @@
 import { toHex, utf8 } from '@fairtick/kernel/bytes';
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import { price } from '@fairtick/kernel/decimal';
-import { type Random, systemEntropy } from '@fairtick/kernel/random';
+import type { Random } from '@fairtick/kernel/random';
 import { type NewTick, openTickLog, type TickLog } from '@fairtick/server/domains/market/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import { sha256 } from '@fairtick/server/platform/transparency/index';
+import { testLogKeys } from '../../harness/outside.ts';
 
 export const PAIRS = [
   { code: 'EURUSD', pricePrecision: 5 },
@@ -23,7 +24,7 @@ export function openLog(
   return openTickLog({
     pool,
     clock: options.clock ?? systemClock,
-    entropy: systemEntropy,
+    keys: testLogKeys,
     evaluatedThrough: options.evaluatedThrough ?? (() => -1),
     pairOf,
     onError: () => {},

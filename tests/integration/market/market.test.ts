@@ -5,7 +5,6 @@ import type { Refusal } from '@fairtick/contract/errors';
 import type { Pair, Tick } from '@fairtick/engine/types';
 import { type Clock, ManualClock } from '@fairtick/kernel/clock';
 import { amount, price, readUnits } from '@fairtick/kernel/decimal';
-import { systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import type { FeedName } from '@fairtick/server/domains/market/feed';
 import {
@@ -28,6 +27,7 @@ import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { TransparencyError } from '@fairtick/server/platform/transparency/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { testLogKeys } from '../../harness/outside.ts';
 import { presetSettings } from '../../harness/preset.ts';
 import { ScriptedFeed } from './scripted-feed.ts';
 
@@ -45,7 +45,7 @@ const openLog = (): Promise<TickLog> =>
   openTickLog({
     pool: database.app,
     clock,
-    entropy: systemEntropy,
+    keys: testLogKeys,
     evaluatedThrough: () => -1,
     pairOf: (pairId) => CATALOGUE.find((pair) => pair.id === pairId),
     onError: () => {},

@@ -3,7 +3,7 @@
 
 import type { Tick } from '@fairtick/engine/types';
 import { systemClock } from '@fairtick/kernel/clock';
-import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
+import { seededRandom } from '@fairtick/kernel/random';
 import { CandleStore } from '@fairtick/server/domains/market/candles';
 import { Cleaner } from '@fairtick/server/domains/market/cleaning';
 import type { Bar } from '@fairtick/server/domains/market/feed';
@@ -21,6 +21,7 @@ import {
 } from '@fairtick/server/domains/market/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { testLogKeys } from '../../harness/outside.ts';
 import { recordingsDir } from '../../harness/recordings.ts';
 
 const shared = recordingsDir();
@@ -122,7 +123,7 @@ describe('the bundled recording', () => {
     const log = await openTickLog({
       pool: database.app,
       clock: systemClock,
-      entropy: systemEntropy,
+      keys: testLogKeys,
       evaluatedThrough: () => -1,
       pairOf: (pairId) => CATALOGUE.find((pair) => pair.id === pairId),
       onError: () => {},

@@ -13,7 +13,7 @@ export const TICK_LOG_ORIGIN = 'fairtick.log/ticks';
 /** receivedTime never goes back: one that would is raised to its predecessor's. */
 export type TickLog = TransparencyLog<NewTick, Tick>;
 
-export type TickLogOptions = Pick<LogOptions<NewTick, Tick, unknown>, 'pool' | 'clock' | 'entropy' | 'onError'> &
+export type TickLogOptions = Pick<LogOptions<NewTick, Tick, unknown>, 'pool' | 'clock' | 'keys' | 'onError'> &
   TickStoreOptions & {
     /** TICK_LOG_ORIGIN unless the operator has a public address. */
     readonly origin?: string;
@@ -23,12 +23,12 @@ export type TickLogOptions = Pick<LogOptions<NewTick, Tick, unknown>, 'pool' | '
 export function openTickLog({
   pool,
   clock,
-  entropy,
+  keys,
   origin = TICK_LOG_ORIGIN,
   onError,
   evaluatedThrough,
   pairOf,
 }: TickLogOptions): Promise<TickLog> {
   const store = tickStore({ evaluatedThrough, pairOf });
-  return TransparencyLog.open({ pool, clock, entropy, origin, store, onError });
+  return TransparencyLog.open({ pool, clock, keys, origin, store, onError });
 }
