@@ -7,6 +7,9 @@ import { LongestFirst } from './scripts/longest-first.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '.data/**'];
 const globalSetup = ['./tests/harness/global-setup.ts'];
+/** How soon what was killed is back. */
+const kills = ['tests/chaos/kills.test.ts', 'tests/chaos/cluster.test.ts'];
+/** How long answers take meanwhile. */
 const timed = ['tests/chaos/sick-clients.test.ts', 'tests/chaos/sick-database.test.ts'];
 const layout = ['tests/e2e/layout.test.ts'];
 const attacks = ['tests/security/*-fuzz.test.ts'];
@@ -66,11 +69,24 @@ export default defineConfig({
           ...patient,
           name: 'chaos',
           include: ['tests/chaos/**/*.test.ts'],
-          exclude: [...exclude, ...timed],
+          exclude: [...exclude, ...kills, ...timed],
+          globalSetup,
+          testTimeout: 240_000,
+          // They ask what became of it, however long that takes.
+          maxWorkers: processors,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'kills',
+          include: kills,
+          exclude,
           globalSetup: [...globalSetup, './tests/harness/nats-server.ts'],
           testTimeout: 240_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 8 },
         },
       },
       {
@@ -106,9 +122,8 @@ export default defineConfig({
           exclude: [...exclude, ...layout],
           globalSetup,
           testTimeout: 300_000,
-          // A browser is several processes by itself: two of them on two processors make everybody late. Two files at once take 758 s instead of 964, but a
-          // server that is started beside the other's browser waits for its database longer than it may.
-          maxWorkers: 1,
+          // Each waits half of the time, for motions, prices and servers that start. More than two and each waits for all.
+          maxWorkers: Math.min(2, processors),
           sequence: { groupOrder: 5 },
         },
       },

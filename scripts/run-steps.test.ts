@@ -57,6 +57,15 @@ test('one that nothing follows is waited for, and its failure is the whole runâ€
   expect(process.exitCode).toBe(1);
 });
 
+test('the ten files that took longest are told, of all steps, the longest first', async () => {
+  const files = (seconds: readonly number[]) => seconds.map((one) => ({ file: `${one}.test.ts`, seconds: one }));
+  const timed = (seconds: readonly number[]) =>
+    step('timed', { run: async () => ({ ...GOOD, files: files(seconds) }) });
+  await runSteps({ groups: [[timed([1, 12, 3, 7, 5, 6])], [timed([4, 8, 9.25, 2, 11, 10])]] });
+  const told = said.find((one) => one.includes('The slowest files')) ?? '';
+  expect(told.match(/[\d.]+ s/g)).toEqual([12, 11, 10, 9.3, 8, 7, 6, 5, 4, 3].map((one) => `${one.toFixed(1)} s`));
+});
+
 test('alone it yields to nobody', async () => {
   await runSteps({ groups: [[long()]] });
   expect(happened).toEqual(['long begins', 'long ends']);

@@ -8,6 +8,13 @@ export interface Count {
   readonly skipped: number;
   /** What failed and why, some lines each: told once more at the end, where whoever reads the last lines alone finds it. */
   readonly faults?: readonly string[];
+  /** How long its test files took, where it has some. */
+  readonly files?: readonly TimedFile[];
+}
+
+export interface TimedFile {
+  readonly file: string;
+  readonly seconds: number;
 }
 
 export interface Step {
@@ -23,6 +30,8 @@ export interface Plan {
   /** One group after the other, the steps of a group at once; a patient step goes on beside the groups after its own. */
   readonly groups: readonly (readonly Step[])[];
 }
+
+const SLOWEST = 10;
 
 /** Runs every step whatever the others say. Sets the exit code. */
 export async function runSteps({ groups }: Plan): Promise<void> {
@@ -58,7 +67,15 @@ export async function runSteps({ groups }: Plan): Promise<void> {
   }
   await rest();
   for (const fault of counts.flatMap(({ faults = [] }) => faults)) console.log(`\n${fault}`);
+  const slow = slowest(counts.flatMap(({ files = [] }) => files));
+  if (slow.length > 0) console.log(`\nThe slowest files:\n${slow.join('\n')}`);
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((all, count) => all + count[key], 0);
   console.log(`\n${lines.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+}
+
+/** Where the time of a run goes, for whoever wants it shorter. */
+function slowest(files: readonly TimedFile[]): string[] {
+  const sorted = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  return sorted.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }

@@ -46,6 +46,9 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    /** Of its first test and its last, ms; what is made ready before is not in between. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly Case[];
   }[];
 }
@@ -63,6 +66,12 @@ function readReport(file: string, good: boolean): Count {
     passed: report.numPassedTests,
     failed: failed === 0 && !good ? 1 : failed,
     skipped: report.numPendingTests,
+    files: report.testResults
+      .filter(({ assertionResults }) => assertionResults.some(({ status }) => status !== 'skipped'))
+      .map(({ name, startTime, endTime }) => ({
+        file: path.relative(root, name),
+        seconds: (endTime - startTime) / 1_000,
+      })),
     faults: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')

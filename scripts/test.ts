@@ -23,10 +23,11 @@ const order: readonly (readonly [part: string, group: readonly Step[]])[] = [
   ['security', [suite('security')]],
   ['build', [buildStep]],
   ['e2e', [suite('e2e')]],
+  ['chaos', [suite('chaos')]],
   ['weight', [weightStep]],
   ['e2e', [measured('layout')]],
   // A server that was killed must be back within 10 s.
-  ['chaos', [measured('chaos')]],
+  ['chaos', [measured('kills')]],
   ['chaos', [measured('chaos-timed')]],
   ['security', [measured('attacks')]],
 ];
