@@ -56,10 +56,10 @@ SELECT 'locked_is_sum_of_holds' AS broken, a.id::text AS what FROM ledger_accoun
 LEFT JOIN forex_orders o ON o.user_id = a.owner_id AND o.status IN ('pending', 'open')
 WHERE a.kind = 'forex' AND a.owner_id <> 0 GROUP BY a.id HAVING a.locked <> coalesce(sum(o.held), 0);
 SELECT 'locked_is_sum_of_stakes' AS broken, a.id::text AS what FROM ledger_accounts a
-LEFT JOIN micro_orders o ON o.user_id = a.owner_id AND o.status = 'open'
+LEFT JOIN micro_orders o ON o.user_id = a.owner_id AND o.status IN ('waiting', 'open')
 WHERE a.kind = 'micro' AND a.owner_id <> 0 GROUP BY a.id HAVING a.locked <> coalesce(sum(o.stake), 0);
 SELECT 'house_locked_is_sum_of_reserves' AS broken, a.id::text AS what FROM ledger_accounts a
-LEFT JOIN micro_orders o ON o.realm = a.realm AND o.status = 'open'
+LEFT JOIN micro_orders o ON o.realm = a.realm AND o.status IN ('waiting', 'open')
 WHERE a.kind = 'micro' AND a.owner_id = 0 GROUP BY a.id HAVING a.locked <> coalesce(sum(o.reserve), 0);
 
 -- an order, an account and their owner live in one realm
@@ -72,7 +72,7 @@ SELECT 'order_realm' AS broken, o.id::text AS what FROM micro_orders o JOIN user
 SELECT 'removed_user_has_nothing' AS broken, u.id::text AS what FROM users u WHERE u.removed_time IS NOT NULL AND (
   EXISTS (SELECT 1 FROM ledger_accounts a WHERE a.owner_id = u.id AND (a.available <> 0 OR a.locked <> 0))
   OR EXISTS (SELECT 1 FROM forex_orders o WHERE o.user_id = u.id AND o.status IN ('pending', 'open'))
-  OR EXISTS (SELECT 1 FROM micro_orders o WHERE o.user_id = u.id AND o.status = 'open')
+  OR EXISTS (SELECT 1 FROM micro_orders o WHERE o.user_id = u.id AND o.status IN ('waiting', 'open'))
   OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.id AND s.revoked_time IS NULL));
 
 -- every fill names a tick that exists
@@ -82,8 +82,17 @@ SELECT 'fill_names_a_tick' AS broken, o.id::text AS what FROM forex_orders o WHE
   OR (o.rate_pair_id IS NOT NULL AND o.open_price IS NOT NULL AND o.open_rate_tick IS NULL)
   OR (o.rate_pair_id IS NOT NULL AND o.close_price IS NOT NULL AND o.close_rate_tick IS NULL);
 SELECT 'fill_names_a_tick' AS broken, o.id::text AS what FROM micro_orders o WHERE
-  NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.open_tick AND t.pair_id = o.pair_id)
+  (o.open_tick IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.open_tick AND t.pair_id = o.pair_id))
   OR (o.end_tick IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.end_tick AND t.pair_id = o.pair_id AND t.received_time <= o.expiry_time));
+
+-- the first tick of its pair after acceptance opened an option, within 2 s; where the stake went back, none was there; and none is passed over
+SELECT 'opened_by_the_first_tick' AS broken, o.id::text AS what FROM micro_orders o
+LEFT JOIN LATERAL (
+  SELECT t.log_index, t.received_time, t.bid, t.ask FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index ORDER BY t.log_index LIMIT 1
+) f ON true
+WHERE o.armed_index IS NOT NULL AND ((o.open_tick IS NOT NULL AND (o.open_tick IS DISTINCT FROM f.log_index OR f.received_time > least(o.accepted_time + 2000, o.expiry_time)
+    OR abs(o.open_price - (f.bid + f.ask) / 2) * 2 > power(10::numeric, -o.price_precision)))
+  OR (o.outcome = 'no_tick' AND f.received_time <= least(o.accepted_time + 2000, o.expiry_time)));
 
 -- a price is its tick and markup, exactly
 SELECT 'price_is_tick_and_markup' AS broken, o.id::text AS what FROM forex_orders o JOIN ticks t ON t.log_index = o.open_tick
@@ -115,7 +124,7 @@ SELECT 'result_by_terms' AS broken, id::text AS what FROM forex_orders WHERE clo
 SELECT 'held_by_status' AS broken, id::text AS what FROM forex_orders
 WHERE (status = 'pending' AND held <> margin + fee) OR (status = 'open' AND held > margin);
 SELECT 'outcome_by_prices' AS broken, id::text AS what FROM micro_orders WHERE status = 'closed' AND outcome <> CASE
-  WHEN end_price IS NULL THEN 'void' WHEN end_price = open_price THEN 'tie' WHEN (end_price > open_price) = (direction = 'up') THEN 'win' ELSE 'loss' END;
+  WHEN end_price IS NULL THEN CASE outcome WHEN 'no_tick' THEN 'no_tick' ELSE 'void' END WHEN end_price = open_price THEN 'tie' WHEN (end_price > open_price) = (direction = 'up') THEN 'win' ELSE 'loss' END;
 SELECT 'result_by_outcome' AS broken, id::text AS what FROM micro_orders WHERE status = 'closed' AND result <> CASE outcome
   WHEN 'win' THEN reserve WHEN 'loss' THEN CASE loss_level WHEN 0 THEN -stake ELSE -least(reserve, stake) END ELSE 0 END;
 SELECT 'reserve_is_the_gain' AS broken, id::text AS what FROM micro_orders WHERE abs(reserve - stake * profit_ratio) > 0.005;

@@ -54,7 +54,12 @@ export function read(field: string, text: unknown, places = UNIT_PLACES): bigint
 
 export const readRate = (field: string, text: unknown): bigint => read(field, text, RATE_PLACES);
 
-export type DecidingTick = Pick<Tick, 'receivedTime'> & { bid: bigint; ask: bigint; index: number; pair: string };
+export type DecidingTick = Pick<Tick, 'seq' | 'receivedTime'> & {
+  bid: bigint;
+  ask: bigint;
+  index: number;
+  pair: string;
+};
 
 /** The ticks of a role at a moment. */
 export function ticksOf(ticks: readonly ProofTick[], role: ProofTick['role'], at: ProofTick['at']): DecidingTick[] {
@@ -64,10 +69,10 @@ export function ticksOf(ticks: readonly ProofTick[], role: ProofTick['role'], at
       const bid = read(`${role} bid`, tick.bid);
       const ask = read(`${role} ask`, tick.ask);
       if (bid <= 0n || bid > ask) throw new UnreadableProof(`${role} tick at ${at} has no sound prices`);
-      const { index, pair, receivedTime } = tick;
-      if (!Number.isSafeInteger(index) || !Number.isSafeInteger(receivedTime))
+      const { seq, index, pair, receivedTime } = tick;
+      if (![seq, index, receivedTime].every(Number.isSafeInteger))
         throw new UnreadableProof(`${role} tick at ${at} has no place or time`);
-      return { bid, ask, index, pair, receivedTime };
+      return { seq, bid, ask, index, pair, receivedTime };
     });
 }
 

@@ -34,6 +34,7 @@ function take(engine: TradingEngine, step: Step): Proposal[] {
 
 /** Everything that a proposal says, the view included. */
 function tell(proposal: Proposal): string {
+  if (proposal.kind === 'micro_open') return `micro_open ${proposal.orderId} ${proposal.userId}`;
   if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.userId} ${proposal.expiryTime}`;
   const who = 'orderId' in proposal ? `${proposal.orderId} ${proposal.realm}` : proposal.realm;
   const quotes = TAPE_PAIRS.map(({ id }) => proposal.view.quote(id)?.logIndex ?? '-').join(' ');
@@ -77,7 +78,7 @@ describe.each(['wild', 'tight', 'rates'] as const)('a %s market', (mood) => {
     }
     // A tape on which nothing happens would agree with anything.
     const orders = mood === 'rates' ? [] : ['stop_loss', 'take_profit', 'fill_pending', 'late'];
-    for (const kind of [...orders, 'margin_call', 'stop_out', 'micro_expiry'])
+    for (const kind of [...orders, 'margin_call', 'stop_out', 'micro_open', 'micro_expiry'])
       expect(total[kind], kind).toBeGreaterThan(200);
   }, 60_000);
 });

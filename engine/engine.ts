@@ -6,13 +6,14 @@ import { QuoteBoard } from './board.ts';
 import { EquityBook, type EquityLook } from './equity.ts';
 import { ExpiryBook } from './expiries.ts';
 import { Holders, IN_FLIGHT, KNOWN } from './holders.ts';
+import { OpeningBook } from './openings.ts';
 import { hasRate } from './quotes.ts';
 import { exactKey, RestingOrders, requireFits } from './resting.ts';
 import { hashState } from './state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, Sizes, TradingEngine } from './surface.ts';
 import { TriggerBook } from './trigger-index.ts';
 import { type TriggerKind, triggeredBy } from './trigger-rule.ts';
-import type { MicroOrder, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
+import type { MicroOrder, MicroProposal, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
 
 type OrderProposal = Extract<Proposal, { kind: TriggerKind }>;
 type UserProposal = Extract<Proposal, { kind: 'stop_out' | 'margin_call' }>;
@@ -23,6 +24,7 @@ export class Engine implements TradingEngine {
   readonly #holders: Holders;
   readonly #triggers: TriggerBook;
   readonly #equity: EquityBook;
+  readonly #openings = new OpeningBook();
   readonly #expiries = new ExpiryBook();
   /** Slots of the orders and holders that a tick has reached. The arrays are reused. */
   readonly #reachedOrders: number[] = [];
@@ -52,6 +54,7 @@ export class Engine implements TradingEngine {
   /** The log's next tick. Proposals in the order in which they take effect: rules E1 to E6. */
   onTick(tick: Tick): Proposal[] {
     const place = this.#board.push(tick);
+    this.#openings.onTick(tick.pairId, tick.logIndex);
     const mayTrigger = this.#board.isInHours(place, tick);
     const bid = exactKey(tick.bid);
     const ask = exactKey(tick.ask);
@@ -101,7 +104,7 @@ export class Engine implements TradingEngine {
       if (caughtUp) proposals.push(caughtUp);
       touched.add(this.#equity.touch(order.userId, order.realm));
     }
-    for (const order of changes.micro ?? []) this.#expiries.upsert(order);
+    for (const order of changes.micro ?? []) this.upsertMicro(order);
     for (const figures of changes.accounts ?? []) touched.add(this.#equity.setFigures(figures));
     const deciding = this.#board.newest;
     const found = this.#look(touched, deciding, true);
@@ -115,7 +118,12 @@ export class Engine implements TradingEngine {
   }
 
   upsertMicro(order: MicroOrder): void {
+    this.#openings.upsert(order, this.#newestIndexOf(order.pairId));
     this.#expiries.upsert(order);
+  }
+
+  #newestIndexOf(pairId: number): number {
+    return this.#board.quoteAt(this.#board.placeOf(pairId))?.logIndex ?? -1;
   }
 
   upsertAccount(figures: AccountFigures): Proposal[] {
@@ -128,6 +136,7 @@ export class Engine implements TradingEngine {
   }
 
   rearmMicro(orderId: Id): void {
+    this.#openings.rearm(orderId, (pairId) => this.#newestIndexOf(pairId));
     this.#expiries.rearm(orderId);
   }
 
@@ -135,8 +144,8 @@ export class Engine implements TradingEngine {
     this.#equity.settled(userId);
   }
 
-  dueMicro(passedTimeMs: number): Proposal[] {
-    return this.#expiries.takeDue(passedTimeMs);
+  dueMicro(passedTimeMs: number): MicroProposal[] {
+    return [...this.#openings.takeDue(passedTimeMs), ...this.#expiries.takeDue(passedTimeMs)];
   }
 
   /** Replaces what is known of an order. Returns the proposal for the first tick since its armedIndex that sets it off, if any. Rules E40 to E44. */
@@ -194,11 +203,12 @@ export class Engine implements TradingEngine {
   /** 16 hex digits over everything that decides: equal after a rebuild and after a replay. Rule E60. */
   stateHash(): string {
     const orders = this.#orders;
-    const expiries = this.#expiries;
     return hashState({
       quotes: this.#board.quotes(),
       forex: [...orders.taken()].map((slot) => ({ order: orders.at(slot), armed: this.#triggers.isArmed(slot) })),
-      micro: [...expiries.orders()].map((order) => ({ order, armed: expiries.isArmed(order.id) })),
+      micro: [this.#openings, this.#expiries].flatMap((book) =>
+        [...book.orders()].map((order) => ({ order, armed: book.isArmed(order.id) })),
+      ),
       accounts: this.#accounts(),
     });
   }
@@ -227,7 +237,7 @@ export class Engine implements TradingEngine {
       pairs: this.#board.pairCount,
       forexOrders: this.#orders.size,
       armedTriggers: this.#triggers.armedTriggers,
-      microOrders: this.#expiries.size,
+      microOrders: this.#openings.size + this.#expiries.size,
       users: this.#holders.size,
       equityWatches: this.#equity.watchCount,
       equityLooks: this.#equity.looks,

@@ -2,7 +2,7 @@
 
 import type { Id } from '@fairtick/kernel/ids';
 import { CrossingHeap, NodePlaces } from './heap.ts';
-import type { MicroOrder, Proposal } from './types.ts';
+import type { MicroOrder, MicroProposal } from './types.ts';
 
 export class ExpiryBook {
   readonly #nodes = new NodePlaces();
@@ -43,7 +43,7 @@ export class ExpiryBook {
   }
 
   /** Every open order with expiryTime <= `passedTimeMs`, each once, by expiry, then id. Rules E50 to E52. */
-  takeDue(passedTimeMs: number): Proposal[] {
+  takeDue(passedTimeMs: number): MicroProposal[] {
     const due: MicroOrder[] = [];
     for (let slot = this.#due.takeReached(passedTimeMs); slot >= 0; slot = this.#due.takeReached(passedTimeMs)) {
       const order = this.#orders[slot];

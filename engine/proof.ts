@@ -1,11 +1,11 @@
 // The shape of a proof answer: an order, the terms its result follows from, and the ticks that decided it. Data only.
 // Amounts, prices, rates and lots are decimal strings; times are UTC ms; null = not yet, or none.
 
-import type { CloseReason, FinancingNights, MicroOutcome, TargetKind } from './types.ts';
+import type { CloseReason, FinancingNights, MicroEnding, TargetKind } from './types.ts';
 
 export interface ProofTick {
-  /** open and close give a fill its price; rate gives it the conversion to USD. */
-  readonly role: 'open' | 'close' | 'rate';
+  /** open and close give a fill its price; rate gives it the conversion to USD; previous and next are a pair's neighbours, by number, of what decided. */
+  readonly role: 'open' | 'close' | 'rate' | 'previous' | 'next';
   /** Which moment it decided. A pending order's opening rate is that of its placement; a night's is that of its taking. */
   readonly at: 'open' | 'close' | 'night';
   /** The pair's code: EURUSD. */
@@ -87,13 +87,16 @@ export interface MicroProofTerms {
   readonly micro_loss_level: 0 | 1;
   readonly PricePrecision: number;
   readonly markup: string;
-  readonly openPrice: string;
+  /** null until it opens, and where no tick opened it. */
+  readonly openPrice: string | null;
   readonly closePrice: string | null;
+  /** The place in the log at acceptance; null where it was accepted before the next tick opened options. */
+  readonly acceptedTick: number | null;
   readonly acceptedTime: number;
   readonly expiryTime: number;
   readonly FactProfits: string | null;
   /** null while open; reset: ended without a result together with its demo account. */
-  readonly closeReason: MicroOutcome | 'reset' | null;
+  readonly closeReason: MicroEnding | 'reset' | null;
 }
 
 /** What the user's screen says of the order, under the product's own names; only these fields are compared. */

@@ -94,6 +94,7 @@ const option = (id: bigint, expiryTime: number, rest: Partial<MicroOrder> = {}):
   lossLevel: 0,
   pricePrecision: 5,
   reserve: a('8.5'),
+  armedIndex: -1,
   openPrice: p('1.1'),
   openTickIndex: 0,
   acceptedTime: NOON,
@@ -563,16 +564,59 @@ describe('expiries', () => {
   });
 });
 
+describe('openings', () => {
+  const waiting = (id: bigint, armedIndex: number, rest: Partial<MicroOrder> = {}): MicroOrder =>
+    option(id, NOON + 30_000, {
+      armedIndex,
+      openPrice: undefined,
+      openTickIndex: undefined,
+      status: 'waiting',
+      ...rest,
+    });
+
+  test('E57: given by id once their pair has a tick after acceptance, or the log has passed 2 s; each once', () => {
+    const { engine, tick } = setUp();
+    tick('1.1', '1.1', { logIndex: 4 });
+    for (const order of [waiting(3n, 4), waiting(2n, 4), waiting(1n, 3), waiting(4n, 6)]) engine.upsertMicro(order);
+    expect(said(engine.dueMicro(NOON))).toEqual(['micro_open 1']);
+    tick('1.1', '1.1', { logIndex: 5 });
+    tick('1.1', '1.1', { logIndex: 6 });
+    expect(said(engine.dueMicro(NOON))).toEqual(['micro_open 2', 'micro_open 3']);
+    expect(said(engine.dueMicro(NOON + 1_999))).toEqual([]);
+    expect(said(engine.dueMicro(NOON + 2_000))).toEqual(['micro_open 4']);
+    expect(engine.dueMicro(NOON + 2_000)).toEqual([]);
+    engine.rearmMicro(4n);
+    expect(engine.dueMicro(NOON + 1_999)).toEqual([]);
+    engine.upsertMicro(waiting(2n, 4, { status: 'open', openPrice: p('1.1'), openTickIndex: 5 }));
+    expect(said(engine.dueMicro(NOON + 30_000))).toEqual(['micro_open 4', 'micro_expiry 2']);
+    engine.upsertMicro(waiting(4n, 6, { status: 'closed', outcome: 'no_tick' }));
+    engine.rearmMicro(4n);
+    expect(engine.dueMicro(NOON + 60_000)).toEqual([]);
+    expect(engine.sizes().microOrders).toBe(3);
+  });
+
+  test('E57: a tick outside its hours opens too: what was accepted is decided by the log alone', () => {
+    const { engine, tick } = setUp();
+    tick('1.1', '1.1', { logIndex: 0 });
+    engine.upsertMicro(waiting(1n, 0));
+    for (const pair of TAPE_PAIRS) engine.setPair({ ...pair, enabled: false });
+    tick('1.1', '1.1', { logIndex: 1 });
+    expect(said(engine.dueMicro(NOON))).toEqual(['micro_open 1']);
+  });
+});
+
 test('E60: the hash tells apart what differs, and not what does not', () => {
-  const build = (orders: readonly ForexOrder[]): Engine => {
+  const build = (orders: readonly ForexOrder[], rest: Partial<MicroOrder> = {}): Engine => {
     const { engine, tick } = setUp();
     tick('1.1');
-    engine.apply({ forex: orders, micro: [option(7n, NOON + 5)], accounts: [cash('5000')] });
+    engine.apply({ forex: orders, micro: [option(7n, NOON + 5, rest)], accounts: [cash('5000')] });
     return engine;
   };
   const first = forex({ id: 1n, stopLoss: p('1.09') });
   const second = forex({ id: 2n });
   expect(build([first, second]).stateHash()).toBe(build([second, first]).stateHash());
   expect(build([first]).stateHash()).not.toBe(build([{ ...first, stopLoss: p('1.08') }]).stateHash());
+  for (const rest of [{ armedIndex: 0 }, { status: 'waiting' as const }])
+    expect(build([first]).stateHash()).not.toBe(build([first], rest).stateHash());
   expect(build([first]).stateHash()).toMatch(/^[0-9a-f]{16}$/);
 });

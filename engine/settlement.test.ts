@@ -1,8 +1,8 @@
-// Rules E53 to E55.
+// Rules E53 to E56.
 
 import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
-import { settleMicro } from './settlement.ts';
+import { openingMid, settleMicro } from './settlement.ts';
 
 const p = (text: string) => price(readUnits(text));
 const EXPIRY = 1_000_000;
@@ -16,6 +16,20 @@ const order = {
   expiryTime: EXPIRY,
 };
 const last = (mid: string, agoMs: number) => ({ bid: p(mid), ask: p(mid), receivedTime: EXPIRY - agoMs });
+
+test('E56: the first tick after acceptance opens when it came within 2 s, to the millisecond', () => {
+  const accepted = { acceptedTime: EXPIRY, expiryTime: EXPIRY + 5_000, pricePrecision: 4 };
+  const first = (lateMs: number) => ({ bid: p('1.10000'), ask: p('1.10010'), receivedTime: EXPIRY + lateMs });
+  expect(openingMid(accepted, first(0))).toBe(p('1.1'));
+  // Under way when the option was accepted.
+  expect(openingMid(accepted, first(-5))).toBe(p('1.1'));
+  expect(openingMid(accepted, first(2_000))).toBe(p('1.1'));
+  expect(openingMid(accepted, first(2_001))).toBeUndefined();
+  expect(openingMid(accepted, undefined)).toBeUndefined();
+  const short = { ...accepted, expiryTime: EXPIRY + 1_000 };
+  expect(openingMid(short, first(1_000))).toBe(p('1.1'));
+  expect(openingMid(short, first(1_001))).toBeUndefined();
+});
 
 test('E53, E55: the mid of the last tick decides', () => {
   expect(settleMicro(order, last('1.10001', 0))).toEqual({

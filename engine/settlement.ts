@@ -5,7 +5,9 @@ import { microOutcome, microResult } from './formulas.ts';
 import { midPrice } from './quotes.ts';
 import type { MicroOrder, MicroOutcome, Tick } from './types.ts';
 
-/** The opening mid must be younger than this at acceptance, by received time. */
+/** The tick that opens an option is received at most so long after acceptance, or the stake returns. */
+export const MICRO_OPENS_WITHIN_MS = 2_000;
+/** Of options accepted before that rule: the opening mid was younger than this at acceptance, by received time. */
 export const MICRO_OPEN_FRESH_MS = 5_000;
 /** Without a tick younger than this at the expiry the option is void. */
 export const MICRO_END_FRESH_MS = 15_000;
@@ -17,15 +19,30 @@ export interface MicroSettlement {
   readonly result: Amount;
 }
 
+/** The last moment, UTC ms, at which a tick may be received that opens the option: 2 s after acceptance, and not after the expiry. Rule E56. */
+export const opensUntil = ({ acceptedTime, expiryTime }: Pick<MicroOrder, 'acceptedTime' | 'expiryTime'>): number =>
+  Math.min(acceptedTime + MICRO_OPENS_WITHIN_MS, expiryTime);
+
+/**
+ * The opening mid, half-even to the pair's places; undefined where nothing opens the option. `first` = the pair's first tick after the place in the
+ * log at acceptance, or undefined; then the caller knows that the log has passed `opensUntil`. Rule E56.
+ */
+export function openingMid(
+  order: Pick<MicroOrder, 'acceptedTime' | 'expiryTime' | 'pricePrecision'>,
+  first: Pick<Tick, 'bid' | 'ask' | 'receivedTime'> | undefined,
+): Price | undefined {
+  if (!first || first.receivedTime > opensUntil(order)) return undefined;
+  return midPrice(first, order.pricePrecision);
+}
+
 /**
  * `last` = the pair's last tick with receivedTime <= expiryTime, or undefined; the caller knows that the log has passed the expiry.
  * Rules E53 to E55.
  */
 export function settleMicro(
-  order: Pick<
-    MicroOrder,
-    'direction' | 'stake' | 'profitRatio' | 'lossLevel' | 'pricePrecision' | 'openPrice' | 'expiryTime'
-  >,
+  order: Pick<MicroOrder, 'direction' | 'stake' | 'profitRatio' | 'lossLevel' | 'pricePrecision' | 'expiryTime'> & {
+    readonly openPrice: Price;
+  },
   last: Pick<Tick, 'bid' | 'ask' | 'receivedTime'> | undefined,
 ): MicroSettlement {
   const { direction, stake, profitRatio, lossLevel, pricePrecision, openPrice, expiryTime } = order;

@@ -75,7 +75,7 @@ export function hashState(state: EngineState): string {
     );
   }
   for (const { order, armed } of byId(state.micro, (item) => item.order.id)) {
-    hash.line('micro', order.id, order.userId, order.expiryTime, armed);
+    hash.line('micro', order.id, order.userId, order.status, order.armedIndex, order.expiryTime, armed);
   }
   for (const account of byId(state.accounts, (item) => item.userId)) {
     hash.line('account', account.userId, account.realm, account.available, account.locked, account.inFlight);

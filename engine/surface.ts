@@ -2,7 +2,7 @@
 
 import type { Amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { MicroOrder, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
+import type { MicroOrder, MicroProposal, Pair, Proposal, QuoteView, Realm, RestingOrder, Tick } from './types.ts';
 
 export interface EngineOptions {
   readonly pairs: readonly Pair[];
@@ -61,7 +61,8 @@ export interface TradingEngine {
   rearmMicro(orderId: Id): void;
   /** The stop-out of this user was answered, whatever the answer. */
   settled(userId: Id): void;
-  dueMicro(passedTimeMs: number): Proposal[];
+  /** Options to be opened, or given back, then options that have expired. Rules E50 and E57. */
+  dueMicro(passedTimeMs: number): MicroProposal[];
   /** Whether a tick has set this order off and that is not decided yet: nothing may overtake it. Rule E46. */
   isDue(order: RestingOrder): boolean;
   /** Whether this user's stop-out was proposed and is not settled yet. Rule E47. */

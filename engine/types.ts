@@ -161,6 +161,11 @@ export interface RestingOrder
 
 export type MicroDirection = 'up' | 'down';
 export type MicroOutcome = 'win' | 'loss' | 'tie' | 'void';
+/** no_tick: nothing opened it, the stake went back. */
+export type MicroEnding = MicroOutcome | 'no_tick';
+
+/** waiting: accepted, and no tick has opened it yet. */
+export type MicroStatus = 'waiting' | 'open' | 'closed';
 
 export interface MicroOrder {
   readonly id: Id;
@@ -177,17 +182,25 @@ export interface MicroOrder {
   readonly pricePrecision: number;
   /** Locked from the house for this order. */
   readonly reserve: Amount;
-  readonly openPrice: Price;
-  readonly openTickIndex: number;
+  /** The place in the log at acceptance: the pair's first tick after it opens the option. undefined: accepted when the newest quote did. */
+  readonly armedIndex: number | undefined;
+  /** Both undefined until it opens. */
+  readonly openPrice: Price | undefined;
+  readonly openTickIndex: number | undefined;
   readonly acceptedTime: number;
   readonly expiryTime: number;
-  readonly status: 'open' | 'closed';
-  readonly outcome: MicroOutcome | undefined;
+  readonly status: MicroStatus;
+  readonly outcome: MicroEnding | undefined;
   readonly endPrice: Price | undefined;
   readonly endTickIndex: number | undefined;
   readonly result: Amount;
   readonly closedTime: number | undefined;
 }
+
+/** What hangs on the log's time and ticks alone: any start finds it again. */
+export type MicroProposal =
+  | { readonly kind: 'micro_open'; readonly orderId: Id; readonly userId: Id }
+  | { readonly kind: 'micro_expiry'; readonly orderId: Id; readonly userId: Id; readonly expiryTime: number };
 
 /** What a tick or a passed expiry sets off. The pipeline decides whether it still holds. */
 export type Proposal =
@@ -206,4 +219,4 @@ export type Proposal =
       readonly tick: Tick;
       readonly view: QuoteView;
     }
-  | { readonly kind: 'micro_expiry'; readonly orderId: Id; readonly userId: Id; readonly expiryTime: number };
+  | MicroProposal;

@@ -1,66 +1,112 @@
-// The checks of an up/down option's proof. Rules E77 to E79.
+// The checks of an up/down option's proof. Rules E77 to E79 and E85.
 
 import { amount, formatUnits, price } from '@fairtick/kernel/decimal';
 import { type Checks, type DecidingTick, read, tickOf, UnreadableProof } from './checks.ts';
 import type { MicroProof, MicroProofTerms } from './proof.ts';
 import { midPrice } from './quotes.ts';
-import { MICRO_END_FRESH_MS, MICRO_OPEN_FRESH_MS, settleMicro } from './settlement.ts';
+import { MICRO_END_FRESH_MS, MICRO_OPEN_FRESH_MS, opensUntil, settleMicro } from './settlement.ts';
 
 export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Checks): void {
   if (terms.Type !== 1 && terms.Type !== 2) throw new UnreadableProof('type');
   if (terms.micro_loss_level !== 0 && terms.micro_loss_level !== 1) throw new UnreadableProof('lossLevel');
   if (!Number.isInteger(terms.PricePrecision) || terms.PricePrecision < 0 || terms.PricePrecision > 8)
     throw new UnreadableProof('pricePrecision');
-  const opened = tickOf(ticks, 'open', 'open');
-  const last = tickOf(ticks, 'close', 'close');
-  checkOpening(terms, opened, checks);
+  const around: Around = {
+    before: tickOf(ticks, 'previous', 'open'),
+    opened: tickOf(ticks, 'open', 'open'),
+    passed: tickOf(ticks, 'next', 'open'),
+    lastBefore: tickOf(ticks, 'previous', 'close'),
+    last: tickOf(ticks, 'close', 'close'),
+    after: tickOf(ticks, 'next', 'close'),
+  };
+  const { closeReason } = terms;
   checks.same('expiry', String(terms.acceptedTime + terms.Seconds * 1000), String(terms.expiryTime));
-  if (terms.closeReason === null) checks.same('end.price', 'none', terms.closePrice ?? 'none');
-  else if (terms.closeReason === 'reset') checks.equal('result', 0n, read('result', terms.FactProfits ?? '0'));
-  else checkEnd(terms, opened, last, checks);
+  if (terms.openPrice === null) checkUnopened(terms, around, checks);
+  else checkOpening(terms, read('openPrice', terms.openPrice), around, checks);
+  if (closeReason === null) checks.same('end.price', 'none', terms.closePrice ?? 'none');
+  else if (closeReason === 'reset' || closeReason === 'no_tick')
+    checks.equal('result', 0n, read('result', terms.FactProfits ?? '0'));
+  else checkEnd(terms, read('openPrice', terms.openPrice), around, checks);
 
   checks.same('order.type', String(terms.Type), String(order.Type));
   checks.equal('order.stake', read('number', terms.Number), read('Number', order.Number));
-  checks.equal('order.open_price', read('openPrice', terms.openPrice), read('OpenPrice', order.OpenPrice));
-  checks.same('order.closed', String(terms.closeReason !== null), String(order.Status === 3));
-  if (terms.closeReason === null) return;
+  if (terms.openPrice === null) checks.same('order.open_price', '', order.OpenPrice);
+  else checks.equal('order.open_price', read('openPrice', terms.openPrice), read('OpenPrice', order.OpenPrice));
+  checks.same('order.closed', String(closeReason !== null), String(order.Status === 3));
+  if (closeReason === null) return;
   checks.equal('order.result', read('result', terms.FactProfits ?? '0'), read('FactProfits', order.FactProfits));
   if (terms.closePrice !== null)
     checks.equal('order.end_price', read('endPrice', terms.closePrice), read('EndPrice', order.EndPrice));
 }
 
-/** The opening price is the mid of a tick that was fresh when the option was accepted. */
-function checkOpening(terms: MicroProofTerms, tick: DecidingTick | undefined, checks: Checks): void {
-  const stated = read('openPrice', terms.openPrice);
-  if (!tick) {
+interface Around {
+  /** The neighbours of what opened the option, or of the moment at which nothing did. */
+  readonly before: DecidingTick | undefined;
+  readonly opened: DecidingTick | undefined;
+  readonly passed: DecidingTick | undefined;
+  /** The same of its end. */
+  readonly lastBefore: DecidingTick | undefined;
+  readonly last: DecidingTick | undefined;
+  readonly after: DecidingTick | undefined;
+}
+
+/** `first` is the pair's first tick after acceptance: by the gapless numbers, since the one before it was in the log already. */
+function checkFirst(terms: MicroProofTerms, first: DecidingTick, { before }: Around, checks: Checks): void {
+  const accepted = terms.acceptedTick ?? -1;
+  checks.holds('open.after_acceptance', first.index > accepted, `> ${accepted}`, String(first.index));
+  if (!before) {
+    checks.same('open.first', '0', String(first.seq));
+    return;
+  }
+  checks.same('open.pair', first.pair, before.pair);
+  checks.same('open.first', String(first.seq - 1), String(before.seq));
+  checks.holds('open.known_before', before.index <= accepted, `<= ${accepted}`, String(before.index));
+}
+
+/** The opening price is the mid of the pair's first tick after acceptance, received within its time. */
+function checkOpening(terms: MicroProofTerms, stated: bigint, around: Around, checks: Checks): void {
+  const { opened } = around;
+  if (!opened) {
     checks.fail('open.tick', 'the tick that opened it', 'none');
     return;
   }
-  const prices = { bid: price(tick.bid), ask: price(tick.ask) };
+  const prices = { bid: price(opened.bid), ask: price(opened.ask) };
   checks.equal('open.price', midPrice(prices, terms.PricePrecision), stated);
-  const ageMs = terms.acceptedTime - tick.receivedTime;
-  checks.holds(
-    'open.fresh',
-    ageMs >= 0 && ageMs < MICRO_OPEN_FRESH_MS,
-    `0 to ${MICRO_OPEN_FRESH_MS - 1} ms`,
-    `${ageMs} ms`,
-  );
+  if (terms.acceptedTick === null) {
+    const ageMs = terms.acceptedTime - opened.receivedTime;
+    const fresh = ageMs >= 0 && ageMs < MICRO_OPEN_FRESH_MS;
+    checks.holds('open.fresh', fresh, `0 to ${MICRO_OPEN_FRESH_MS - 1} ms`, `${ageMs} ms`);
+    return;
+  }
+  checkFirst(terms, opened, around, checks);
+  const until = opensUntil(terms);
+  checks.holds('open.in_time', opened.receivedTime <= until, `<= ${until}`, String(opened.receivedTime));
 }
 
-function checkEnd(
-  terms: MicroProofTerms,
-  opened: DecidingTick | undefined,
-  last: DecidingTick | undefined,
-  checks: Checks,
-): void {
-  if (last) {
-    const before = last.receivedTime <= terms.expiryTime;
-    checks.holds('end.time', before, `<= ${terms.expiryTime}`, String(last.receivedTime));
+/** Nothing has opened it: it waits, was reset, or went back because no tick came in its time. */
+function checkUnopened(terms: MicroProofTerms, around: Around, checks: Checks): void {
+  const { opened, passed } = around;
+  checks.same('open.tick', 'none', opened ? String(opened.index) : 'none');
+  checks.same('end.price', 'none', terms.closePrice ?? 'none');
+  if (terms.closeReason !== null && terms.closeReason !== 'reset') checks.same('outcome', 'no_tick', terms.closeReason);
+  if (terms.closeReason !== 'no_tick' || !passed) return;
+  checkFirst(terms, passed, around, checks);
+  const until = opensUntil(terms);
+  checks.holds('open.none_in_time', passed.receivedTime > until, `> ${until}`, String(passed.receivedTime));
+}
+
+function checkEnd(terms: MicroProofTerms, openPrice: bigint, around: Around, checks: Checks): void {
+  const { opened, last, lastBefore, after } = around;
+  const newest = last ?? lastBefore;
+  if (newest) {
+    const before = newest.receivedTime <= terms.expiryTime;
+    checks.holds('end.time', before, `<= ${terms.expiryTime}`, String(newest.receivedTime));
     if (!before) return;
     if (opened) {
-      checks.same('end.pair', opened.pair, last.pair);
-      checks.holds('end.after_open', last.index >= opened.index, `>= ${opened.index}`, String(last.index));
+      checks.same('end.pair', opened.pair, newest.pair);
+      checks.holds('end.after_open', newest.index >= opened.index, `>= ${opened.index}`, String(newest.index));
     }
+    if (after) checkLast(terms, newest, after, checks);
   } else if (opened) {
     // Void for want of a tick: the opening tick itself must be too old, or it would have been the last one.
     const ageMs = terms.expiryTime - opened.receivedTime;
@@ -73,14 +119,22 @@ function checkEnd(
       profitRatio: amount(read('profitRatio', terms.ProfitRatio)),
       lossLevel: terms.micro_loss_level,
       pricePrecision: terms.PricePrecision,
-      openPrice: price(read('openPrice', terms.openPrice)),
+      openPrice: price(openPrice),
       expiryTime: terms.expiryTime,
     },
-    last && { bid: price(last.bid), ask: price(last.ask), receivedTime: last.receivedTime },
+    newest && { bid: price(newest.bid), ask: price(newest.ask), receivedTime: newest.receivedTime },
   );
   const expectedEnd = settled.endPrice === undefined ? 'none' : formatUnits(settled.endPrice);
   const statedEnd = terms.closePrice === null ? 'none' : formatUnits(read('endPrice', terms.closePrice));
   checks.same('end.price', expectedEnd, statedEnd);
   checks.same('outcome', settled.outcome, String(terms.closeReason));
   checks.equal('result', settled.result, read('result', terms.FactProfits));
+}
+
+/** Nothing of the pair came between it and the expiry. */
+function checkLast(terms: MicroProofTerms, last: DecidingTick, after: DecidingTick, checks: Checks): void {
+  checks.same('end.next_pair', last.pair, after.pair);
+  checks.same('end.last', String(last.seq + 1), String(after.seq));
+  const { expiryTime } = terms;
+  checks.holds('end.next_time', after.receivedTime > expiryTime, `> ${expiryTime}`, String(after.receivedTime));
 }

@@ -1,4 +1,5 @@
-// Rules E70 to E79 and E84: a true proof holds, and every number that is changed in it is found.
+// Rules E70 to E79, E84 and E85: a true proof holds, and every number that is changed in it is found.
+// Long because the rules stand together, each with the proof that breaks it.
 
 import { describe, expect, test } from 'vitest';
 import type { ForexProof, ForexProofTerms, MicroProof, ProofTick } from './proof.ts';
@@ -136,14 +137,17 @@ const won: MicroProof = {
     markup: '0',
     openPrice: '1.10002',
     closePrice: '1.09999',
-    acceptedTime: NOON + 1_000,
-    expiryTime: NOON + 31_000,
+    acceptedTick: 9,
+    acceptedTime: NOON - 1_000,
+    expiryTime: NOON + 29_000,
     FactProfits: '8.51',
     closeReason: 'win',
   },
   ticks: [
     tick('open', 'open', 10, '1.10000', '1.10003'),
-    { ...tick('close', 'close', 900, '1.09998', '1.1'), receivedTime: NOON + 31_000 },
+    tick('previous', 'open', 9, '1.10010', '1.10013'),
+    { ...tick('close', 'close', 900, '1.09998', '1.1'), receivedTime: NOON + 29_000 },
+    { ...tick('next', 'close', 901, '1.2', '1.2'), receivedTime: NOON + 29_001 },
   ],
   checkpoint: '',
 };
@@ -268,7 +272,12 @@ describe('an option', () => {
 
   test.each([
     ['E77', { openPrice: '1.10003' }, 'open.price'],
-    ['E77', { acceptedTime: NOON + 5_010, expiryTime: NOON + 35_010 }, 'open.fresh'],
+    ['E77', { acceptedTick: 10 }, 'open.after_acceptance'],
+    ['E77', { acceptedTick: 8 }, 'open.known_before'],
+    ['E77', { acceptedTime: NOON - 1_991, expiryTime: NOON + 28_009 }, 'open.in_time'],
+    ['E77', { acceptedTick: null }, 'open.fresh'],
+    ['E78', { openPrice: null }, 'outcome'],
+    ['E78', { openPrice: null }, 'open.tick'],
     ['E77', { Seconds: 31 }, 'expiry'],
     ['E78', { closePrice: '1.1' }, 'end.price'],
     ['E78', { closeReason: 'loss' as const }, 'outcome'],
@@ -282,21 +291,60 @@ describe('an option', () => {
   });
 
   test('E78: an end tick after the expiry decides nothing', () => {
-    const ticks = won.ticks.map((each) => (each.role === 'close' ? { ...each, receivedTime: NOON + 31_001 } : each));
+    const ticks = won.ticks.map((each) => (each.role === 'close' ? { ...each, receivedTime: NOON + 29_001 } : each));
     expect(failed(verifyMicro({ ...won, ticks }))).toContain('end.time');
   });
 
+  const around = (role: ProofTick['role'], at: ProofTick['at'], change: Partial<ProofTick>): MicroProof => ({
+    ...won,
+    ticks: won.ticks.map((each) => (each.role === role && each.at === at ? { ...each, ...change } : each)),
+  });
+
+  test('E77: opened by the first tick after acceptance and no other', () => {
+    const later = won.ticks.map((each) => (each.role === 'open' ? { ...each, seq: 11, index: 11 } : each));
+    expect(failed(verifyMicro({ ...won, ticks: later }))).toEqual(['open.first']);
+    expect(failed(verifyMicro(around('previous', 'open', { index: 10 })))).toEqual(['open.known_before']);
+    expect(failed(verifyMicro(around('previous', 'open', { pair: 'AUDUSD' })))).toEqual(['open.pair']);
+    const alone = won.ticks.filter(({ role }) => role !== 'previous');
+    expect(failed(verifyMicro({ ...won, ticks: alone }))).toEqual(['open.first']);
+  });
+
+  test('E78: ended by the last tick before its expiry and no other', () => {
+    const earlier = { seq: 899, index: 899, receivedTime: NOON + 28_999 };
+    expect(failed(verifyMicro(around('close', 'close', earlier)))).toEqual(['end.last']);
+    expect(failed(verifyMicro(around('next', 'close', { receivedTime: NOON + 29_000 })))).toEqual(['end.next_time']);
+    expect(failed(verifyMicro(around('next', 'close', { pair: 'AUDUSD' })))).toEqual(['end.next_pair']);
+  });
+
+  test('E85: no tick within 2 s, shown by the next one', () => {
+    const order = { ...won.order, OpenPrice: '', EndPrice: '', FactProfits: '0.00' };
+    const back = { openPrice: null, closePrice: null, closeReason: 'no_tick' as const, FactProfits: '0' };
+    const [, before] = won.ticks;
+    const passed = (receivedTime: number, rest: Partial<ProofTick> = {}): MicroProof => ({
+      ...withMicro(back),
+      order,
+      ticks: [...(before ? [before] : []), { ...tick('next', 'open', 10, '1.1', '1.1'), receivedTime, ...rest }],
+    });
+    expect(failed(verifyMicro(passed(NOON + 1_001)))).toEqual([]);
+    expect(failed(verifyMicro({ ...passed(0), ticks: [] }))).toEqual([]);
+    expect(failed(verifyMicro(passed(NOON + 1_000)))).toEqual(['open.none_in_time']);
+    expect(failed(verifyMicro(passed(NOON + 1_001, { seq: 11, index: 11 })))).toEqual(['open.first']);
+    const waiting = { ...withMicro({ ...back, closeReason: null, FactProfits: null }), order: { ...order, Status: 1 } };
+    expect(failed(verifyMicro({ ...waiting, ticks: [] }))).toEqual([]);
+    expect(failed(verifyMicro({ ...withMicro({ ...back, FactProfits: '1' }), order, ticks: [] }))).toContain('result');
+  });
+
   test('E78: void without a tick is believed only if the opening tick could not decide', () => {
-    const ticks = won.ticks.filter(({ role }) => role === 'open');
+    const ticks = won.ticks.filter(({ at }) => at === 'open');
     const order = { ...won.order, EndPrice: '', FactProfits: '0.00' };
     const nothing = { closePrice: null, closeReason: 'void' as const, FactProfits: '0' };
     expect(failed(verifyMicro({ ...withMicro(nothing), order, ticks }))).toEqual([]);
-    const short = { ...nothing, Seconds: 10, expiryTime: NOON + 11_000 };
+    const short = { ...nothing, Seconds: 10, expiryTime: NOON + 9_000 };
     expect(failed(verifyMicro({ ...withMicro(short), order, ticks }))).toEqual(['end.none']);
   });
 
   test('an open option, and one that ended with its demo account', () => {
-    const ticks = won.ticks.filter(({ role }) => role === 'open');
+    const ticks = won.ticks.filter(({ at }) => at === 'open');
     const open = { ...won.order, Status: 1, EndPrice: '', FactProfits: '0' };
     expect(
       failed(

@@ -500,6 +500,7 @@ export const en = {
   'letter.filled': 'Pending order filled',
   'letter.cancelled': 'Pending order cancelled',
   'letter.micro_void': 'Option without a result',
+  'letter.micro_no_tick': 'Option that did not open',
   'letter.staff_codes_tried': 'To a member: wrong codes typed',
   'letter.staff_codes_locked': 'To a member: codes locked',
   'letter.code': 'Code',

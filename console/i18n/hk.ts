@@ -494,6 +494,7 @@ export const hk: Texts = {
   'letter.filled': '掛單成交',
   'letter.cancelled': '掛單取消',
   'letter.micro_void': '期權無效',
+  'letter.micro_no_tick': '期權未能開出',
   'letter.staff_codes_tried': '致職員：有人輸入錯誤的驗證碼',
   'letter.staff_codes_locked': '致職員：驗證碼停用',
   'letter.code': '驗證碼',

@@ -9,15 +9,16 @@ export const microOrder = z.object({
   /** 1 = up, 2 = down. */
   Type: z.union([z.literal(1), z.literal(2)]),
   Number: decimal,
-  OpenPrice: decimal,
+  /** Empty until the pair's next tick opens it, and for one that no tick opened. */
+  OpenPrice: z.string(),
   /** Empty until settled, and for a void order. */
   EndPrice: z.string(),
   ProfitRatio: decimal,
   Seconds: z.number().int(),
   RemainMilliSeconds: z.number().int(),
-  /** 1 = in transaction, 3 = closed. */
+  /** 1 = in transaction, from its acceptance on; 3 = closed. */
   Status: z.union([z.literal(1), z.literal(3)]),
-  Outcome: z.enum(['', 'win', 'loss', 'tie', 'void', 'reset']),
+  Outcome: z.enum(['', 'win', 'loss', 'tie', 'void', 'no_tick', 'reset']),
   FactProfits: decimal,
   CreatedAtST: z.string(),
   CompleteAtST: z.string(),

@@ -6,7 +6,7 @@ import { reads, SIGNED_IN } from './drafts.ts';
 import { tick } from './market.ts';
 
 const proofTick = tick.extend({
-  role: z.enum(['open', 'close', 'rate']),
+  role: z.enum(['open', 'close', 'rate', 'previous', 'next']),
   /** Which fill it decided: a rate tick says whether it belongs to the opening or the closing. */
   at: z.enum(['open', 'close', 'night']),
   inclusion: z.array(base64),

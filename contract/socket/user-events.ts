@@ -15,6 +15,8 @@ export interface NoticeEvent {
 
 export interface UserEvents {
   readonly FOREX_CLOSED: readonly string[];
+  /** A tick has opened these: they have their opening price now. */
+  readonly MICRO_OPENED: readonly string[];
   readonly MICRO_CLOSED: readonly string[];
   /** All three balances: a state. */
   readonly BALANCE: readonly Balance[];

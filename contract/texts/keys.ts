@@ -86,6 +86,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   micro_loss: ['pair', 'result'],
   micro_tie: ['pair'],
   micro_void: ['pair'],
+  micro_no_tick: ['pair'],
   margin_call: ['level'],
   frozen: ['locks', 'until', 'reason'],
   unfrozen: [],

@@ -9,7 +9,7 @@ import { closingPrice, openingPrice, quoteRate } from '../quotes.ts';
 import { hashState } from '../state-hash.ts';
 import type { AccountFigures, Changes, EngineOptions, Restart, TradingEngine } from '../surface.ts';
 import { CatchUpError } from '../surface.ts';
-import type { MicroOrder, Pair, Proposal, QuoteView, RestingOrder, Tick } from '../types.ts';
+import type { MicroOrder, MicroProposal, Pair, Proposal, QuoteView, RestingOrder, Tick } from '../types.ts';
 
 interface Kept {
   order: RestingOrder;
@@ -108,7 +108,7 @@ export class ReferenceModel implements TradingEngine {
 
   upsertMicro(order: MicroOrder): void {
     this.micros = this.micros.filter((kept) => kept.order.id !== order.id);
-    if (order.status === 'open') this.micros.push({ order, proposed: false });
+    if (order.status !== 'closed') this.micros.push({ order, proposed: false });
   }
 
   upsertAccount(figures: AccountFigures): Proposal[] {
@@ -127,14 +127,25 @@ export class ReferenceModel implements TradingEngine {
     this.stoppingOut = this.stoppingOut.filter((id) => id !== userId);
   }
 
-  dueMicro(passedTimeMs: number): Proposal[] {
-    const due = this.micros.filter((kept) => !kept.proposed && kept.order.expiryTime <= passedTimeMs);
+  dueMicro(passedTimeMs: number): MicroProposal[] {
+    const unproposed = this.micros.filter((kept) => !kept.proposed);
+    const opening = unproposed.filter(
+      ({ order }) =>
+        order.status === 'waiting' &&
+        (order.acceptedTime + 2_000 <= passedTimeMs ||
+          order.expiryTime <= passedTimeMs ||
+          this.history.some((tick) => tick.pairId === order.pairId && tick.logIndex > (order.armedIndex ?? -1))),
+    );
+    opening.sort((a, b) => Number(a.order.id - b.order.id));
+    const due = unproposed.filter(({ order }) => order.status === 'open' && order.expiryTime <= passedTimeMs);
     due.sort((a, b) => a.order.expiryTime - b.order.expiryTime || Number(a.order.id - b.order.id));
-    return due.map((kept) => {
-      kept.proposed = true;
-      const { id, userId, expiryTime } = kept.order;
-      return { kind: 'micro_expiry', orderId: id, userId, expiryTime };
-    });
+    for (const kept of [...opening, ...due]) kept.proposed = true;
+    return [
+      ...opening.map(({ order: { id, userId } }): MicroProposal => ({ kind: 'micro_open', orderId: id, userId })),
+      ...due.map(({ order: { id, userId, expiryTime } }): MicroProposal => {
+        return { kind: 'micro_expiry', orderId: id, userId, expiryTime };
+      }),
+    ];
   }
 
   /** Goes through the ticks since the order was armed, unless it waited for the very same prices already. */

@@ -362,11 +362,12 @@ export class Tape {
       lossLevel: 0,
       pricePrecision: 5,
       reserve: amount(850_000_000n),
-      openPrice: price(110_000_000n),
-      openTickIndex: Math.max(0, this.#logIndex),
+      armedIndex: Math.max(-1, this.#logIndex - this.#below(3)),
+      openPrice: undefined,
+      openTickIndex: undefined,
       acceptedTime: this.#timeMs,
       expiryTime: this.#timeMs + this.#below(20) * 500,
-      status: 'open',
+      status: 'waiting',
       outcome: undefined,
       endPrice: undefined,
       endTickIndex: undefined,
@@ -394,11 +395,14 @@ export class Tape {
     const [proposal] = this.#unanswered.splice(this.#below(this.#unanswered.length), 1);
     if (!proposal) return this.#tick();
     const refused = this.#below(4) === 0;
-    if (proposal.kind === 'micro_expiry') {
+    if (proposal.kind === 'micro_open' || proposal.kind === 'micro_expiry') {
       const order = this.#book.micros.get(proposal.orderId);
       if (!order || refused) return { kind: 'rearmMicro', orderId: proposal.orderId };
-      this.#book.micros.delete(order.id);
-      return { kind: 'apply', changes: { micro: [{ ...order, status: 'closed' }] } };
+      const opens = proposal.kind === 'micro_open' && this.#below(8) > 0;
+      const after: MicroOrder = { ...order, status: opens ? 'open' : 'closed' };
+      if (opens) this.#book.micros.set(order.id, after);
+      else this.#book.micros.delete(order.id);
+      return { kind: 'apply', changes: { micro: [after] } };
     }
     if (!('orderId' in proposal)) {
       const worst = this.#pick(

@@ -9,7 +9,15 @@ import type { Id } from '@fairtick/kernel/ids';
 import { type FinancingCharge, loadForBatch as loadForex, readFinancing } from '../domains/forex/index.ts';
 import { lastTicksAt, type PairText, ticksByIndex } from '../domains/market/index.ts';
 import { loadForBatch as loadMicro } from '../domains/micro/index.ts';
-import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from '../domains/proof/index.ts';
+import {
+  forexParts,
+  forexTerms,
+  microParts,
+  microTerms,
+  type Part,
+  proofTick,
+  ticksAround,
+} from '../domains/proof/index.ts';
 import type { Queries } from '../platform/database/pools.ts';
 import type { Findings } from './findings.ts';
 import { readOrderIds } from './table.ts';
@@ -34,9 +42,11 @@ export async function auditOrders(db: Queries, pairs: Pairs, findings: Findings)
   });
   const micro = await eachPage(db, 'micro_orders', findings, async (ids) => {
     const orders = await loadMicro(db, [], ids);
-    const ticks = await ticksOf(db, orders.flatMap(microParts));
+    const around = await ticksAround(db, orders);
+    const partsOf = (order: MicroOrder): Part[] => microParts(order, around.get(order.id) ?? []);
+    const ticks = await ticksOf(db, orders.flatMap(partsOf));
     for (const order of orders)
-      readable(`option ${order.id}`, findings, () => auditMicro(order, pairs, ticks, findings));
+      readable(`option ${order.id}`, findings, () => auditMicro(order, partsOf(order), pairs, ticks, findings));
     await auditEnds(db, orders, findings);
   });
   return forex + micro;
@@ -126,18 +136,17 @@ function auditForex(
   }
 }
 
-function auditMicro(order: MicroOrder, pairs: Pairs, ticks: Ticks, findings: Findings): void {
+function auditMicro(order: MicroOrder, parts: readonly Part[], pairs: Pairs, ticks: Ticks, findings: Findings): void {
   const terms = microTerms(order);
   const shown = {
     Id: String(order.id),
     Type: terms.Type,
     Number: terms.Number,
-    OpenPrice: terms.openPrice,
+    OpenPrice: terms.openPrice ?? '',
     EndPrice: terms.closePrice ?? '',
     FactProfits: formatUnits(order.result),
-    Status: order.status === 'open' ? 1 : 3,
+    Status: order.status === 'closed' ? 3 : 1,
   };
-  const parts = microParts(order);
   const proof = { order: shown, terms, ticks: proofTicks(parts, pairs, ticks), checkpoint: '' };
   report(`option ${order.id}`, verifyMicro(proof), findings);
 }

@@ -57,13 +57,13 @@ export const figuresOfParts = (
 ): Readonly<Partial<Record<FigureTopic, Figures>>> =>
   Object.assign({}, ...Object.values(parts).map(({ figures }) => figures ?? {}));
 
-/** Tells each user which of their orders a commit has ended. */
-export function tellEnded(
-  ended: readonly { readonly id: Id; readonly userId: Id }[],
-  topic: 'FOREX_CLOSED' | 'MICRO_CLOSED',
+/** Tells each user which of their orders a commit has ended, or opened. */
+export function tellOrders(
+  changed: readonly { readonly id: Id; readonly userId: Id }[],
+  topic: 'FOREX_CLOSED' | 'MICRO_OPENED' | 'MICRO_CLOSED',
   teller: UserTeller,
 ): void {
-  for (const [userId, orders] of Map.groupBy(ended, (order) => order.userId))
+  for (const [userId, orders] of Map.groupBy(changed, (order) => order.userId))
     teller.publishToUser(
       userId,
       topic,

@@ -152,6 +152,7 @@ export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
   evaluatedThrough,
+  firstTicksAfter,
   lastTicksAt,
   type Market,
   type MarketSource,

@@ -1,7 +1,15 @@
 // The market and the tick log as trading wants them.
 
 import type { Tick } from '@fairtick/engine/types';
-import { evaluatedThrough, lastTicksAt, type Market, marketTimeOf, ticksAfter, ticksAt } from '../domains/parts.ts';
+import {
+  evaluatedThrough,
+  firstTicksAfter,
+  lastTicksAt,
+  type Market,
+  marketTimeOf,
+  ticksAfter,
+  ticksAt,
+} from '../domains/parts.ts';
 import type { Pool } from '../platform/database/pools.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 
@@ -24,6 +32,7 @@ export function marketForTrading(
     statusNow: (pairId) => (mayOpen() ? statuses.of(pairId).reason : 'feed_down'),
     passedTimeMs: () => clock.passedTimeMs(),
     lastTicksAt: (wanted) => lastTicksAt(db, wanted),
+    firstTicksAfter: (wanted) => firstTicksAfter(db, wanted),
     ticksAfter: (logIndex, limit) => ticksAfter(db, logIndex, limit),
     ticksAt: (logIndex) => ticksAt(db, pairIds, logIndex),
     evaluatedThrough: () => evaluatedThrough(db),

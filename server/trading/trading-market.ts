@@ -10,6 +10,8 @@ export interface TradingMarket extends MarketSource {
   passedTimeMs(): number;
   /** For each pair and time the pair's last logged tick received at or before that time. */
   lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
+  /** For each pair and place in the log the pair's first logged tick after that place. */
+  firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]>;
   /** Logged ticks after a place, in order. */
   ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]>;
   /** The newest tick of each pair at or before a place. */

@@ -122,7 +122,7 @@ async function expiries(owner: Pool, appUrl: string, crowd: Crowd): Promise<void
   let slowestMs = 0;
   for (;;) {
     const open = await owner.query<{ n: bigint; oldest: bigint | null }>(
-      `SELECT count(*) AS n, min(expiry_time) AS oldest FROM micro_orders WHERE status = 'open'`,
+      `SELECT count(*) AS n, min(expiry_time) AS oldest FROM micro_orders WHERE status <> 'closed'`,
     );
     const { n, oldest } = open.rows[0] ?? { n: 0n, oldest: null };
     if (oldest !== null) slowestMs = Math.max(slowestMs, systemClock.now() - Number(oldest));

@@ -165,6 +165,9 @@ const TRIGGERED: Readonly<Record<string, () => Promise<void>>> = {
         );
     }
   },
+  micro_open: async () => {
+    await user.ask('micro_submit', optionOf());
+  },
   micro_expiry: async () => {
     await user.ask('micro_submit', optionOf());
   },

@@ -86,7 +86,7 @@ const liveOrders = async (): Promise<number> =>
   (
     await db.owner.query(
       `SELECT (SELECT count(*) FROM forex_orders WHERE user_id = $1 AND status IN ('pending', 'open'))::int
-         + (SELECT count(*) FROM micro_orders WHERE user_id = $1 AND status = 'open')::int AS n`,
+         + (SELECT count(*) FROM micro_orders WHERE user_id = $1 AND status <> 'closed')::int AS n`,
       [user.id],
     )
   ).rows[0].n;

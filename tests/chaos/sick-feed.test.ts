@@ -260,6 +260,7 @@ describe('the clock', () => {
       await tick('60100.0', '60101.0');
       const bet = await option();
       expect(bet?.code).toBe(1);
+      await tick('60100.5', '60101.5');
       clock.set(hours * HOUR_MS);
       // The next tick, stamped by a source whose clock is right, is live.
       await tick('60200.0', '60201.0');
@@ -267,6 +268,7 @@ describe('the clock', () => {
       expect((await user.send('forex_submit', bitcoin()))?.code).toBe(1);
       const second = await option();
       expect(second?.code).toBe(1);
+      await tick('60200.5', '60201.5');
       clock.pass(3_500);
       await tick('60300.0', '60301.0');
       for (const one of [bet, second]) {
@@ -301,6 +303,7 @@ describe('the clock', () => {
     await tick('60100.0', '60101.0');
     const bet = await option();
     expect(bet?.code).toBe(1);
+    await tick('60100.5', '60101.5');
     clock.pass(3_500);
     await tick('60200.0', '60201.0');
     const id = textOf(bet?.data, 'Id');
@@ -318,12 +321,13 @@ describe('the clock', () => {
       await tick(`${mid}.0`, `${mid + 1}.0`);
       expect((await user.send('forex_submit', bitcoin({ stop_loss_price: String(mid - 50) })))?.code).toBe(1);
       await option();
+      await tick(`${mid}.5`, `${mid + 1}.5`);
       await pass(1_500);
     }
     await pass(3_000);
     await tick('60000.0', '60001.0');
     await until(
-      async () => (await db.owner.query(`SELECT 1 FROM micro_orders WHERE status = 'open'`)).rows.length === 0,
+      async () => (await db.owner.query(`SELECT 1 FROM micro_orders WHERE status <> 'closed'`)).rows.length === 0,
     );
     const { rows } = await db.owner.query(
       `SELECT o.id FROM micro_orders o JOIN ticks t ON t.log_index = o.end_tick WHERE o.expiry_time - t.received_time NOT BETWEEN 0 AND 15000 OR t.log_index < o.open_tick`,

@@ -21,6 +21,7 @@ const KINDS = [
   'cancelled',
   'verification_rejected',
   'micro_void',
+  'micro_no_tick',
 ] as const;
 
 let app: RunningApp;

@@ -5,6 +5,7 @@ import type { Clock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
 import {
   evaluatedThrough,
+  firstTicksAfter,
   lastTicksAt,
   type NewTick,
   ticksAfter,
@@ -119,6 +120,10 @@ export class WorldMarket implements TradingMarket {
 
   lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]> {
     return lastTicksAt(this.#db, wanted);
+  }
+
+  firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]> {
+    return firstTicksAfter(this.#db, wanted);
   }
 
   async ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]> {

@@ -1,10 +1,10 @@
-// Up/down options, recomputed: opening mid, expiry, the last tick before it, outcome and result.
+// Up/down options, recomputed: the first tick after acceptance, opening mid, expiry, the last tick before it, outcome and result.
 
 import { Exact, says, ZERO } from './exact.mjs';
 import { isOpen } from './hours.mjs';
 import { windowOf } from './stories.mjs';
 
-const OPEN_FRESH_MS = 5_000;
+const OPENS_WITHIN_MS = 2_000;
 const VOID_AFTER_MS = 15_000;
 /** An option that has not ended this long after its expiry was forgotten. */
 const SETTLED_WITHIN_MS = 10_000;
@@ -18,10 +18,8 @@ export function checkMicro(context, story) {
   for (const tick of proof.ticks) market.checkProven(key, tick, checkpoint, findings);
   const pair = market.settings.get(Number(placed.input.forex_id));
   const line = market.line(pair.Code);
-  const open = proof.ticks.find((tick) => tick.role === 'open');
-  if (!open || open.pair !== pair.Code || !market.ticks[open.index])
-    return findings.add(key, 'its proof names no tick of its pair that opened it');
-  checkAcceptance(context, story, line, market.ticks[open.index], pair);
+  checkAcceptance(context, story, line);
+  const opened = checkOpening(context, story, line, pair);
   for (const field of [
     'Id',
     'Type',
@@ -36,10 +34,11 @@ export function checkMicro(context, story) {
     findings.same(key, `${field} in the list`, row[field], proof.order[field]);
   if (terms.closeReason === 'reset' || (story.reset && !terms.closePrice && row.Outcome !== 'win'))
     return checkReset(findings, story);
+  if (!opened) return checkUnopened(context, story);
   return checkEnd(context, story, line, pair);
 }
 
-function checkAcceptance({ market, findings, durations }, { key, placed, proof, row }, line, tick, pair) {
+function checkAcceptance({ findings, durations }, { key, placed, proof, row }, line) {
   const { terms } = proof;
   const { input } = placed;
   const duration = durations.find((one) => one.Seconds === Number(input.seconds));
@@ -49,18 +48,48 @@ function checkAcceptance({ market, findings, durations }, { key, placed, proof, 
     findings.add(key, `Number is ${terms.Number}, sent was ${input.number}`);
   if (!duration || !says(terms.ProfitRatio, Exact.of(duration.ProfitRatio)))
     findings.add(key, `ProfitRatio ${terms.ProfitRatio} is not that of ${input.seconds} seconds`);
-  const moments = line.newestDuring(windowOf(placed)).map(({ pos }) => line.ticks[pos].index);
-  if (!moments.includes(tick.index))
-    findings.add(key, `was opened at tick ${tick.index}, which was not the newest while it was asked`);
-  if (!isOpen(line.hours, tick.sourceTime)) findings.add(key, `was accepted outside the hours of ${line.code}`);
-  const age = terms.acceptedTime - tick.receivedTime;
-  if (age < 0 || age >= OPEN_FRESH_MS) findings.add(key, `was opened on a tick that was ${age} ms old`);
-  const mid = market.mid(tick, pair.PricePrecision);
-  if (!says(terms.openPrice, mid))
-    findings.add(key, `openPrice is ${terms.openPrice}, tick ${tick.index} gives ${mid}`);
+  const { from, to } = windowOf(placed);
+  if (!(terms.acceptedTick >= from && terms.acceptedTick <= to))
+    findings.add(key, `was accepted at place ${terms.acceptedTick}, asked between ${from} and ${to}`);
+  const known = line.ticks[line.at(terms.acceptedTick)];
+  if (!known || !isOpen(line.hours, known.sourceTime))
+    findings.add(key, `was accepted outside the hours of ${line.code}`);
   findings.same(key, 'expiryTime', terms.expiryTime, terms.acceptedTime + terms.Seconds * 1_000);
   findings.same(key, 'ExpiresAt', row.ExpiresAt, terms.expiryTime);
+}
+
+/** By the first tick of the pair after the place of acceptance, if it came in time. Whether it was opened. */
+function checkOpening({ market, findings }, { key, proof }, line, pair) {
+  const { terms } = proof;
+  const first = line.ticks[line.at(terms.acceptedTick) + 1];
+  const inTime =
+    first !== undefined && first.receivedTime <= Math.min(terms.acceptedTime + OPENS_WITHIN_MS, terms.expiryTime);
+  const open = proof.ticks.find((tick) => tick.role === 'open');
+  if (terms.openPrice === null) {
+    if (open) findings.add(key, `has no opening price, and tick ${open.index} opened it`);
+    if (inTime && terms.closeReason === 'no_tick') findings.add(key, `went back, and tick ${first.index} opens it`);
+    return false;
+  }
   findings.count('fills');
+  if (!inTime || open?.index !== first.index || open.pair !== pair.Code)
+    findings.add(key, `was opened by tick ${open?.index ?? 'none'}, expected ${inTime ? first.index : 'none'}`);
+  const mid = open && market.mid(market.ticks[open.index], pair.PricePrecision);
+  if (mid && !says(terms.openPrice, mid)) findings.add(key, `openPrice is ${terms.openPrice}, expected ${mid}`);
+  return true;
+}
+
+/** It waits still, or its stake went back whole. */
+function checkUnopened({ findings, collectedAt }, { key, proof, row }) {
+  const { terms } = proof;
+  if (row.Status === 1) {
+    findings.count('options that run');
+    if (collectedAt - terms.acceptedTime > OPENS_WITHIN_MS + SETTLED_WITHIN_MS) findings.add(key, 'waits for ever');
+    return;
+  }
+  findings.count(`options: ${terms.closeReason}`);
+  findings.same(key, 'its outcome', terms.closeReason, 'no_tick');
+  for (const said of [terms.FactProfits, row.FactProfits])
+    if (!says(said, ZERO)) findings.add(key, `FactProfits is ${said}, expected 0`);
 }
 
 /** The outcome by the last tick received at or before the expiry; void when none came in the 15 s before it. */

@@ -33,14 +33,14 @@ test('a page has at most its orders, newest first, and always the count and sum 
       [3, sum],
       [3, sum],
     ]);
-    const options = [0, 2, 4].map((offset) => micro.listOrders(world.db.app, user, 'open', 2, offset));
+    const options = [0, 2, 4].map((offset) => micro.listOrders(world.db.app, user, 'active', 2, offset));
     expect((await Promise.all(options)).map(({ orders, total }) => [orders.length, total])).toEqual([
       [2, 3],
       [1, 3],
       [0, 3],
     ]);
     expect(await listForex(world.db.app, other, ['open'], 20, 0)).toEqual({ orders: [], total: 0, results: 0n });
-    expect(await micro.listOrders(world.db.app, other, 'open', 20, 0)).toEqual({ orders: [], total: 0 });
+    expect(await micro.listOrders(world.db.app, other, 'active', 20, 0)).toEqual({ orders: [], total: 0 });
     const profile = await readProfile(world.db.app, user);
     expect(profile?.user.id).toBe(user);
     expect(profile?.balances.map((balance) => balance.kind).sort()).toEqual(['change', 'forex', 'micro']);

@@ -27,6 +27,7 @@ const STOP_OUT_TEST = 'tests/integration/forex/stop-out.test.ts';
 const REFUSALS_TEST = 'tests/integration/forex/refusals.test.ts';
 const EXPOSURE_TEST = 'tests/integration/forex/exposure.test.ts';
 const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
+const FIRST_TICK_TEST = 'tests/integration/micro/opening.test.ts';
 const FINANCING_TEST = 'tests/integration/forex/financing.test.ts';
 const FREEZE_TEST = 'tests/integration/standing/freeze.test.ts';
 const OPENING_TEST = 'tests/integration/standing/opening.test.ts';
@@ -99,7 +100,11 @@ export const BUGS: readonly PlantedBug[] = [
     name: 'settled twice',
     harm: 'an option pays again after a crash',
     edits: [
-      { file: MICRO, find: "if (order?.status !== 'open') return ok(", replace: 'if (!order) return ok(' },
+      {
+        file: MICRO,
+        find: "if (order?.status !== 'open' || order.openPrice === undefined)",
+        replace: 'if (order?.openPrice === undefined)',
+      },
       {
         file: 'database/migrations/0001_ledger.sql',
         find: 'CREATE UNIQUE INDEX one_settlement_per_order ON journals (reference) WHERE reason IN (13, 14, 18, 21, 22, 23);',
@@ -185,6 +190,71 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: integration,
     tests: [OPTIONS_TEST],
+  },
+  {
+    name: 'opened by a known price',
+    harm: 'an option opens at a price that its buyer knew',
+    edits: [
+      {
+        file: 'server/domains/market/ticks/read-table.ts',
+        find: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
+        replace: 'WHERE log_index >= w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
+      },
+    ],
+    project: integration,
+    tests: [FIRST_TICK_TEST],
+  },
+  {
+    name: 'opened by a later tick',
+    harm: 'the operator chooses among the prices after acceptance',
+    edits: [
+      {
+        file: 'server/domains/market/ticks/read-table.ts',
+        find: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
+        replace: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index DESC LIMIT 1',
+      },
+    ],
+    project: integration,
+    tests: [FIRST_TICK_TEST],
+  },
+  {
+    name: 'opened too late',
+    harm: 'a stake is bound by a price later than was promised',
+    edits: [
+      {
+        file: 'engine/settlement.ts',
+        find: 'if (!first || first.receivedTime > opensUntil(order)) return undefined;',
+        replace: 'if (!first || first.receivedTime > opensUntil(order) + 1) return undefined;',
+      },
+    ],
+    project: unit,
+    tests: ['engine/settlement.test.ts'],
+  },
+  {
+    name: 'any tick proves an opening',
+    harm: 'Verify believes an opening price that the operator chose',
+    edits: [
+      {
+        file: 'engine/verify-micro.ts',
+        find: "checks.same('open.first', String(first.seq - 1), String(before.seq));",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify.test.ts'],
+  },
+  {
+    name: 'any tick proves an end',
+    harm: 'Verify believes an end price that the operator chose',
+    edits: [
+      {
+        file: 'engine/verify-micro.ts',
+        find: "checks.same('end.last', String(last.seq + 1), String(after.seq));",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify.test.ts'],
   },
   {
     name: 'expiry off by one',

@@ -36,7 +36,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_state: 'SELECT UPDATE',
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
-  micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick outcome result status)',
+  micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick open_price open_tick outcome result status)',
   notices: 'INSERT(cause id kind order_id params realm user_id) SELECT UPDATE(read_time)',
   outbox: 'INSERT SELECT UPDATE(attempts dead_time due_time failure held_time payload sent_time)',
   own_addresses: 'INSERT(address branch index network user_id) SELECT',

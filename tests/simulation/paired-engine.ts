@@ -11,7 +11,7 @@ import {
   type Restart,
   type TradingEngine,
 } from '@fairtick/engine/surface';
-import type { MicroOrder, Pair, Proposal, QuoteView, RestingOrder, Tick } from '@fairtick/engine/types';
+import type { MicroOrder, MicroProposal, Pair, Proposal, QuoteView, RestingOrder, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 
 /** The model goes through its whole history each time; beyond this it is cut, down to the ticks that a catch-up may still ask for. */
@@ -93,7 +93,7 @@ export class PairedEngine implements TradingEngine {
     this.#model.settled(userId);
   }
 
-  dueMicro(passedTimeMs: number): Proposal[] {
+  dueMicro(passedTimeMs: number): MicroProposal[] {
     return this.#both('dueMicro', (engine) => engine.dueMicro(passedTimeMs));
   }
 
@@ -118,7 +118,7 @@ export class PairedEngine implements TradingEngine {
     return own;
   }
 
-  #both(doing: string, ask: (engine: TradingEngine) => Proposal[]): Proposal[] {
+  #both<P extends Proposal>(doing: string, ask: (engine: TradingEngine) => P[]): P[] {
     const wanted = outcomeOf(() => ask(this.#model));
     const given = outcomeOf(() => ask(this.#engine));
     const [told, expected] = [this.#tell(given), this.#tell(wanted)];
@@ -133,6 +133,7 @@ export class PairedEngine implements TradingEngine {
   }
 
   #tellOne(proposal: Proposal): string {
+    if (proposal.kind === 'micro_open') return `micro_open ${proposal.orderId}`;
     if (proposal.kind === 'micro_expiry') return `micro ${proposal.orderId} ${proposal.expiryTime}`;
     const { kind, userId, tick, view } = proposal;
     const who = 'orderId' in proposal ? `${proposal.orderId} ${proposal.realm}` : proposal.realm;
@@ -151,7 +152,7 @@ export class PairedEngine implements TradingEngine {
   }
 }
 
-function outcomeOf(ask: () => Proposal[]): Proposal[] | CatchUpError {
+function outcomeOf<P extends Proposal>(ask: () => P[]): P[] | CatchUpError {
   try {
     return ask();
   } catch (error) {

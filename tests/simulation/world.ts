@@ -645,7 +645,7 @@ export class World {
           locked: amount(readUnits(String(row.locked))),
         })),
     );
-    const micro = [...this.#options.values()].filter(({ status }) => status === 'open');
+    const micro = [...this.#options.values()].filter(({ status }) => status !== 'closed');
     const proposals = rebuilt.apply({ forex: this.#scan.live, micro, accounts });
     for (const { kind, ...rest } of proposals)
       if (kind === 'stop_out' && 'userId' in rest) rebuilt.settled(rest.userId);

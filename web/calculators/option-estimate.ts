@@ -84,13 +84,13 @@ export function optionRates(profitRatio: string, lossLevel: 0 | 1): OptionRates 
   return { win: ratio * 100n, loss: loss * 100n, breakEven };
 }
 
-/** What a running option would bring if it ended at this mid; undefined before a price. */
+/** What a running option would bring if it ended at this mid; undefined before a price, and before one has opened it. */
 export function optionNow(
   order: Pick<MicroOrderView, 'Type' | 'Number' | 'OpenPrice' | 'ProfitRatio'>,
   mid: string | undefined,
   lossLevel: 0 | 1,
 ): { readonly outcome: 'win' | 'loss' | 'tie'; readonly result: Amount } | undefined {
-  if (mid === undefined || mid === '') return undefined;
+  if (mid === undefined || mid === '' || order.OpenPrice === '') return undefined;
   const direction = order.Type === 1 ? 'up' : 'down';
   const outcome = microOutcome(direction, price(readUnits(order.OpenPrice)), price(readUnits(mid)));
   const result = microResult(outcome, amount(readUnits(order.Number)), amount(readUnits(order.ProfitRatio)), lossLevel);

@@ -32,6 +32,7 @@ export function startAccount(): void {
   startConnection();
   socket.subscribe('FOREX_TRADE', takeTrade);
   socket.subscribe('FOREX_CLOSED', (data) => takeClosed('forex', data));
+  socket.subscribe('MICRO_OPENED', () => refresh(QUERY.microOrders));
   socket.subscribe('MICRO_CLOSED', (data) => takeClosed('micro', data));
   socket.subscribe('BALANCE', refreshMoneySoon);
   socket.subscribe('NOTICE', (data) => {

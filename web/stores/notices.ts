@@ -17,6 +17,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   micro_loss: 'info',
   micro_tie: 'info',
   micro_void: 'info',
+  micro_no_tick: 'info',
   margin_call: 'error',
   frozen: 'error',
   unfrozen: 'info',

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/commands/batch-part.ts';
 import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { TradingPart } from '../../trading/trading-part.ts';
-import { type DomainPart, tellEnded } from '../domain-part.ts';
+import { type DomainPart, tellOrders } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
 import { FiguresInMemory } from './figures.ts';
 import { ForexBatch, type ForexChange, type ForexSettings, type ForexState, isActive } from './rules/state.ts';
@@ -59,7 +59,7 @@ export function forexPart(options: ForexPartOptions): ForexPart {
     ],
     committed: (batch) => batch.changed(),
     tell: (orders, teller) =>
-      tellEnded(
+      tellOrders(
         orders.filter((order) => !isActive(order)),
         'FOREX_CLOSED',
         teller,

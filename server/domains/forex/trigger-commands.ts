@@ -1,6 +1,6 @@
 // From a trigger to the command that decides it, with the rule that does.
 
-import type { Proposal } from '@fairtick/engine/types';
+import type { MicroProposal, Proposal } from '@fairtick/engine/types';
 import { ok } from '@fairtick/kernel/result';
 import type { Command } from '../../platform/commands/command.ts';
 import type { NightTrigger } from './nights.ts';
@@ -9,7 +9,7 @@ import type { ForexChange, ForexState } from './rules/state.ts';
 import { decideMarginCall, decideStopOut, decideTick } from './rules/trigger-decisions.ts';
 
 /** Triggers of ticks and of nights. */
-export type ForexTrigger = Exclude<Proposal, { kind: 'micro_expiry' }> | NightTrigger;
+export type ForexTrigger = Exclude<Proposal, MicroProposal> | NightTrigger;
 
 export function commandOf(trigger: ForexTrigger): Command<ForexState, ForexChange> {
   const { kind: name, realm } = trigger;

@@ -25,7 +25,15 @@ export { marketRoutes } from './routes.ts';
 export { fixedPairs, type PairsOverTime, pairSetting, pairsOverTime } from './settings.ts';
 export { marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
 export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
-export { lastTicksAt, placeBefore, ticksAfter, ticksAt, ticksByIndex } from './ticks/read-table.ts';
+export {
+  firstTicksAfter,
+  lastTicksAt,
+  placeBefore,
+  ticksAfter,
+  ticksAt,
+  ticksByIndex,
+  ticksByNumber,
+} from './ticks/read-table.ts';
 export { type PairText, storedEntry } from './ticks/stored-entry.ts';
 export { openTickLog, TICK_LOG_ORIGIN, type TickLog } from './ticks/tick-log.ts';
 export type { NewTick } from './ticks/tick-store.ts';

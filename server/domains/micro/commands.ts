@@ -55,11 +55,11 @@ export class MicroCommands {
   /** One page of 20, newest first. */
   async list(
     context: RequestContext,
-    status: 'open' | 'closed',
+    which: 'active' | 'closed',
     page: number,
   ): Promise<{ data: MicroOrderView[]; total: number }> {
     const { reads, market } = this.#options;
-    const found = await listOrders(reads(), userOf(context).userId, status, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const found = await listOrders(reads(), userOf(context).userId, which, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const now = market();
     return { data: found.orders.map((order) => microView(order, now, context.lang)), total: found.total };
   }

@@ -1,17 +1,25 @@
-// Options in a batch and in trading: loads, applies, writes and tells them, keeps the open ones and proposes their expiries.
+// Options in a batch and in trading: loads, applies, writes and tells them, keeps the active ones and proposes their openings and expiries.
 
+import { opensUntil } from '@fairtick/engine/settlement';
 import type { TradingEngine } from '@fairtick/engine/surface';
-import type { MicroOrder, Proposal, Tick } from '@fairtick/engine/types';
+import type { MicroOrder, MicroProposal, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { CommandMaker, TradingBook, TradingPart } from '../../trading/trading-part.ts';
-import { type DomainPart, tellEnded } from '../domain-part.ts';
+import { type DomainPart, tellOrders } from '../domain-part.ts';
 import { passTime } from '../market/index.ts';
-import { decideMicroExpiry, MicroBatch, type MicroChange, type MicroSettings, type MicroState } from './rules.ts';
-import { insertOrders, loadForBatch, loadOpen, settleOrders } from './table.ts';
+import {
+  decideMicroExpiry,
+  decideMicroOpening,
+  MicroBatch,
+  type MicroChange,
+  type MicroSettings,
+  type MicroState,
+} from './rules.ts';
+import { insertOrders, loadActive, loadForBatch, updateOrders } from './table.ts';
 
 export interface MicroPartOptions {
   readonly clock: Clock;
@@ -19,17 +27,17 @@ export interface MicroPartOptions {
   readonly market: {
     /** For each pair and time the pair's last logged tick received at or before that time. */
     lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
+    /** For each pair and place in the log the pair's first logged tick after that place. */
+    firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]>;
   };
 }
-
-type MicroTrigger = Extract<Proposal, { kind: 'micro_expiry' }>;
 
 interface MicroCommitted {
   readonly micro: readonly MicroOrder[];
 }
 
 export interface MicroPart extends DomainPart<MicroBatch, readonly MicroOrder[], MicroOrder> {
-  readonly trading: TradingPart<MicroCommitted, MicroState, MicroChange, MicroTrigger>;
+  readonly trading: TradingPart<MicroCommitted, MicroState, MicroChange, MicroProposal>;
 }
 
 export function microPart(options: MicroPartOptions): MicroPart {
@@ -40,47 +48,51 @@ export function microPart(options: MicroPartOptions): MicroPart {
       for (const order of orders) batch.put(order);
     },
     write(batch) {
-      const settled = batch.updated();
-      // An option that a reset ended before its expiry does not show that the log has passed its expiry.
-      const expiries = settled.flatMap(({ closedTime = 0, expiryTime }) => (closedTime < expiryTime ? [] : expiryTime));
+      const updated = batch.updated();
+      const passed = updated.flatMap((order) => passedFor(order) ?? []);
       return [
         ...insertOrders(batch.inserted()),
-        ...settleOrders(settled),
+        ...updateOrders(updated),
         // Last, since the log waits for it.
-        ...(expiries.length > 0 ? [passTime(Math.max(...expiries))] : []),
+        ...(passed.length > 0 ? [passTime(Math.max(...passed))] : []),
       ];
     },
     committed: (batch) => batch.changed(),
-    tell: (orders, teller) =>
-      tellEnded(
-        orders.filter(({ status }) => status === 'closed'),
-        'MICRO_CLOSED',
-        teller,
-      ),
-    trading: { decides: ['micro_expiry'], open: () => new MicroTradingBook(options) },
+    tell(orders, teller) {
+      const of = (wanted: MicroOrder['status']): MicroOrder[] => orders.filter(({ status }) => status === wanted);
+      tellOrders(of('open'), 'MICRO_OPENED', teller);
+      tellOrders(of('closed'), 'MICRO_CLOSED', teller);
+    },
+    trading: { decides: ['micro_open', 'micro_expiry'], open: () => new MicroTradingBook(options) },
   };
 }
 
-/** Open options, until they are settled. */
-class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroChange, MicroTrigger> {
+/** Up to which moment (UTC ms) the log has to have passed for what is written. An option that a reset ended before its expiry shows nothing. */
+function passedFor(order: MicroOrder): number | undefined {
+  if (order.outcome === 'no_tick') return opensUntil(order);
+  return (order.closedTime ?? 0) < order.expiryTime ? undefined : order.expiryTime;
+}
+
+/** Active options, until they have ended. */
+class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroChange, MicroProposal> {
   readonly #options: MicroPartOptions;
-  readonly #open = new Map<Id, MicroOrder>();
+  readonly #active = new Map<Id, MicroOrder>();
 
   constructor(options: MicroPartOptions) {
     this.#options = options;
   }
 
   get size(): number {
-    return this.#open.size;
+    return this.#active.size;
   }
 
   async read(
     db: Pool,
     hand: Parameters<TradingBook<MicroCommitted, MicroState, MicroChange>['read']>[1],
   ): Promise<void> {
-    const open = await loadOpen(db);
-    for (const order of open) this.#keep(order);
-    hand({ micro: open });
+    const active = await loadActive(db);
+    for (const order of active) this.#keep(order);
+    hand({ micro: active });
   }
 
   committed({ micro }: MicroCommitted): void {
@@ -91,53 +103,85 @@ class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroC
     return { micro };
   }
 
-  /** None: an option is triggered by the log's time, never by a tick. */
+  /** None: what decides an option is read from the log, and found again by any start. */
   changed(): [] {
     return [];
   }
 
-  due(engine: TradingEngine, passedTimeMs: number): readonly Proposal[] {
+  due(engine: TradingEngine, passedTimeMs: number): readonly MicroProposal[] {
     return engine.dueMicro(passedTimeMs);
   }
 
   /**
-   * The ticks that decide options are read from the log itself, not from memory: the log has passed their expiries, so the answer can't
-   * change. One query for all that are due together.
+   * The ticks that decide options are read from the log itself, not from memory: the log has passed their moments, so the answer can't
+   * change, and a restart or another server finds the same. One query for all openings that are due together, and one for all expiries.
    */
-  async commands(triggers: readonly MicroTrigger[]): Promise<CommandMaker<MicroState, MicroChange, MicroTrigger>> {
-    const due = triggers.flatMap(({ orderId }) => this.#open.get(orderId) ?? []);
-    const wanted = due.map(({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }));
-    const ticks = wanted.length === 0 ? [] : await this.#options.market.lastTicksAt(wanted);
-    const last = new Map(due.map((order, at) => [order.id, ticks[at]]));
-    return { commandOf: ({ orderId }) => this.#expiry(this.#open.get(orderId), last.get(orderId)) };
+  async commands(triggers: readonly MicroProposal[]): Promise<CommandMaker<MicroState, MicroChange, MicroProposal>> {
+    const { market } = this.#options;
+    const due = (wanted: MicroProposal['kind']): MicroOrder[] =>
+      triggers.flatMap(({ kind, orderId }) => (kind === wanted && this.#active.get(orderId)) || []);
+    const [opening, ending] = [due('micro_open'), due('micro_expiry')];
+    const [firsts, lasts] = await Promise.all([
+      readAll(
+        opening,
+        ({ pairId, armedIndex = -1 }) => ({ pairId, logIndex: armedIndex }),
+        (asked) => market.firstTicksAfter(asked),
+      ),
+      readAll(
+        ending,
+        ({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }),
+        (asked) => market.lastTicksAt(asked),
+      ),
+    ]);
+    return {
+      commandOf: ({ kind, orderId }) => {
+        const order = this.#active.get(orderId);
+        const decided = { orderId, nowMs: this.#options.clock.now() };
+        return kind === 'micro_open'
+          ? command(kind, order, (state) => decideMicroOpening(state, { ...decided, first: firsts.get(orderId) }))
+          : command(kind, order, (state) => decideMicroExpiry(state, { ...decided, last: lasts.get(orderId) }));
+      },
+    };
   }
 
-  answered(engine: TradingEngine, { orderId }: MicroTrigger, outcome: Outcome): void {
+  answered(engine: TradingEngine, { orderId }: MicroProposal, outcome: Outcome): void {
     if (!outcome.ok) engine.rearmMicro(orderId);
   }
 
   #keep(order: MicroOrder): void {
-    if (order.status === 'open') this.#open.set(order.id, order);
-    else this.#open.delete(order.id);
+    if (order.status === 'closed') this.#active.delete(order.id);
+    else this.#active.set(order.id, order);
   }
+}
 
-  /** `last` is the tick that decides the option; undefined for `order` says that it has ended meanwhile. */
-  #expiry(order: MicroOrder | undefined, last: Tick | undefined): Command<MicroState, MicroChange> {
-    const name = 'micro_expiry';
-    if (!order) return { name, realm: 'demo', owners: [], decide: () => ok({ change: NOTHING, answer: {} }) };
-    const { id: orderId, realm, userId } = order;
-    return {
-      name,
-      realm,
-      owners: [userId],
-      looksAt: [],
-      names: { micro: [orderId] },
-      decide: (state) => {
-        const decided = decideMicroExpiry(state, { orderId, last, nowMs: this.#options.clock.now() });
-        return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
-      },
-    };
-  }
+/** The tick that decides each of these orders. */
+async function readAll<Wanted>(
+  orders: readonly MicroOrder[],
+  wantedOf: (order: MicroOrder) => Wanted,
+  read: (wanted: readonly Wanted[]) => Promise<readonly (Tick | undefined)[]>,
+): Promise<ReadonlyMap<Id, Tick | undefined>> {
+  const ticks = orders.length === 0 ? [] : await read(orders.map(wantedOf));
+  return new Map(orders.map(({ id }, at) => [id, ticks[at]]));
+}
+
+/** undefined for `order` says that it has ended meanwhile. */
+function command(
+  name: MicroProposal['kind'],
+  order: MicroOrder | undefined,
+  decide: (state: MicroState) => ReturnType<typeof decideMicroExpiry>,
+): Command<MicroState, MicroChange> {
+  if (!order) return { name, realm: 'demo', owners: [], decide: () => ok({ change: NOTHING, answer: {} }) };
+  return {
+    name,
+    realm: order.realm,
+    owners: [order.userId],
+    looksAt: [],
+    names: { micro: [order.id] },
+    decide: (state) => {
+      const decided = decide(state);
+      return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
+    },
+  };
 }
 
 const NOTHING: MicroChange = { ledger: { journals: [] }, micro: [], notices: [] };

@@ -47,6 +47,6 @@ export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof m
         },
       ),
     micro_orders: async (input, context) =>
-      ok(await commands.list(context, input.status === 1 ? 'open' : 'closed', input.page)),
+      ok(await commands.list(context, input.status === 1 ? 'active' : 'closed', input.page)),
   };
 }

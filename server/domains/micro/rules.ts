@@ -4,10 +4,9 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { readDuration, readStake, stakeRefusal } from '@fairtick/contract/micro-ticket';
 import { closedRefusal } from '@fairtick/contract/tradability';
 import { microGain } from '@fairtick/engine/formulas';
-import { midPrice } from '@fairtick/engine/quotes';
-import { MICRO_OPEN_FRESH_MS, settleMicro } from '@fairtick/engine/settlement';
+import { MICRO_OPEN_FRESH_MS, openingMid, settleMicro } from '@fairtick/engine/settlement';
 import type { MicroDirection, MicroOrder, Pair, Realm, Tick } from '@fairtick/engine/types';
-import { type Amount, amount, formatUnits, type Price } from '@fairtick/kernel/decimal';
+import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { UserNotice } from '../../platform/commands/command.ts';
@@ -34,13 +33,13 @@ export interface MicroSettings {
   readonly maxPerExpiry: Amount;
 }
 
-/** What a batch has of options: those of its users that are open, and the terms in force. */
+/** What a batch has of options: those of its users that are active, and the terms in force. */
 export class MicroBatch extends WorkingSet<MicroOrder> {
   readonly settings: MicroSettings;
 
-  /** `owners`: users whose open options are all among the rows. */
+  /** `owners`: users whose active options are all among the rows. */
   constructor(rows: readonly MicroOrder[], owners: readonly Id[], settings: MicroSettings) {
-    super({ what: 'open options', isActive: ({ status }) => status === 'open' }, rows, owners);
+    super({ what: 'active options', isActive: ({ status }) => status !== 'closed' }, rows, owners);
     this.settings = settings;
   }
 }
@@ -69,8 +68,8 @@ export interface MicroPlacement {
   readonly seconds: string;
 }
 
-/** The newest mid, if the pair trades and the tick is fresher than 5 s. */
-function openQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick: Tick; open: Price }, Refusal> {
+/** The newest tick, if the pair trades and it is fresher than 5 s. It is not the one that opens the option: that is still to come (E56). */
+function freshQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick: Tick }, Refusal> {
   const pair = market.pair(pairId);
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
   const tradable = market.tradable(pairId);
@@ -80,7 +79,7 @@ function openQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick:
   const tick = market.view.quote(pairId);
   if (!tick) return err(refuse('QUOTE_STALE'));
   if (market.nowMs - tick.receivedTime >= MICRO_OPEN_FRESH_MS) return err(refuse('QUOTE_NOT_FRESH'));
-  return ok({ pair, tick, open: midPrice(tick, pair.pricePrecision) });
+  return ok({ pair, tick });
 }
 
 /** Accepts or refuses; on acceptance the stake is locked from the user and the whole gain from the house (rules §7). */
@@ -95,7 +94,7 @@ export function decideMicroPlacement(
   if (!duration.ok) return duration;
   const stake = readStake(placement.stake, duration.value);
   if (!stake.ok) return stake;
-  const quote = openQuote(state.market, placement.pairId);
+  const quote = freshQuote(state.market, placement.pairId);
   if (!quote.ok) return quote;
   const { realm, userId, key } = placement;
   // The wall clock may have gone back since the tick was received; the log's time never does.
@@ -131,11 +130,12 @@ export function decideMicroPlacement(
     lossLevel: state.micro.settings.lossLevel,
     pricePrecision: quote.value.pair.pricePrecision,
     reserve,
-    openPrice: quote.value.open,
-    openTickIndex: quote.value.tick.logIndex,
+    armedIndex: state.market.view.logIndex,
+    openPrice: undefined,
+    openTickIndex: undefined,
     acceptedTime,
     expiryTime,
-    status: 'open',
+    status: 'waiting',
     outcome: undefined,
     endPrice: undefined,
     endTickIndex: undefined,
@@ -149,24 +149,49 @@ export function decideMicroPlacement(
   return ok({ change: { ledger: { journals: draft.journals }, micro: [order], notices: [] }, order });
 }
 
+/**
+ * Opens one order at the mid of `first`, the pair's first tick after the log as acceptance saw it; where nothing opened it within its time, the stake
+ * returns (E56). Harmless when the order no longer waits.
+ */
+export function decideMicroOpening(
+  state: MicroState,
+  command: { readonly orderId: Id; readonly first: Tick | undefined; readonly nowMs: number },
+): Result<{ change: MicroChange }, Refusal> {
+  const order = state.micro.byId(command.orderId);
+  if (order?.status !== 'waiting') return ok({ change: { ledger: { journals: [] }, micro: [], notices: [] } });
+  const { first, nowMs } = command;
+  const openPrice = openingMid(order, first);
+  if (!first || openPrice === undefined) return ok({ change: ended(state, order, { outcome: 'no_tick' }, nowMs) });
+  const opened: MicroOrder = { ...order, status: 'open', openPrice, openTickIndex: first.logIndex };
+  return ok({ change: { ledger: { journals: [] }, micro: [opened], notices: [] } });
+}
+
 /** Settles one order by `last`, the pair's last tick received at or before the expiry. Harmless when the order has ended already. */
 export function decideMicroExpiry(
   state: MicroState,
   command: { readonly orderId: Id; readonly last: Tick | undefined; readonly nowMs: number },
 ): Result<{ change: MicroChange }, Refusal> {
   const order = state.micro.byId(command.orderId);
-  if (order?.status !== 'open') return ok({ change: { ledger: { journals: [] }, micro: [], notices: [] } });
-  const { outcome, endPrice, result } = settleMicro(order, command.last);
-  const endTickIndex = endPrice === undefined ? undefined : command.last?.logIndex;
-  const key = `system:micro_expiry:${order.id}`;
+  if (order?.status !== 'open' || order.openPrice === undefined)
+    return ok({ change: { ledger: { journals: [] }, micro: [], notices: [] } });
+  const { last, nowMs } = command;
+  const end = settleMicro({ ...order, openPrice: order.openPrice }, last);
+  const endTickIndex = end.endPrice === undefined ? undefined : last?.logIndex;
+  return ok({ change: ended(state, order, { ...end, endTickIndex }, nowMs) });
+}
+
+type End = Pick<MicroOrder, 'outcome'> & Partial<Pick<MicroOrder, 'endPrice' | 'endTickIndex' | 'result'>>;
+
+function ended(state: MicroState, order: MicroOrder, end: End, nowMs: number): MicroChange {
+  const { outcome, endPrice, endTickIndex, result = amount(0n) } = end;
   const draft = new LedgerDraft({
     accounts: state.ledger,
     realm: order.realm,
-    time: command.nowMs,
-    key,
+    time: nowMs,
+    key: `system:micro_expiry:${order.id}`,
     newId: () => state.newId(),
   });
-  settle(draft, order, outcome === 'void' ? 'micro_void' : 'micro_settle', result);
+  settle(draft, order, endPrice === undefined ? 'micro_void' : 'micro_settle', result);
   const closed: MicroOrder = {
     ...order,
     status: 'closed',
@@ -174,11 +199,13 @@ export function decideMicroExpiry(
     endPrice,
     endTickIndex,
     result,
-    closedTime: command.nowMs,
+    closedTime: nowMs,
   };
   const params = { pair: state.market.pair(order.pairId)?.showCode ?? '', result: formatUnits(result, 2) };
-  const notices: UserNotice[] = [{ userId: order.userId, kind: `micro_${outcome}`, orderId: order.id, params }];
-  return ok({ change: { ledger: { journals: draft.journals }, micro: [closed], notices } });
+  const notices: UserNotice[] = [
+    { userId: order.userId, kind: `micro_${outcome ?? 'void'}`, orderId: order.id, params },
+  ];
+  return { ledger: { journals: draft.journals }, micro: [closed], notices };
 }
 
 /** Unlocks stake and reserve and moves the result: a gain out of the reserve, a loss out of the stake. */

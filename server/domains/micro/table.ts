@@ -13,23 +13,23 @@ import { MICRO_ORDERS } from './columns.ts';
 const { names } = MICRO_ORDERS;
 const toOrder: (row: RowOf<typeof MICRO_ORDERS.columns>) => MicroOrder = MICRO_ORDERS.flat(names);
 
-const OPEN = MICRO_ORDERS.isAmong('status', ['open']);
+const ACTIVE = MICRO_ORDERS.isAmong('status', ['waiting', 'open']);
 const LOAD = select(
   MICRO_ORDERS,
   { name: 'micro_load_batch', columns: names },
-  all(MICRO_ORDERS.isIn('user_id'), OPEN),
+  all(MICRO_ORDERS.isIn('user_id'), ACTIVE),
   MICRO_ORDERS.isIn('id'),
 );
 
-/** Open orders of these users and the orders named. Read after the owners' accounts are locked. */
+/** Active orders of these users and the orders named. Read after the owners' accounts are locked. */
 export async function loadForBatch(tx: Queries, owners: readonly Id[], ids: readonly Id[]): Promise<MicroOrder[]> {
   return (await LOAD.rows(tx, { user_id: owners, id: ids })).map(toOrder);
 }
 
-const ALL_OPEN = select(MICRO_ORDERS, { columns: names, order: ['id'] }, OPEN);
+const ALL_ACTIVE = select(MICRO_ORDERS, { columns: names, order: ['id'] }, ACTIVE);
 
-export async function loadOpen(db: Queries): Promise<MicroOrder[]> {
-  return (await ALL_OPEN.rows(db, {})).map(toOrder);
+export async function loadActive(db: Queries): Promise<MicroOrder[]> {
+  return (await ALL_ACTIVE.rows(db, {})).map(toOrder);
 }
 
 const OWN = select(
@@ -46,8 +46,8 @@ export async function findOwn(db: Queries, userId: Id, orderId: Id): Promise<Mic
 /** Whole orders: what was placed may have ended within the same batch. */
 export const insertOrders = (orders: readonly MicroOrder[]): Write[] => MICRO_ORDERS.rows(orders);
 
-/** Writes settlements; a settled order can't be written again (a trigger refuses). */
-export const settleOrders = MICRO_ORDERS.update('micro_settle');
+/** Writes openings and settlements; neither can be written again (a trigger refuses). */
+export const updateOrders = MICRO_ORDERS.update('micro_update');
 
 const SHOWN = [
   'id',
@@ -71,24 +71,27 @@ export type ShownMicro = FlatOf<typeof MICRO_ORDERS.columns, Shown>;
 const toShown = MICRO_ORDERS.flat(SHOWN);
 
 // One statement, so that page and count are of one moment. A page beyond the last has one row, without an order.
-const LIST = `SELECT page.*, whole.total
-  FROM (SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND status = $2) whole
-  LEFT JOIN LATERAL (SELECT ${MICRO_ORDERS.list(SHOWN)} FROM micro_orders WHERE user_id = $1 AND status = $2
-    ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
+const listOf = (status: string): string => `SELECT page.*, whole.total
+  FROM (SELECT count(*) AS total FROM micro_orders WHERE user_id = $1 AND ${status}) whole
+  LEFT JOIN LATERAL (SELECT ${MICRO_ORDERS.list(SHOWN)} FROM micro_orders WHERE user_id = $1 AND ${status}
+    ORDER BY id DESC LIMIT $2 OFFSET $3) page ON true
   ORDER BY page.id DESC`;
+const LISTS = {
+  active: { name: 'micro_list_active', text: listOf("status IN ('waiting', 'open')") },
+  closed: { name: 'micro_list_closed', text: listOf("status = 'closed'") },
+};
 
 /** One page of a user's orders, newest first. */
 export async function listOrders(
   db: Queries,
   userId: Id,
-  status: 'open' | 'closed',
+  which: keyof typeof LISTS,
   limit: number,
   offset: number,
 ): Promise<{ orders: ShownMicro[]; total: number }> {
   const { rows } = await db.query<(RowOf<typeof MICRO_ORDERS.columns, Shown> | { id: null }) & { total: bigint }>({
-    name: 'micro_list',
-    text: LIST,
-    values: [userId, status, limit, offset],
+    ...LISTS[which],
+    values: [userId, limit, offset],
   });
   return {
     orders: rows.flatMap((row) => (row.id === null ? [] : [toShown(row)])),
@@ -106,11 +109,11 @@ export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Pr
   return readUnits(rows[0]?.results ?? '0');
 }
 
-/** Options of the user that are open. */
+/** Options of the user that are active. */
 export async function countMicroOrders(db: Queries, userId: Id): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
-    name: 'micro_count_open',
-    text: `SELECT count(*)::int AS count FROM micro_orders WHERE user_id = $1 AND status = 'open'`,
+    name: 'micro_count_active',
+    text: `SELECT count(*)::int AS count FROM micro_orders WHERE user_id = $1 AND status IN ('waiting', 'open')`,
     values: [userId],
   });
   return rows[0]?.count ?? 0;

@@ -10,6 +10,7 @@ import { type Handlers, Unavailable, userOf } from '../../platform/endpoints.ts'
 import * as forex from '../forex/index.ts';
 import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
+import { ticksAround } from './around.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
@@ -57,7 +58,9 @@ export function proofRoutes({ db, log, market, pair }: ProofRouteOptions): Handl
       if (input.family === 'micro') {
         const order = await micro.findOwn(db, userId, orderId);
         if (!order) return err(refuse('ORDER_NOT_FOUND'));
-        return proven(micro.microView(order, now, context.lang), microTerms(order), microParts(order));
+        const around = await ticksAround(db, [order]);
+        const parts = microParts(order, around.get(order.id) ?? []);
+        return proven(micro.microView(order, now, context.lang), microTerms(order), parts);
       }
       const order = await forex.findOwn(db, userId, orderId);
       if (!order) return err(refuse('ORDER_NOT_FOUND'));

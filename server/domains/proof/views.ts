@@ -35,8 +35,10 @@ export function forexParts(order: ForexOrder, nights: readonly FinancingCharge[]
   return parts;
 }
 
-export function microParts(order: MicroOrder): Part[] {
-  const parts: Part[] = [{ role: 'open', at: 'open', index: order.openTickIndex }];
+/** `around`: the ticks around those that decided the option, by what they show. */
+export function microParts(order: MicroOrder, around: readonly Part[]): Part[] {
+  const parts: Part[] = [...around];
+  if (order.openTickIndex !== undefined) parts.push({ role: 'open', at: 'open', index: order.openTickIndex });
   if (order.endTickIndex !== undefined) parts.push({ role: 'close', at: 'close', index: order.endTickIndex });
   return parts;
 }
@@ -100,7 +102,8 @@ function financingTerms(
 }
 
 /** Ended before its expiry: only a demo reset does that. */
-const wasReset = (order: MicroOrder): boolean => order.closedTime !== undefined && order.closedTime < order.expiryTime;
+export const wasReset = (order: MicroOrder): boolean =>
+  order.outcome === 'void' && order.closedTime !== undefined && order.closedTime < order.expiryTime;
 
 export function microTerms(order: MicroOrder): MicroProofTerms {
   const shown = (price: bigint): string => formatFixed(price, order.pricePrecision);
@@ -113,8 +116,9 @@ export function microTerms(order: MicroOrder): MicroProofTerms {
     micro_loss_level: order.lossLevel,
     PricePrecision: order.pricePrecision,
     markup: '0',
-    openPrice: shown(order.openPrice),
+    openPrice: order.openPrice === undefined ? null : shown(order.openPrice),
     closePrice: order.endPrice === undefined ? null : shown(order.endPrice),
+    acceptedTick: order.armedIndex ?? null,
     acceptedTime: order.acceptedTime,
     expiryTime: order.expiryTime,
     FactProfits: order.status === 'closed' ? formatUnits(order.result) : null,

@@ -23,6 +23,7 @@ export const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001, silent: 4
 /** Events that wait for the next flush. Balances are a state, so the newest replaces the one before. */
 export interface Waiting {
   readonly FOREX_CLOSED: string[];
+  readonly MICRO_OPENED: string[];
   readonly MICRO_CLOSED: string[];
   readonly NOTICE: Notice[];
   BALANCE: readonly Balance[] | undefined;
@@ -110,7 +111,7 @@ export class Client {
   }
 
   wait(): Waiting {
-    this.waiting ??= { FOREX_CLOSED: [], MICRO_CLOSED: [], NOTICE: [], BALANCE: undefined };
+    this.waiting ??= { FOREX_CLOSED: [], MICRO_OPENED: [], MICRO_CLOSED: [], NOTICE: [], BALANCE: undefined };
     return this.waiting;
   }
 }

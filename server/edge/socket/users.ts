@@ -110,6 +110,7 @@ function queue<T extends UserEventTopic>(client: Client, topic: T, data: UserEve
   const event = { topic, data } as Event;
   switch (event.topic) {
     case 'FOREX_CLOSED':
+    case 'MICRO_OPENED':
     case 'MICRO_CLOSED':
       waiting[event.topic].push(...event.data);
       return waiting[event.topic].length <= MAX_WAITING_IDS;
@@ -130,7 +131,7 @@ function* waitingFrames(client: Client): Iterable<Buffer> {
   const { waiting } = client;
   if (!waiting) return;
   client.waiting = undefined;
-  for (const topic of ['FOREX_CLOSED', 'MICRO_CLOSED'] as const satisfies readonly PrivateTopic[]) {
+  for (const topic of ['FOREX_CLOSED', 'MICRO_OPENED', 'MICRO_CLOSED'] as const satisfies readonly PrivateTopic[]) {
     if (waiting[topic].length > 0) yield topicFrame(topic, waiting[topic]);
   }
   if (waiting.BALANCE) yield topicFrame('BALANCE', waiting.BALANCE);

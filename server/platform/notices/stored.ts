@@ -32,6 +32,7 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   filled: { switch: 'trading', mail: null },
   cancelled: { switch: 'trading', mail: null },
   micro_void: { switch: 'trading', mail: null },
+  micro_no_tick: { switch: 'trading', mail: null },
   margin_call: { switch: 'trading', mail: 'margin_call' },
   frozen: { switch: null, mail: 'frozen' },
   unfrozen: { switch: null, mail: 'unfrozen' },

@@ -33,9 +33,11 @@ beforeAll(async () => {
   await accepted(world.forexCancel(user, cancelled));
   const up = { pair: 'EURUSD', direction: 'up', stake: '100', seconds: '30' } as const;
   settled = (await accepted(world.microSubmit(user, up))).Id;
+  await world.settledTick('EURUSD', '1.10000', '1.10010');
   world.clock.advance(32_001);
   await world.settledTick('EURUSD', '1.10000', '1.10010');
   option = (await accepted(world.microSubmit(user, up))).Id;
+  await world.settledTick('EURUSD', '1.10000', '1.10010');
   await world.server.log.currentCheckpoint();
 });
 afterAll(async () => {

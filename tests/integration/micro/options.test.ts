@@ -34,6 +34,12 @@ const outcome = async (id: string): Promise<string> => {
   const order = await world.microOrder(user, id);
   return `${order.outcome ?? order.status} ${formatUnits(order.result)}`;
 };
+/** Places an option, and the next tick opens it at the same price. */
+const opened = async (change: Partial<MicroTyped> = {}): Promise<string> => {
+  const id = await place(change);
+  await world.settledTick('EURUSD', '1.10000', '1.10010');
+  return id;
+};
 /** Lets the log pass every expiry up to now. */
 async function pass(): Promise<void> {
   world.clock.advance(2_000);
@@ -136,23 +142,18 @@ describe('refused for money', () => {
 });
 
 describe('acceptance', () => {
-  test('locks the stake from the user and the gain from the house; fresh until 5 s', async () => {
+  test('locks the stake from the user and the gain from the house, and waits; fresh until 5 s', async () => {
     world.clock.advance(4_999);
     const order = await world.microOrder(user, await place());
     expect(order).toMatchObject({
-      openPrice: 110_005_000n,
+      status: 'waiting',
+      armedIndex: 0,
+      openPrice: undefined,
       acceptedTime: world.clock.now(),
       expiryTime: world.clock.now() + 30_000,
     });
     expect(await world.balance(user, 'micro')).toEqual({ available: '99900', locked: '100' });
     expect(await world.house('micro')).toEqual({ available: '19999999920', locked: '80' });
-  });
-
-  test('the mid is half-even at the pair’s places', async () => {
-    await world.tick('EURUSD', '1.10000', '1.10001');
-    expect((await world.microOrder(user, await place())).openPrice).toBe(110_000_000n);
-    await world.tick('EURUSD', '1.10001', '1.10002');
-    expect((await world.microOrder(user, await place())).openPrice).toBe(110_002_000n);
   });
 });
 
@@ -166,7 +167,7 @@ describe('settlement', () => {
     let expected = 100_000;
     for (const [bid, ask, up, down] of ends) {
       await world.tick('EURUSD', '1.10000', '1.10010');
-      const [a, b] = [await place(UP), await place(DOWN)];
+      const [a, b] = [await place(UP), await opened(DOWN)];
       world.clock.advance(29_000);
       await world.tick('EURUSD', bid, ask);
       world.clock.advance(1_000);
@@ -192,7 +193,7 @@ describe('settlement', () => {
         },
       }),
     });
-    const [down, steep] = [await place(DOWN), await place({ ...DOWN, seconds: '60' })];
+    const [down, steep] = [await place(DOWN), await opened({ ...DOWN, seconds: '60' })];
     for (let second = 0; second < 62; second += 10) {
       world.clock.advance(10_000);
       await world.tick('EURUSD', '1.10100', '1.10110');
@@ -215,6 +216,7 @@ describe('settlement', () => {
       }),
     });
     const ids = await Promise.all(stakes.map((stake) => place({ stake })));
+    await world.settledTick('EURUSD', '1.10000', '1.10010');
     world.clock.advance(30_000);
     await world.tick('EURUSD', '1.10100', '1.10110');
     await pass();
@@ -224,7 +226,7 @@ describe('settlement', () => {
   });
 
   test('a tick exactly at the expiry decides; one a millisecond later does not', async () => {
-    const at = await place();
+    const at = await opened();
     world.clock.advance(29_999);
     await world.tick('EURUSD', '1.09000', '1.09010');
     world.clock.advance(1);
@@ -240,7 +242,7 @@ describe('settlement', () => {
   });
 
   test('of several ticks in one millisecond the last in the log decides', async () => {
-    const id = await place();
+    const id = await opened();
     world.clock.advance(30_000);
     await world.tick('EURUSD', '1.09000', '1.09010');
     const last = await world.tick('EURUSD', '1.10100', '1.10110');
@@ -249,7 +251,7 @@ describe('settlement', () => {
   });
 
   test('another pair’s tick moves the log past the expiry and decides nothing', async () => {
-    const id = await place();
+    const id = await opened();
     world.clock.advance(20_000);
     const last = await world.tick('EURUSD', '1.10100', '1.10110');
     world.clock.advance(10_001);
@@ -258,7 +260,7 @@ describe('settlement', () => {
   });
 
   test('without a tick it settles 2 s after the expiry, not before', async () => {
-    const id = await place();
+    const id = await opened();
     world.clock.advance(16_000);
     await world.tick('EURUSD', '1.10100', '1.10110');
     world.clock.advance(14_000 + 1_999);
@@ -270,7 +272,7 @@ describe('settlement', () => {
   });
 
   test('void when the last tick is 15 s old at the expiry, decided when it is a millisecond younger', async () => {
-    const aged = await place();
+    const aged = await opened();
     world.clock.advance(15_000);
     await world.tick('EURUSD', '1.10100', '1.10110');
     world.clock.advance(15_000);
@@ -278,7 +280,7 @@ describe('settlement', () => {
     expect(await outcome(aged)).toBe('void 0');
     expect(await world.microOrder(user, aged)).toMatchObject({ endPrice: undefined, endTickIndex: undefined });
     await world.tick('EURUSD', '1.10000', '1.10010');
-    const fresher = await place();
+    const fresher = await opened();
     world.clock.advance(15_001);
     await world.tick('EURUSD', '1.10100', '1.10110');
     world.clock.advance(14_999);
@@ -288,7 +290,7 @@ describe('settlement', () => {
   });
 
   test('a late decision changes nothing: the log of that time decides, whatever came after', async () => {
-    const id = await place();
+    const id = await opened();
     world.clock.advance(25_000);
     await world.tick('EURUSD', '1.09900', '1.09910');
     world.server.trading.stop();
@@ -319,6 +321,7 @@ test('thousands that expire together settle in few batches, each by its own mill
     world.clock.jump(1);
   }
   expect(placed).toHaveLength(users.length * count);
+  await world.settledTick('EURUSD', '1.10000', '1.10010');
   world.clock.jump(25_000);
   await world.tick('EURUSD', '1.10100', '1.10110');
   world.clock.jump(10_000);

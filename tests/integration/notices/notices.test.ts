@@ -56,6 +56,7 @@ test('what the user does, and how an option ended, is not kept: the history show
   const { Id } = await accepted(world.forexSubmit(user, BUY));
   await accepted(world.forexClose(user, Id));
   await accepted(world.microSubmit(user, { pair: 'EURUSD', direction: 'up', stake: '100', seconds: '30' }));
+  await world.settledTick('EURUSD', '1.10000', '1.10010');
   world.clock.advance(29_000);
   await world.settledTick('EURUSD', '1.10100', '1.10110');
   world.clock.advance(2_000);

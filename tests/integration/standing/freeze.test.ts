@@ -190,6 +190,8 @@ describe('a freeze of orders on one server', () => {
   test('leaves an open option to its end', async () => {
     const option = (await accepted(world.microSubmit(user, OPTION))).Id;
     await accepted(freeze(await member('compliance'), 'orders'));
+    await world.settledTick('BTCUSD', '60000.00', '60010.00');
+    expect((await world.microOrder(user, option)).status).toBe('open');
     world.clock.advance(31_000);
     await world.tick('BTCUSD', '60100.00', '60110.00');
     world.clock.advance(2_000);

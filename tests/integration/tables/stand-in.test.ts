@@ -247,19 +247,26 @@ const option: fc.Arbitrary<MicroOrder> = fc.record({
   lossLevel: fc.constantFrom(0, 1),
   pricePrecision: time,
   reserve: units.map(amount),
-  openPrice: units.map(price),
-  openTickIndex: time,
+  armedIndex: maybe(time),
+  openPrice: maybe(units.map(price)),
+  openTickIndex: maybe(time),
   acceptedTime: time,
   expiryTime: time,
-  status: fc.constantFrom('open', 'closed'),
-  outcome: maybe(fc.constantFrom('win', 'loss', 'tie', 'void')),
+  status: fc.constantFrom('waiting', 'open', 'closed'),
+  outcome: maybe(fc.constantFrom('win', 'loss', 'tie', 'void', 'no_tick')),
   endPrice: maybe(units.map(price)),
   endTickIndex: maybe(time),
   result: units.map(amount),
   closedTime: maybe(time),
 });
+const opening = ({ status, outcome, armedIndex, openPrice, openTickIndex }: MicroOrder): Partial<MicroOrder> => {
+  if (status === 'waiting' || (status === 'closed' && outcome === 'no_tick'))
+    return { armedIndex: armedIndex ?? 0, openPrice: undefined, openTickIndex: undefined };
+  return { openPrice: openPrice ?? price(1n), openTickIndex: (openTickIndex ?? 0) + (armedIndex ?? 0) + 1 };
+};
 const tameOption = (one: MicroOrder): MicroOrder => ({
   ...one,
+  ...opening(one),
   stake: amount(positive(one.stake)),
   seconds: one.seconds + 1,
   profitRatio: amount(positive(one.profitRatio)),
@@ -274,13 +281,13 @@ test('options: new ones, settlements, and every read', async () => {
   const one = fc.oneof(option, option.map(tameOption), option.map(tameOption));
   const writes = fc.oneof(
     one.map((o) => micro.insertOrders([o])),
-    one.map((o) => micro.settleOrders([o])),
+    one.map((o) => micro.updateOrders([o])),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(writes, { maxLength: 6 }), fc.array(user), fc.array(id), async (all, users, ids) => {
       for (const write of all) await both(write);
       await alike((pool) => ALL_MICRO.rows(pool, {}));
-      await alike((pool) => micro.loadOpen(pool));
+      await alike((pool) => micro.loadActive(pool));
       await alike(async (pool) => byId(await micro.loadForBatch(pool, users, ids)));
       await alike((pool) => micro.findOwn(pool, users[0] ?? 1n, ids[0] ?? 1n));
     }),

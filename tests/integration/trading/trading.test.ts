@@ -67,6 +67,7 @@ describe('a start after a crash', () => {
   test('settles options that expired while no server ran, by the ticks of their time', async () => {
     const user = await fresh();
     const option = await accepted(world.microSubmit(user, UP));
+    await world.settledTick('EURUSD', '1.10000', '1.10010');
     world.clock.advance(20_000);
     const last = await world.tick('EURUSD', '1.10100', '1.10110');
     world.server.trading.stop();

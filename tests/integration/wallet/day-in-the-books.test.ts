@@ -182,6 +182,7 @@ async function winEighty(): Promise<void> {
   const { world } = staff;
   await world.tick('BTCUSD', '60000.00', '60010.00');
   await accepted(world.microSubmit(user, { pair: 'BTCUSD', direction: 'up', stake: '100', seconds: '30' }));
+  await world.settledTick('BTCUSD', '60000.00', '60010.00');
   world.clock.advance(29_000);
   await world.tick('BTCUSD', '61000.00', '61010.00');
   // The log passes the expiry, at which that is the newest price.

@@ -6,7 +6,7 @@ import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { checkDeposits } from './deposits.ts';
-import { settlementFault } from './micro.ts';
+import { openingFault, settlementFault } from './micro.ts';
 import { checkNotices } from './notices.ts';
 import { checkPayouts, waitingOf } from './payouts.ts';
 import type { Watch } from './watch.ts';
@@ -109,7 +109,7 @@ function checkHolds(watch: Watch): void {
     if (order.status === 'pending' || order.status === 'open')
       add(held, `${order.user_id}/forex/${order.realm}`, units(order.held));
   for (const option of database.table('micro_orders').values()) {
-    if (option.status !== 'open') continue;
+    if (option.status === 'closed') continue;
     add(held, `${option.user_id}/micro/${option.realm}`, units(option.stake));
     add(held, `0/micro/${option.realm}`, units(option.reserve));
   }
@@ -183,8 +183,11 @@ function checkMirror(watch: Watch, orders: readonly ForexOrder[], options: reado
   }
   for (const option of options) {
     const row = database.table('micro_orders').get(option.id);
-    if (row?.status !== option.status || units(row.result) !== option.result)
+    const opened = Number(row?.open_tick ?? -1) === (option.openTickIndex ?? -1);
+    if (row?.status !== option.status || !opened || units(row.result) !== option.result)
       fail('what was decided is stored', `option ${option.id}`);
+    const opening = option.status === 'waiting' || option.outcome === 'void' ? undefined : openingFault(watch, option);
+    if (opening !== undefined) fail('no tick came after the log had passed', `option ${option.id} opened ${opening}`);
     if (option.status !== 'closed' || option.endPrice === undefined) continue;
     const wrong = settlementFault(watch, option);
     if (wrong !== undefined) fail('no tick came after the log had passed', `option ${option.id}: ${wrong}`);

@@ -38,7 +38,7 @@ const CLOSINGS = new Set([...Object.keys(CLOSED_BY), 'financing']);
 export function checkChange(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch, dealing: boolean) {
   const viewIndex = state.market.view.logIndex;
   const { proposal } = tag;
-  const deciding = proposal && proposal.kind !== 'micro_expiry' ? proposal.tick : undefined;
+  const deciding = proposal?.tick;
   const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? viewIndex };
   if (viewIndex >= watch.log.size)
     watch.fail('not after the decision', `${tag.name} sees ${viewIndex} of ${watch.log.size}`);
@@ -70,8 +70,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
 /** After it was applied: what is locked is what orders hold, and what was taken on can be paid. */
 export function checkApplied(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch) {
   const { view } = state.market;
-  const { proposal } = tag;
-  const deciding = proposal && proposal.kind !== 'micro_expiry' ? proposal.tick : undefined;
+  const deciding = tag.proposal?.tick;
   const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? view.logIndex };
   const taken = batch.forex.filter(
     ({ before, after }) => change.forex?.orders.includes(after) && before?.status !== 'open',
@@ -83,8 +82,8 @@ export function checkApplied(watch: Watch, state: BatchState, change: Change, ta
     if (locked !== held) watch.fail('locked = sum of open holds', `user ${userId}: ${locked} locked, ${held} held`);
   }
   for (const { realm, userId, status } of change.micro ?? []) {
-    // An expiry asks for the options that end, not for the others of their users: the books are looked at as a whole, too.
-    if (status === 'closed') continue;
+    // An opening or an expiry asks for its own options, not for the others of their users: the books are looked at as a whole, too.
+    if (status !== 'waiting') continue;
     const staked = state.micro.active(userId).reduce((sum, order) => sum + order.stake, 0n);
     const locked = state.ledger.find(realm, userId, 'micro')?.locked;
     if (locked !== staked) watch.fail('locked = sum of stakes', `user ${userId}: ${locked} locked, ${staked} staked`);

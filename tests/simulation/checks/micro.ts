@@ -1,25 +1,51 @@
-// Options, held against the rules: acceptance by the newest mid, settlement by the last tick at or before the expiry, once the log has passed.
+// Options, held against the rules: acceptance on a fresh quote, opening by the first tick after it, settlement by the last tick at or before the expiry, once the log has passed.
 
-import type { MicroOrder } from '@fairtick/engine/types';
+import type { MicroOrder, Tick } from '@fairtick/engine/types';
 import { type Moment, SLACK } from './moment.ts';
 import { plainEnd, plainGain, plainMid } from './plain.ts';
 import type { Watch } from './watch.ts';
 
 const OPEN_FRESH_MS = 5_000;
+const OPENS_WITHIN_MS = 2_000;
 
 export function checkMicroChange(moment: Moment, before: MicroOrder | undefined, after: MicroOrder) {
   const { watch, tag } = moment;
   const fail = (rule: string, what = ''): void => watch.fail(rule, `option ${after.id} (${tag.name}) ${what}`);
   if (after.userId !== tag.owner) fail("one's own orders");
   if (!before) return checkAccepted(moment, after, fail);
-  if (before.status !== 'open' || after.status !== 'closed') return fail('an option ends once');
+  if (before.status === 'closed' || after.status === 'waiting') return fail('an option ends once');
   if (tag.name === 'resetForexDemoAccount') {
     if (after.result !== 0n || after.outcome !== 'void') fail('a reset returns the stake');
     return;
   }
-  if (tag.name !== 'micro_expiry') return fail('only its expiry ends an option');
+  if (before.status === 'waiting') {
+    if (tag.name !== 'micro_open') return fail('only its opening ends the wait');
+    const wrong = openingFault(watch, after);
+    if (wrong !== undefined) fail('opened by the first tick after acceptance', wrong);
+    return;
+  }
+  if (before.openPrice !== after.openPrice || before.openTickIndex !== after.openTickIndex) fail('opened once');
+  if (tag.name !== 'micro_expiry' || after.status !== 'closed') return fail('only its expiry ends an option');
   const wrong = settlementFault(watch, after);
   if (wrong !== undefined) fail('settled by the last tick at or before the expiry', wrong);
+}
+
+/** What is wrong with an option that no longer waits, by the log as it stands; undefined when nothing is. Holds for ever, or the log had not passed. */
+export function openingFault(watch: Watch, order: MicroOrder): string | undefined {
+  let first: Tick | undefined;
+  for (const tick of watch.database.ticks)
+    if (tick.pairId === order.pairId && tick.logIndex > (order.armedIndex ?? Infinity)) {
+      first = tick;
+      break;
+    }
+  const opens =
+    first !== undefined &&
+    first.receivedTime <= order.acceptedTime + OPENS_WITHIN_MS &&
+    first.receivedTime <= order.expiryTime;
+  const wanted = opens && first ? `${first.logIndex} at ${plainMid(first, order.pricePrecision)}` : 'none';
+  const found = order.openTickIndex === undefined ? 'none' : `${order.openTickIndex} at ${order.openPrice}`;
+  if (found !== wanted) return `by ${found}, not ${wanted}`;
+  return opens === (order.outcome === 'no_tick') ? `${order.status} ${order.outcome}` : undefined;
 }
 
 /** What is wrong with a settled option by the log as it stands; undefined when nothing is. Holds for ever, or the log had not passed. */
@@ -56,8 +82,8 @@ function checkAccepted(
   const trueAge = watch.trueAgeMs(tick.logIndex);
   if (trueAge >= OPEN_FRESH_MS * SLACK) fail('a quote fresher than 5 s', `${trueAge} ms old, whatever the clock says`);
   if (!watch.log.inHours(order.pairId, now)) fail('no trade outside hours');
-  if (order.openTickIndex !== tick.logIndex || order.openPrice !== plainMid(tick, pair.pricePrecision))
-    fail('opens at the newest mid', `${order.openPrice} of ${order.openTickIndex}`);
+  if (order.status !== 'waiting' || order.openPrice !== undefined || order.armedIndex !== atIndex)
+    fail('waits for the next tick', `${order.status} from ${order.armedIndex}`);
   if (order.acceptedTime !== Math.max(now, tick.receivedTime)) fail('accepted now');
   if (order.expiryTime !== order.acceptedTime + order.seconds * 1_000) fail('expires after its seconds');
   const second = Math.floor(order.expiryTime / 1_000);

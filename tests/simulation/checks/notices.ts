@@ -20,8 +20,10 @@ export function checkNotices({ database, fail }: Watch): void {
   }
   // A reset ends options without a result too, but that is the user's own tap.
   for (const journal of database.table('journals').values())
-    if (Number(journal.reason) === LEDGER_TYPES.micro_void)
-      wanted.add(`micro_void ${journal.reference} of ${journal.owner_id}`);
+    if (Number(journal.reason) === LEDGER_TYPES.micro_void) {
+      const { outcome } = database.table('micro_orders').get(journal.reference ?? null) ?? {};
+      wanted.add(`micro_${outcome} ${journal.reference} of ${journal.owner_id}`);
+    }
   for (const { kind, orderId, userId, realm } of database.notices) {
     if (database.table('users').get(userId)?.realm !== realm) fail('a notice in its realm', String(userId));
     const what = `${kind} ${orderId} of ${userId}`;

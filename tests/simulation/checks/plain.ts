@@ -65,6 +65,7 @@ export function plainEnd(order: MicroOrder, last: Tick | undefined): PlainEnd {
     return { outcome: 'void', endPrice: undefined, result: 0n };
   const end = plainMid(last, order.pricePrecision);
   const gain = plainGain(order.stake, order.profitRatio);
+  if (order.openPrice === undefined) throw new Error(`option ${order.id} ends without an opening`);
   if (end === order.openPrice) return { outcome: 'tie', endPrice: end, result: 0n };
   if (end > order.openPrice === (order.direction === 'up')) return { outcome: 'win', endPrice: end, result: gain };
   const loss = order.lossLevel === 0 || gain > order.stake ? order.stake : gain;

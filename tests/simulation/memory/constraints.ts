@@ -105,8 +105,16 @@ const MICRO: Rules['checks'] = {
   micro_orders_profit_ratio_check: (row) => units(row.profit_ratio) > 0n,
   micro_orders_loss_level_check: (row) => among(row.loss_level, 0, 1),
   micro_orders_reserve_check: (row) => units(row.reserve) >= 0n,
-  micro_orders_status_check: (row) => among(row.status, 'open', 'closed'),
-  micro_orders_outcome_check: (row) => among(row.outcome, 'win', 'loss', 'tie', 'void'),
+  micro_orders_status_check: (row) => among(row.status, 'waiting', 'open', 'closed'),
+  micro_orders_outcome_check: (row) => among(row.outcome, 'win', 'loss', 'tie', 'void', 'no_tick'),
+  micro_orders_opening_check: (row) => {
+    const opened = !isNull(row.open_price);
+    if (opened === isNull(row.open_tick) || (row.status === 'waiting' && opened) || (row.status === 'open' && !opened))
+      return false;
+    if (row.outcome === 'no_tick' ? opened : among(row.outcome, 'win', 'loss', 'tie') === true && !opened) return false;
+    if (isNull(row.armed_index)) return opened;
+    return !opened || Number(row.open_tick) > Number(row.armed_index);
+  },
   micro_orders_check: (row) => (row.status === 'closed') === !isNull(row.outcome),
   micro_orders_check1: (row) => (row.status === 'closed') === !isNull(row.closed_time),
   // Nothing is booked before the end.
@@ -193,8 +201,10 @@ export const TABLES: readonly Rules[] = [
   {
     table: MICRO_ORDERS,
     checks: MICRO,
-    change: (before) => {
-      if (before.status === 'closed') throw broken('order_final');
+    change: (before, after) => {
+      const reopened =
+        before.status === 'open' && (after.status === 'waiting' || differs(before, after, ['open_price', 'open_tick']));
+      if (before.status === 'closed' || reopened) throw broken('order_final');
     },
   },
   {

@@ -337,6 +337,12 @@ export class MemoryDatabase {
         const times = listOf(second);
         return rows(listOf(first).flatMap((pairId, at) => this.#lastAt(Number(pairId), Number(times[at]), at + 1)));
       }
+      case 'ticks_first_after': {
+        const places = listOf(second);
+        return rows(
+          listOf(first).flatMap((pairId, at) => this.#firstAfter(Number(pairId), Number(places[at]), at + 1)),
+        );
+      }
       case 'ticks_after':
         return rows(this.ticks.slice(Number(first) + 1, Number(first) + 1 + Number(second)).map(tickRow));
       case 'ticks_at':
@@ -566,6 +572,11 @@ export class MemoryDatabase {
 
   #lastAt(pairId: number, timeMs: number, place: number): Row[] {
     const found = this.ticksOfPair.get(pairId)?.findLast((tick) => tick.receivedTime <= timeMs);
+    return found ? [{ place: BigInt(place), ...tickRow(found) }] : [];
+  }
+
+  #firstAfter(pairId: number, logIndex: number, place: number): Row[] {
+    const found = this.ticksOfPair.get(pairId)?.find((tick) => tick.logIndex > logIndex);
     return found ? [{ place: BigInt(place), ...tickRow(found) }] : [];
   }
 

@@ -46,6 +46,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   filled: { ...ORDER, href: '#/order?source=1&type=1' },
   cancelled: ORDER,
   micro_void: { ...ORDER, href: '#/order?source=0&type=3' },
+  micro_no_tick: { ...ORDER, href: '#/order?source=0&type=3' },
   margin_call: { ...TROUBLE, href: '#/order?source=1&type=1' },
   frozen: GUARD,
   unfrozen: { ...IDENTITY, href: '#/user' },

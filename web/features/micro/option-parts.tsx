@@ -1,4 +1,4 @@
-// The parts of an option that move: seconds left, where its price stands, and what it would bring if it ended now.
+// The parts of an option that move: that it waits for its price, seconds left, where its price stands, and what it would bring if it ended now.
 
 import { Amount } from '@fairtick/ui/amount';
 import { cx } from '@fairtick/ui/cx';
@@ -15,6 +15,7 @@ import type { OptionOrder } from '../../stores/orders.ts';
 export function Countdown({ option, className }: { option: OptionOrder; className?: string }) {
   const t = useTexts('orders');
   const left = useSecondsLeft(option.endsAtMs);
+  if (option.OpenPrice === '') return <span className={cx('text-muted', className)}>{t('micro.waiting')}</span>;
   return (
     <span role="timer" className={cx('tabular font-semibold', left > 0 && left <= 5 && 'text-warn', className)}>
       {left > 0 ? clockText(left) : t('micro.outcome.settling')}

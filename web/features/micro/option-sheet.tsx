@@ -44,7 +44,9 @@ export function OptionSheet({ option: picked, open, onDone, proof }: OptionSheet
             </p>
             {option.Status === 1 && <Countdown option={option} className="text-base" />}
           </div>
-          {why && <Banner tone={option.Outcome === 'void' ? 'warn' : 'info'}>{t(why)}</Banner>}
+          {why && (
+            <Banner tone={option.Outcome === 'void' || option.Outcome === 'no_tick' ? 'warn' : 'info'}>{t(why)}</Banner>
+          )}
         </>
       }
       more={

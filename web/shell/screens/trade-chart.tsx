@@ -74,7 +74,8 @@ function useLines(pair: TradePair): readonly OrderLine[] {
         .filter((order) => order.ForexTradeLists.Id === pair.Id)
         .flatMap(forexLinesOf)
         .map(ofForex),
-      ...options.filter((option) => option.ForexTradeList.Id === pair.Id).map(ofOption),
+      // One that waits for its price has no line yet.
+      ...options.filter((option) => option.ForexTradeList.Id === pair.Id && option.OpenPrice !== '').map(ofOption),
     ],
     [pair.Id, open, pending, options],
   );

@@ -46,6 +46,23 @@ export async function lastTicksAt(
   return wanted.map((_, i) => found.get(i + 1));
 }
 
+/** For each pair and place in the log, in the order given, the pair's first tick after that place. */
+export async function firstTicksAfter(
+  db: Queries,
+  wanted: readonly { readonly pairId: number; readonly logIndex: number }[],
+): Promise<(Tick | undefined)[]> {
+  const { rows } = await db.query<Row & { place: bigint }>({
+    name: 'ticks_first_after',
+    text: `SELECT w.place, t.* FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS w (pair_id, after, place)
+           CROSS JOIN LATERAL (
+             SELECT ${COLUMNS} FROM ticks WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1
+           ) t`,
+    values: [wanted.map((one) => one.pairId), wanted.map((one) => one.logIndex)],
+  });
+  const found = new Map(rows.map((row) => [Number(row.place), toTick(row)]));
+  return wanted.map((_, i) => found.get(i + 1));
+}
+
 /** Ticks after a place in the log, in order. */
 export async function ticksAfter(db: Queries, logIndex: number, limit: number): Promise<Tick[]> {
   const { rows } = await db.query<Row>({
@@ -100,6 +117,19 @@ export async function ticksBySeq(
     name: 'ticks_by_seq',
     text: `SELECT ${COLUMNS} FROM ticks WHERE pair_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq LIMIT $4`,
     values: [pairId, from, to, limit],
+  });
+  return rows.map(toTick);
+}
+
+/** Ticks of pairs by number, those that are there, in no order. */
+export async function ticksByNumber(
+  db: Queries,
+  wanted: readonly { readonly pairId: number; readonly seq: number }[],
+): Promise<Tick[]> {
+  const { rows } = await db.query<Row>({
+    name: 'ticks_by_number',
+    text: `SELECT ${COLUMNS} FROM ticks JOIN unnest($1::int[], $2::bigint[]) AS w (pair, number) ON pair_id = w.pair AND seq = w.number`,
+    values: [wanted.map((one) => one.pairId), wanted.map((one) => one.seq)],
   });
   return rows.map(toTick);
 }
