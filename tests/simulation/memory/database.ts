@@ -7,7 +7,7 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { USER_STANDING } from '@fairtick/server/domains/accounts/columns';
 import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
-import { checkRow, ownerKey, TABLES, taken, uniquesOf, units } from './constraints.ts';
+import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
 import { DEPOSIT_STATEMENTS } from './deposits.ts';
 import { applyEntries } from './entries.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
@@ -25,6 +25,7 @@ import {
   type Value,
 } from './rows.ts';
 import { StoredTable } from './stored-table.ts';
+import { TradingLosses } from './trading-losses.ts';
 import { WALLET } from './wallet.ts';
 
 export interface Statement {
@@ -126,6 +127,11 @@ export class MemoryDatabase {
     for (const realm of REALMS) this.#table('owners').put(ownerKey(0n, realm), newOwner({ id: 0n, realm }));
   }
 
+  readonly #losses = new TradingLosses({
+    journals: this.#table('journals'),
+    entries: this.#table('entries'),
+    accounts: this.#table('ledger_accounts'),
+  });
   readonly #lockedBy = new Map<Value, Transaction>();
   #waiters: Waiter[] = [];
   readonly #active = new Set<Transaction>();
@@ -436,21 +442,8 @@ export class MemoryDatabase {
     if (!row) return [];
     const limited = summedUp || row.loss_limit !== null || row.loss_limit_next !== null;
     const now = this.nowMs();
-    const loss = limited ? this.#tradingLoss(userId, BigInt(now - (now % 86_400_000))) : undefined;
+    const loss = limited ? this.#losses.since(userId, BigInt(now - (now % 86_400_000))) : undefined;
     return [{ ...row, now: BigInt(now), loss: loss === undefined ? null : formatUnits(loss) }];
-  }
-
-  /** The function trading_loss. */
-  #tradingLoss(userId: Value, since: bigint): bigint {
-    const [journals, entries] = [this.#source(undefined, 'journals'), this.#source(undefined, 'entries')];
-    const own = new Set(this.accountsOf(userId).map(({ id = null }) => id));
-    let loss = 0n;
-    for (const { id = null, time, reason } of rowsAt(journals, journals.keysWith('owner_id', userId))) {
-      if (typeof time !== 'bigint' || time < since || Number(reason) < 10 || Number(reason) > 29) continue;
-      for (const entry of rowsAt(entries, entries.keysWith('journal_id', id)))
-        if (own.has(entry.account_id ?? null)) loss -= units(entry.available_change) + units(entry.locked_change);
-    }
-    return loss;
   }
 
   /** As `#write`, once nobody else holds the rows or what they will be unique by: then it sees what was committed until then. */

@@ -92,6 +92,7 @@ class Connection {
 
   async #execute(statement: Statement, zombie: boolean): Promise<Answer> {
     const { database, undecided, atCommit } = this.#outside;
+    if (statement.name !== undefined) return database.run(statement, this.#tx);
     switch (statement.text.split(';', 1)[0]) {
       case 'BEGIN':
         this.#tx = database.begin();
