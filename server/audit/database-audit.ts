@@ -1,12 +1,14 @@
 // Audits a database whole: every log, every tick against its hash, every act against what it did, every order against its ticks, every balance against its journals. Believes
 // nothing but the rows themselves and what an earlier audit remembers.
 
-import { readPairs } from '../domains/market/index.ts';
+import { CANDLES_LOG, readPairs } from '../domains/market/index.ts';
 import { ACTS_LOG } from '../platform/acts/acts-log.ts';
 import type { Pool, Queries } from '../platform/database/pools.ts';
 import { type ActReport, auditActs } from './act-audit.ts';
+import { auditCandles } from './candle-audit.ts';
+import { CandleCheck } from './candle-check.ts';
 import { Findings } from './findings.ts';
-import { auditPlainLogs } from './log-audit.ts';
+import { auditPlainLogs, type TreeReport } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
 import { auditOrders, type Pairs } from './orders-audit.ts';
 import { auditStaff } from './staff-audit.ts';
@@ -23,23 +25,35 @@ export interface AuditReport {
   readonly gone: number;
   readonly orders: number;
   readonly acts: ActReport;
+  readonly candles: TreeReport;
   /** What to remember; undefined when nothing could be proven. */
   readonly newest: Remembered | undefined;
 }
 
-/** As the owner, in one moment of the database. What is remembered: of the ticks' log and of the acts'. */
-export const auditDatabase = (owner: Pool, remembered?: Remembered, ofActs?: Remembered): Promise<AuditReport> =>
-  store.atOneMoment(owner, (db) => auditRows(db, remembered, ofActs));
+/** As the owner, in one moment of the database. What is remembered: of the ticks' log, of the acts' and of the candles'. */
+export const auditDatabase = (
+  owner: Pool,
+  remembered?: Remembered,
+  ofActs?: Remembered,
+  ofCandles?: Remembered,
+): Promise<AuditReport> => store.atOneMoment(owner, (db) => auditRows(db, remembered, ofActs, ofCandles));
 
 /** The same over a connection whose transaction the caller holds. */
-export async function auditRows(db: Queries, remembered?: Remembered, ofActs?: Remembered): Promise<AuditReport> {
+export async function auditRows(
+  db: Queries,
+  remembered?: Remembered,
+  ofActs?: Remembered,
+  ofCandles?: Remembered,
+): Promise<AuditReport> {
   const findings = new Findings();
   const pairs: Pairs = new Map((await readPairs(db)).map((pair) => [pair.id, pair]));
-  const { size: ticks, ...log } = await auditTicks(db, pairs, findings, remembered);
+  const check = new CandleCheck(findings, true);
+  const { size: ticks, ...log } = await auditTicks(db, pairs, findings, remembered, check);
+  const candles = await auditCandles(db, pairs, check, findings, ofCandles);
   const acts = await auditActs(db, findings, ofActs);
   await auditStaff(db, findings);
-  await auditPlainLogs(db, findings, [ACTS_LOG]);
+  await auditPlainLogs(db, findings, [ACTS_LOG, CANDLES_LOG]);
   const orders = await auditOrders(db, pairs, findings);
   for (const broken of await store.brokenInvariants(db)) findings.add(`the ledger: ${broken}`);
-  return { findings: findings.list, ticks, ...log, orders, acts };
+  return { findings: findings.list, ticks, ...log, orders, acts, candles };
 }

@@ -9,18 +9,21 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { readConfig } from '../platform/config/config.ts';
 import { embeddedUrl } from '../platform/database/embedded.ts';
 import { createOwnerPool } from '../platform/database/pools.ts';
+import { CandleCheck } from './candle-check.ts';
 import { auditDatabase } from './database-audit.ts';
+import { Findings } from './findings.ts';
 import { NotAnswered } from './log-files.ts';
 import { type Remembered, recall, remember } from './memory.ts';
-import { ACTS, auditPublic } from './public-audit.ts';
+import { ACTS, auditPublic, candlesLog, ticksLog } from './public-audit.ts';
 
 const USAGE =
-  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--acts-key name+id+key] [--memory FILE] [--all]\n' +
+  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--acts-key name+id+key] [--candles-key name+id+key] [--memory FILE] [--all]\n' +
   '  --url       audit a server from its public log alone\n' +
   '  --database  audit this database whole; default DATABASE_URL, else the embedded one of DATA_DIR\n' +
   "  --key       the tick log's verifier key; default the remembered one, else what the server says itself\n" +
   "  --acts-key  the same of the log of the staff's acts\n" +
-  '  --memory    the file that keeps the last checkpoint seen; that of the acts lies beside it, in FILE.acts\n' +
+  '  --candles-key  the same of the log of candles\n' +
+  '  --memory    the file that keeps the last checkpoint seen; those of acts and candles lie beside it, in FILE.acts and FILE.candles\n' +
   '  --all       with --url: read the whole log again, not only what is new';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -30,6 +33,7 @@ interface Wanted {
   readonly database: string | undefined;
   readonly key: string | undefined;
   readonly actsKey: string | undefined;
+  readonly candlesKey: string | undefined;
   readonly memory: string;
   readonly all: boolean;
 }
@@ -42,6 +46,7 @@ function readWords(): Result<Wanted, string> {
         database: { type: 'string' },
         key: { type: 'string' },
         'acts-key': { type: 'string' },
+        'candles-key': { type: 'string' },
         memory: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
@@ -56,8 +61,8 @@ function readWords(): Result<Wanted, string> {
       .digest('hex')
       .slice(0, 12);
     const memory = values.memory ?? path.join(config.value.dataDir, 'audit', `${about}.json`);
-    const { url, key, all, 'acts-key': actsKey } = values;
-    const wanted = { url, key, actsKey, all, memory: path.resolve(memory) };
+    const { url, key, all, 'acts-key': actsKey, 'candles-key': candlesKey } = values;
+    const wanted = { url, key, actsKey, candlesKey, all, memory: path.resolve(memory) };
     if (url !== undefined || database !== undefined) return ok({ ...wanted, database });
     const embedded = embeddedUrl(config.value.dataDir);
     return embedded.ok ? ok({ ...wanted, database: embedded.value }) : embedded;
@@ -72,22 +77,35 @@ interface Outcome {
   readonly read: string;
 }
 
-/** Of either log; undefined where nothing was seen of it, or nothing good. */
+/** Of each log; undefined where nothing was seen of it, or nothing good. */
 interface Known {
   readonly ticks: Remembered | undefined;
   readonly acts: Remembered | undefined;
+  readonly candles: Remembered | undefined;
 }
 
 async function auditUrl(url: string, wanted: Wanted, remembered: Known): Promise<Outcome> {
   const base = url.replace(/\/+$/, '');
   const { all } = wanted;
   const key = wanted.key ?? remembered.ticks?.key ?? (await keyFromServer(base, '', '--key'));
-  const ticks = await auditPublic({ url, key, remembered: remembered.ticks, all });
+  const found = new Findings();
+  const check = new CandleCheck(found, all || remembered.ticks === undefined);
+  const ticks = await auditPublic({ url, key, remembered: remembered.ticks, all }, ticksLog(check));
   const actsKey = wanted.actsKey ?? remembered.acts?.key ?? (await keyFromServer(base, ACTS.folder, '--acts-key'));
   const acts = await auditPublic({ url, key: actsKey, remembered: remembered.acts, all }, ACTS);
-  const read = `${ticks.size - ticks.from} ticks (${ticks.gone} of them as hashes alone, being no longer kept) from ${ticks.from} to ${ticks.size}, ${ticks.tiles} tiles; ${acts.size - acts.from} acts of the staff from ${acts.from} to ${acts.size}`;
-  const findings = [...ticks.findings, ...acts.findings.map((finding) => `the acts' log: ${finding}`)];
-  return { findings, newest: { ticks: ticks.newest, acts: acts.newest }, read };
+  const folder = candlesLog(check).folder;
+  const candlesKey =
+    wanted.candlesKey ?? remembered.candles?.key ?? (await keyFromServer(base, folder, '--candles-key'));
+  const candles = await auditPublic({ url, key: candlesKey, remembered: remembered.candles, all }, candlesLog(check));
+  check.finish();
+  const read = `${ticks.size - ticks.from} ticks (${ticks.gone} of them as hashes alone, being no longer kept) from ${ticks.from} to ${ticks.size}, ${ticks.tiles} tiles; ${acts.size - acts.from} acts of the staff from ${acts.from} to ${acts.size}; ${candles.size - candles.from} candles from ${candles.from} to ${candles.size}`;
+  const findings = [
+    ...ticks.findings,
+    ...acts.findings.map((finding) => `the acts' log: ${finding}`),
+    ...candles.findings.map((finding) => `the log of candles: ${finding}`),
+    ...found.list,
+  ];
+  return { findings, newest: { ticks: ticks.newest, acts: acts.newest, candles: candles.newest }, read };
 }
 
 async function keyFromServer(base: string, folder: string, option: string): Promise<string> {
@@ -98,12 +116,13 @@ async function keyFromServer(base: string, folder: string, option: string): Prom
   return key;
 }
 
-async function auditOwner(database: string, { ticks, acts }: Known): Promise<Outcome> {
+async function auditOwner(database: string, { ticks, acts, candles }: Known): Promise<Outcome> {
   const owner = createOwnerPool(database, { max: 1, applicationName: 'fairtick verify-log' });
   try {
-    const report = await auditDatabase(owner, ticks, acts);
-    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders, ${report.acts.size} acts of the staff (${report.acts.erased} of them erased)`;
-    return { findings: report.findings, newest: { ticks: report.newest, acts: report.acts.newest }, read };
+    const report = await auditDatabase(owner, ticks, acts, candles);
+    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders, ${report.acts.size} acts of the staff (${report.acts.erased} of them erased), ${report.candles.size} candles`;
+    const newest = { ticks: report.newest, acts: report.acts.newest, candles: report.candles.newest };
+    return { findings: report.findings, newest, read };
   } finally {
     await owner.end();
   }
@@ -117,11 +136,11 @@ async function run(): Promise<number> {
     return 2;
   }
   const { url, database = '', memory } = wanted.value;
-  const files = { ticks: memory, acts: `${memory}.acts` };
-  const [ticks, acts] = [recall(files.ticks), recall(files.acts)];
-  for (const read of [ticks, acts]) if (!read.ok) say(read.error);
-  if (!ticks.ok || !acts.ok) return 2;
-  const before = { ticks: ticks.value, acts: acts.value };
+  const files = { ticks: memory, acts: `${memory}.acts`, candles: `${memory}.candles` };
+  const [ticks, acts, candles] = [recall(files.ticks), recall(files.acts), recall(files.candles)];
+  for (const read of [ticks, acts, candles]) if (!read.ok) say(read.error);
+  if (!ticks.ok || !acts.ok || !candles.ok) return 2;
+  const before = { ticks: ticks.value, acts: acts.value, candles: candles.value };
   const { findings, newest, read } = await (url === undefined
     ? auditOwner(database, before)
     : auditUrl(url, wanted.value, before));
@@ -133,6 +152,7 @@ async function run(): Promise<number> {
   if (findings.length > 0) return 1;
   if (newest.ticks) remember(files.ticks, newest.ticks);
   if (newest.acts) remember(files.acts, newest.acts);
+  if (newest.candles) remember(files.candles, newest.candles);
   return 0;
 }
 

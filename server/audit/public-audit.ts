@@ -9,6 +9,7 @@ import { parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { parseTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { decodeEntryBundle, TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import { nodeNoteCrypto, sha256 } from '../platform/transparency/index.ts';
+import type { CandleCheck } from './candle-check.ts';
 import { Findings } from './findings.ts';
 import { LogFiles } from './log-files.ts';
 import { LogWalk } from './log-walk.ts';
@@ -52,7 +53,8 @@ export interface PublicLog {
   readonly entries: (findings: Findings, from: number) => EntryAudit;
 }
 
-const TICKS: PublicLog = {
+/** `candles`: what is to be held against these ticks. */
+export const ticksLog = (candles?: CandleCheck): PublicLog => ({
   folder: '',
   noun: 'ticks',
   entries: (findings, from) => {
@@ -60,13 +62,30 @@ const TICKS: PublicLog = {
     return {
       entry: (place, bytes) => {
         const tick = parseTickEntry(bytes);
-        if (tick) order.add(place, tick);
-        else findings.add(`entry ${place} is no tick`);
+        if (!tick) {
+          findings.add(`entry ${place} is no tick`);
+          return;
+        }
+        order.add(place, tick);
+        candles?.tick(tick);
       },
-      skip: () => order.skip(),
+      skip: () => {
+        order.skip();
+        candles?.gone();
+      },
     };
   },
-};
+});
+
+/** `check` has been handed the ticks. */
+export const candlesLog = (check: CandleCheck): PublicLog => ({
+  folder: 'candles/',
+  noun: 'candles',
+  entries: (findings) => ({
+    entry: (place, bytes) => check.entry(place, bytes),
+    skip: () => findings.add('an entry of the candles is no longer shown'),
+  }),
+});
 
 /** The staff's acts: kind, time and a hash of each, and its own place. */
 export const ACTS: PublicLog = {
@@ -83,7 +102,7 @@ export const ACTS: PublicLog = {
 /** `log`: the ticks' unless told. */
 export async function auditPublic(
   { url, key, remembered, all = false }: PublicOptions,
-  { folder, noun, entries }: PublicLog = TICKS,
+  { folder, noun, entries }: PublicLog = ticksLog(),
 ): Promise<PublicReport> {
   const findings = new Findings();
   const files = new LogFiles(`${url.replace(/\/+$/, '')}/tlog/${folder}`);

@@ -5,6 +5,7 @@ import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import { readTickRows, storedEntry, TICK_LOG, type TickRow } from '../domains/market/index.ts';
 import type { Queries } from '../platform/database/pools.ts';
 import { readTiles } from '../platform/transparency/index.ts';
+import type { CandleCheck } from './candle-check.ts';
 import type { Findings } from './findings.ts';
 import { auditTree, type TreeReport } from './log-audit.ts';
 import type { Remembered } from './memory.ts';
@@ -22,28 +23,38 @@ export async function auditTicks(
   pairs: Pairs,
   findings: Findings,
   remembered: Remembered | undefined,
+  candles?: CandleCheck,
 ): Promise<TickReport> {
   const extent = await readTickExtent(db);
   if (!extent) findings.add('the log has no state, or two');
   const size = Math.max(extent?.size ?? 0, (extent?.lastIndex ?? -1) + 1);
-  const ticks = new TickLeaves(db, pairs, findings, extent?.goneBelow ?? 0);
+  const ticks = new TickLeaves({ db, pairs, findings, candles }, extent?.goneBelow ?? 0);
   const audited = { log: TICK_LOG, name: 'the tick log', noun: 'ticks', size, leaves: ticks.leaves };
   const tree = await auditTree(db, audited, findings, remembered);
   if (extent) compareExtent(extent, ticks, findings);
   return { ...tree, gone: ticks.gone };
 }
 
+interface TickLeavesOptions {
+  readonly db: Queries;
+  readonly pairs: Pairs;
+  readonly findings: Findings;
+  readonly candles: CandleCheck | undefined;
+}
+
 class TickLeaves {
   readonly #db: Queries;
   readonly #pairs: Pairs;
   readonly #findings: Findings;
+  readonly #candles: CandleCheck | undefined;
   /** Ticks below this place may be missing: then their hashes stand for them. */
   readonly #goneBelow: number;
   readonly order: TickOrder;
   gone = 0;
 
-  constructor(db: Queries, pairs: Pairs, findings: Findings, goneBelow: number) {
+  constructor({ db, pairs, findings, candles }: TickLeavesOptions, goneBelow: number) {
     this.#db = db;
+    this.#candles = candles;
     this.#pairs = pairs;
     this.#findings = findings;
     this.#goneBelow = goneBelow;
@@ -64,6 +75,7 @@ class TickLeaves {
         leaves.push(tile.slice(hash, hash + HASH_BYTES));
         this.gone += 1;
         this.order.skip();
+        this.#candles?.gone();
       }
     };
     for (const row of rows) {
@@ -103,6 +115,7 @@ class TickLeaves {
       this.#findings.add(`tick ${logIndex} holds what no entry can carry`);
     }
     this.order.add(place, { pair: pair.code, seq, receivedTime });
+    this.#candles?.tick({ pair: pair.code, seq, bid: row.bid, ask: row.ask, receivedTime });
   }
 }
 

@@ -151,6 +151,7 @@ export {
 export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
+  type CandlesLog,
   evaluatedThrough,
   firstTicksAfter,
   lastTicksAt,
@@ -164,6 +165,7 @@ export {
   pairsOverTime,
   readPairIdentities,
   readTickHead,
+  startCandles,
   type TickLog,
   ticksAfter,
   ticksAt,

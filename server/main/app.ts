@@ -209,7 +209,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
       pushOrigins: options.config.pushOrigins,
     }),
     sessions,
-    logs: { ticks: log, acts: beside.actsLog },
+    logs: { ticks: log, acts: beside.actsLog, candles: beside.candlesLog },
     sheets: sheetsOf(services),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });

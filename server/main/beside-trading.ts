@@ -5,6 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import {
   appStart,
+  type CandlesLog,
   EXPORTS,
   exportMaker,
   jobsOf,
@@ -12,6 +13,7 @@ import {
   type Services,
   Sessions,
   StaffSessions,
+  startCandles,
 } from '../domains/parts.ts';
 import { Decoder } from '../images/decoder.ts';
 import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
@@ -40,9 +42,10 @@ export interface BesideTrading {
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
   readonly actsLog: ActsLog;
+  readonly candlesLog: CandlesLog;
   /** As last read: the database is not asked. */
   health(): Readonly<Record<string, unknown>>;
-  /** Begins no further job, message or place in the acts' log, and waits for those under way. */
+  /** Begins no further job, message, place in the acts' log or candle, and waits for those under way. */
   stopJobs(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ interface BesideOptions {
 export async function startBesideTrading(
   { config, clock, random, logger, logKeys }: BesideOptions,
   services: Services & { readonly newId: () => Id; readonly snapshots: Snapshots },
-  { registry }: OpenedSettings,
+  { registry, pairs }: OpenedSettings,
 ): Promise<BesideTrading> {
   const { db, keys } = services;
   const sessions = new Sessions({ db, clock, entropy: systemEntropy, logger });
@@ -92,6 +95,8 @@ export async function startBesideTrading(
     onError: (error) => logger.error({ err: error }, "the acts' log"),
   });
   const integrator = new ActsIntegrator({ pool: db, log: actsLog, clock, logger });
+  const pairTexts = new Map(pairs.at().map((pair) => [pair.id, pair]));
+  const candles = await startCandles({ pool: db, clock, keys: logKeys, logger, pairs: pairTexts });
   schedule.start();
   outbox.start();
   integrator.start();
@@ -104,17 +109,20 @@ export async function startBesideTrading(
     records: new Records({ pool: db, clock, random }),
     appStart: registry.derived(appStart),
     actsLog,
+    candlesLog: candles.log,
     health: () => ({
       settings: registry.health(),
       schedule: schedule.health(),
       outbox: outbox.health(),
       acts: integrator.health(),
+      candles: candles.health(),
     }),
     async stopJobs() {
       await schedule.stop();
       await outbox.stop();
       await integrator.stop();
       await actsLog.stop();
+      await candles.stop();
     },
   };
 }

@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 const RIGHTS: Readonly<Record<string, string>> = {
   account_names: 'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(removed_time verified_time)',
   acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
+  candle_places: 'INSERT SELECT',
+  candle_state: 'SELECT UPDATE(next_index through)',
   candles: 'INSERT SELECT UPDATE',
   captchas: 'DELETE INSERT(answer_mac expires id_mac) SELECT UPDATE(spent_from_mac used_time)',
   client_money_proofs: 'INSERT(broken held house paused receipts short_since time users withdrawals) SELECT',

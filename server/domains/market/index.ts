@@ -12,6 +12,9 @@ import type { PairsOverTime } from './settings.ts';
 import { marketStore, readTickSource, useTickSource } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
+export { type CandlesLog, candleOf, numbersOf, openCandlesLog } from './candle-log/candles-log.ts';
+export { CandleClosing, startCandles } from './candle-log/closing.ts';
+export { CANDLES_LOG, type CandlePlace, readCandlePlaces, readCandleRows } from './candle-log/table.ts';
 export { marketDomain } from './domain.ts';
 export type { FeedReport } from './feed.ts';
 export { PERIOD_MINUTES } from './feed.ts';
