@@ -32,6 +32,7 @@ const commands = {
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],
   settings: ['server/main/settings-cli.ts'],
+  log: ['server/main/log-cli.ts'],
   keys: ['server/main/keys-cli.ts'],
   staff: ['server/main/staff-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],

@@ -4,13 +4,15 @@
 import { equalBytes } from '@fairtick/kernel/bytes';
 import type { FullTile } from '@fairtick/kernel/log/frontier';
 import { leafHash } from '@fairtick/kernel/log/merkle';
-import { formatCheckpoint, formatVerifierKey, type VerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
+import { formatCheckpoint, formatVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { TILE_WIDTH } from '@fairtick/kernel/log/tiles';
 import type { Queries } from '../platform/database/pools.ts';
 import {
   countTree,
+  type KeyEpoch,
   nodeNoteCrypto,
   readCheckpoints,
+  readKeyEpochs,
   readKeys,
   readPlain,
   readPlainLogs,
@@ -52,13 +54,14 @@ export async function auditTree(
   remembered?: Remembered,
 ): Promise<TreeReport> {
   const { log, name, noun, size } = audited;
-  const signer = await readSigner(db, audited, findings, remembered);
+  const signers = await readSigners(db, audited, findings, remembered);
+  const signer = signers.at(-1)?.key;
   const walk = new LogWalk({ findings, noun, remembered });
   let [tiles, checkpoints] = [0, 0];
   const signed = (all: readonly StoredCheckpoint[]): void => {
     for (const checkpoint of all.filter((one) => one.size === walk.size)) {
       checkpoints += 1;
-      auditCheckpoint(checkpoint, audited, walk, signer, findings);
+      auditCheckpoint(checkpoint, audited, walk, signers, findings);
     }
   };
   signed(await readCheckpoints(db, log, -1, 0));
@@ -102,22 +105,23 @@ export async function auditPlainLogs(db: Queries, findings: Findings, audited: r
   }
 }
 
-async function readSigner(
+async function readSigners(
   db: Queries,
   { log, name }: AuditedLog,
   findings: Findings,
   remembered: Remembered | undefined,
-): Promise<VerifierKey | undefined> {
+): Promise<readonly KeyEpoch[]> {
   const [row, ...others] = await readKeys(db, log);
-  if (!row) return undefined;
+  if (!row) return [];
   if (others.length > 0) {
     findings.add(`${name} has more than one key`);
-    return undefined;
+    return [];
   }
-  const key: VerifierKey = { name: row.origin, publicKey: row.publicKey };
-  if (remembered && formatVerifierKey(key, sha256) !== remembered.key)
+  const epochs = await readKeyEpochs(db, log, row.origin);
+  const newest = epochs.at(-1);
+  if (remembered && newest && formatVerifierKey(newest.key, sha256) !== remembered.key)
     findings.add(`${name} has another key than an earlier audit saw`);
-  return key;
+  return epochs;
 }
 
 async function auditTiles(
@@ -138,15 +142,19 @@ async function auditTiles(
 
 /** The walk stands at the checkpoint's size. */
 function auditCheckpoint(
-  { size, root, note }: StoredCheckpoint,
+  { epoch, size, root, note }: StoredCheckpoint,
   { name, noun }: AuditedLog,
   walk: LogWalk,
-  signer: VerifierKey | undefined,
+  signers: readonly KeyEpoch[],
   findings: Findings,
 ): void {
   const what = `the checkpoint of ${size} of ${name}`;
   if (!equalBytes(root, walk.root())) findings.add(`${what} has a root that its ${noun} do not give`);
-  if (!signer) return;
+  const signer = signers.find(({ number }) => number === epoch)?.key;
+  if (!signer) {
+    if (signers.length > 0) findings.add(`${what} is of a key that the log never had`);
+    return;
+  }
   const read = verifyCheckpoint(note, signer, nodeNoteCrypto);
   if (!read.ok) {
     findings.add(`${what} is not signed by the log's key: ${read.error}`);

@@ -167,6 +167,7 @@ export {
   readTickHead,
   startCandles,
   type TickLog,
+  tickRows,
   ticksAfter,
   ticksAt,
 } from './market/index.ts';

@@ -77,7 +77,7 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
   const { config, logger, onFatal } = options;
   const keys = await openKeys(config, systemEntropy);
   if (!keys.ok) return keys;
-  const logKeys = openLogKeys(config, systemEntropy);
+  const logKeys = openLogKeys({ ...config, onSilent: (sentence) => logger.warn({}, sentence) }, systemEntropy);
   if (!logKeys.ok) return logKeys;
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -92,10 +92,14 @@ export async function startApp(options: AppOptions): Promise<Result<App, string>
     return started;
   } catch (error) {
     await database.value.close();
-    if (error instanceof TransparencyError && error.failure === 'no_key') return err(error.message);
+    if (isForOperator(error)) return err(error.message);
     throw error;
   }
 }
+
+/** A log that must not go on as it is: its sentence says what to do. */
+const isForOperator = (error: unknown): error is TransparencyError =>
+  error instanceof TransparencyError && (error.failure === 'no_key' || error.failure === 'forked');
 
 async function startOver(
   options: AppOptions & { readonly logKeys: LogKeys },

@@ -11,6 +11,7 @@ import { answeringHandlers } from '../harness/samples.ts';
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const log = {
   verifierKey: '',
+  epochNote: async () => undefined,
   checkpointText: async () => '',
   tile: async () => undefined,
   entries: async () => undefined,

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterPaths, ownerRole } from '@fairtick/server/platform/database/cluster';
 import { readPidFile, servesCluster, stopPostmaster } from '@fairtick/server/platform/database/postmaster';
+import { dataDirOf } from '../harness/database.ts';
 import { COMPILED, TEST_KEYS } from '../harness/outside.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,8 +54,10 @@ export class Server {
         FEED: 'simulated',
         SEED: '1',
         LOG_LEVEL: 'warn',
+        ...(databaseUrl === undefined
+          ? {}
+          : { DATABASE_URL: databaseUrl, DATA_DIR: dataDirOf(databaseUrl), ...TEST_KEYS }),
         ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
-        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ...TEST_KEYS }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

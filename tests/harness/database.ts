@@ -1,5 +1,8 @@
 // A fresh, migrated database for a test, on the run's throwaway PostgreSQL (see global-setup.ts).
 
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { toHex } from '@fairtick/kernel/bytes';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { connectOwner, createAppPool, createOwnerPool, type Pool } from '@fairtick/server/platform/database/pools';
@@ -20,6 +23,10 @@ export interface TestDatabase {
   /** Closes both pools and removes the database, whoever is still connected. */
   drop(): Promise<void>;
 }
+
+/** The data folder of servers on that database: what they know outside of it is of no other. Removed with it. */
+export const dataDirOf = (databaseUrl: string): string =>
+  path.join(os.tmpdir(), `fairtick-data-${path.basename(new URL(databaseUrl).pathname)}`);
 
 export interface TestDatabaseOptions {
   /** Most connections of the app pool; default 10. */
@@ -49,6 +56,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     async drop() {
       await Promise.all([app.end(), owner.end()]);
       await asOwner(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      fs.rmSync(dataDirOf(ownerUrl), { recursive: true, force: true });
     },
   };
 }

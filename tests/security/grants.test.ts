@@ -33,6 +33,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   ledger_accounts: 'INSERT SELECT',
   log_checkpoints: 'INSERT SELECT',
   log_entries: 'INSERT SELECT',
+  log_epochs: 'SELECT',
   log_heads: 'SELECT UPDATE(size)',
   log_keys: 'INSERT(created_time log origin public_key) SELECT(created_time log origin public_key)',
   log_state: 'SELECT UPDATE',

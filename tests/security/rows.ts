@@ -21,6 +21,7 @@ const STILL: Readonly<Record<string, string>> = {
   forex_orders: 'SELECT * FROM forex_orders',
   micro_orders: 'SELECT * FROM micro_orders',
   house_exposure: 'SELECT * FROM house_exposure',
+  log_epochs: 'SELECT * FROM log_epochs',
   log_keys: 'SELECT log, origin, public_key, created_time FROM log_keys',
   staff: 'SELECT * FROM staff',
   staff_roles: 'SELECT * FROM staff_roles',

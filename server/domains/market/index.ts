@@ -38,7 +38,7 @@ export {
   ticksByNumber,
 } from './ticks/read-table.ts';
 export { type PairText, storedEntry } from './ticks/stored-entry.ts';
-export { openTickLog, TICK_LOG_ORIGIN, type TickLog } from './ticks/tick-log.ts';
+export { openTickLog, TICK_LOG_ORIGIN, type TickLog, tickRows } from './ticks/tick-log.ts';
 export type { NewTick } from './ticks/tick-store.ts';
 export { tradability } from './tradability.ts';
 export { periodName, toCandle, toQuotations, toTick } from './views.ts';

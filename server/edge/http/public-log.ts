@@ -15,6 +15,8 @@ interface PublicLog {
   /** name+id+key text by which a verifier knows the log. */
   readonly verifierKey: string;
   checkpointText(): Promise<string>;
+  /** The note of its newest open break with its past. */
+  epochNote(): Promise<string | undefined>;
   tile(level: number, n: number, width?: number): Promise<Uint8Array | undefined>;
   entries(n: number, width?: number): Promise<Uint8Array | 'gone' | undefined>;
 }
@@ -63,6 +65,14 @@ export function servePublicLogs(app: FastifyInstance, options: PublicLogOptions)
       serve(async (_, reply) =>
         reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(`${log.verifierKey}\n`),
       ),
+    );
+    app.get(
+      `${folder}epoch`,
+      serve(async (_, reply) => {
+        const note = await log.epochNote();
+        if (note === undefined) return undefined;
+        return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(note);
+      }),
     );
     app.get(
       `${folder}tile/*`,

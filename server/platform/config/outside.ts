@@ -23,6 +23,8 @@ export interface Outside {
   readonly pushOrigins: readonly string[];
   /** Never log key and secret. Undefined: files lie in the data folder. */
   readonly s3: S3Place | undefined;
+  /** Where a copy of the newest checkpoints is kept. May hold a password: never log it. */
+  readonly checkpointUrl: string | undefined;
   /** Nodes of chains that are looked at. Their URLs may hold keys: never log them. */
   readonly chains: readonly ChainNodes[];
 }
@@ -58,6 +60,7 @@ export function readOutside(env: Environment, faults: string[]): Outside {
     sms: read(sms(given(env, 'SMS_URL'), given(env, 'SMS_SECRET'))),
     pushOrigins: read(pushOrigins(env)) ?? [],
     s3: read(s3(env)),
+    checkpointUrl: read(checkpointUrl(given(env, 'CHECKPOINT_URL'))),
     chains: read(chains(given(env, 'EVM_NODES'))) ?? [],
   };
 }
@@ -85,6 +88,13 @@ function origin(env: Environment, name: string): Result<string | undefined, stri
   const url = urlOf(text, WEB);
   const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return bare ? ok(url.origin) : err(`${name} must look like https://trade.example.com, without a path.`);
+}
+
+function checkpointUrl(text: string | undefined): Result<string | undefined, string> {
+  if (text === undefined) return ok(undefined);
+  return urlOf(text, WEB)
+    ? ok(text.replace(/\/+$/, ''))
+    : err('CHECKPOINT_URL must be the http or https address below which NAME/checkpoint of each log is kept.');
 }
 
 function trustProxy(text: string | undefined): Result<number | readonly string[], string> {

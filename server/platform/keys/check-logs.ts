@@ -1,7 +1,7 @@
 // Whether this start can sign for the logs that its database has; what an older release left of their keys in the database is moved out first.
 
 import type { Queries } from '../database/pools.ts';
-import { missingKey, publicKeyOf, readKeys } from '../transparency/index.ts';
+import { missingKey, publicKeyOf, readKeyEpochs, readKeys } from '../transparency/index.ts';
 import type { LogKeys } from './log-keys.ts';
 import { forgetLogSeed, readLogSeeds } from './table.ts';
 
@@ -13,6 +13,9 @@ export async function checkLogKeys(owner: Queries, keys: LogKeys): Promise<strin
     // It is on the disk by now: the transaction may take it out of the database.
     if (keys.seedOf(origin, publicKeyOf(seed))) await forgetLogSeed(owner, origin);
   }
-  const known = await readKeys(owner);
-  return known.flatMap(({ origin, publicKey }) => (keys.seedOf(origin, publicKey) ? [] : [missingKey(origin)]))[0];
+  for (const { log, origin } of await readKeys(owner)) {
+    const newest = (await readKeyEpochs(owner, log, origin)).at(-1);
+    if (newest && !keys.seedOf(origin, newest.key.publicKey)) return missingKey(origin);
+  }
+  return undefined;
 }

@@ -31,6 +31,25 @@ export function replaceFile(file: string, text: string, entropy: Entropy): void 
   syncFolder(path.dirname(file));
 }
 
+/** A log's origin as the name of a file. */
+export const fileNameOf = (origin: string): string => origin.replace(/[^A-Za-z0-9.-]/g, '_');
+
+/** As replaceFile, without holding the process up; one at a time for a file. */
+export async function replaceFileSoon(file: string, text: string): Promise<void> {
+  const staged = `${file}.${process.pid}.new`;
+  const handle = await fs.promises.open(staged, 'w', 0o644);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.promises.rename(staged, file);
+  if (process.platform === 'win32') return;
+  const folder = await fs.promises.open(path.dirname(file), 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
 function stage(file: string, text: string, entropy: Entropy): string {
   const staged = `${file}.${Buffer.from(entropy.bytes(6)).toString('hex')}`;
   const handle = fs.openSync(staged, 'wx', 0o600);

@@ -6,8 +6,15 @@ import { equalBytes } from '@fairtick/kernel/bytes';
 import type { Entropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { z } from 'zod';
-import { publicKeyOf, SEED_BYTES, type SigningKeys, TransparencyError } from '../transparency/index.ts';
-import { openToOthers, writeNew } from './key-file.ts';
+import {
+  type KnownCheckpoints,
+  publicKeyOf,
+  SEED_BYTES,
+  type SigningKeys,
+  TransparencyError,
+} from '../transparency/index.ts';
+import { fileNameOf, openToOthers, writeNew } from './key-file.ts';
+import { CheckpointFiles, type CheckpointPlaces } from './known-checkpoints.ts';
 import { secretOf } from './masters.ts';
 
 /** A log's key as it is given: `seed` is its private half. */
@@ -17,9 +24,7 @@ export interface LogKey {
 }
 
 /** What says where the keys are. */
-export interface LogKeysPlace {
-  /** Absolute. */
-  readonly dataDir: string;
+export interface LogKeysPlace extends CheckpointPlaces {
   readonly logKeys: readonly LogKey[] | undefined;
 }
 
@@ -34,9 +39,11 @@ export class LogKeys implements SigningKeys {
   readonly #entropy: Entropy;
   /** Undefined where keys come from outside and none can be kept here. Returns what is kept: another start may have been faster. */
   readonly #keep: Keep | undefined;
+  readonly checkpoints: KnownCheckpoints;
 
-  constructor(keys: () => readonly LogKey[], entropy: Entropy, keep?: Keep) {
+  constructor(keys: () => readonly LogKey[], checkpoints: KnownCheckpoints, entropy: Entropy, keep?: Keep) {
     this.#keys = keys;
+    this.checkpoints = checkpoints;
     this.#entropy = entropy;
     this.#keep = keep;
   }
@@ -47,6 +54,13 @@ export class LogKeys implements SigningKeys {
 
   begin(origin: string): Uint8Array {
     return (this.#of(origin).at(-1) ?? this.#add({ origin, seed: this.#entropy.bytes(SEED_BYTES) })).seed;
+  }
+
+  /** A key for the log's next epoch: the newest one given that no epoch has, else one made and kept as by `begin`. */
+  next(origin: string, used: readonly Uint8Array[]): Uint8Array {
+    const seed = this.#of(origin).at(-1)?.seed;
+    const fresh = seed && !used.some((publicKey) => equalBytes(publicKey, publicKeyOf(seed)));
+    return fresh ? seed : this.#add({ origin, seed: this.#entropy.bytes(SEED_BYTES) }).seed;
   }
 
   /** Keeps a key that came from elsewhere, forced to the disk; a sentence where that cannot be. */
@@ -73,18 +87,20 @@ export class LogKeys implements SigningKeys {
 }
 
 /** Errors are one sentence for the person who starts the server, and hold no key. */
-export function openLogKeys({ dataDir, logKeys }: LogKeysPlace, entropy: Entropy): Result<LogKeys, string> {
-  if (logKeys) return ok(new LogKeys(() => logKeys, entropy));
+export function openLogKeys(place: LogKeysPlace, entropy: Entropy): Result<LogKeys, string> {
+  const { dataDir, logKeys } = place;
+  const checkpoints = new CheckpointFiles(place);
+  if (logKeys) return ok(new LogKeys(() => logKeys, checkpoints, entropy));
   const folder = path.join(dataDir, LOG_KEYS_FOLDER);
   const keep: Keep = (key, number) => {
-    const file = path.join(folder, `${key.origin.replace(/[^A-Za-z0-9.-]/g, '_')}.${number}.json`);
+    const file = path.join(folder, `${fileNameOf(key.origin)}.${number}.json`);
     writeNew(file, fileText(key), entropy);
     return readKey(file);
   };
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     readFolder(folder);
-    return ok(new LogKeys(() => readFolder(folder), entropy, keep));
+    return ok(new LogKeys(() => readFolder(folder), checkpoints, entropy, keep));
   } catch (error) {
     if (error instanceof TransparencyError) return err(error.message);
     return err(`The keys in ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`);

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { sha256 } from './crypto.ts';
 import type { LogRows } from './entry-store.ts';
 import type { LogView } from './log-view.ts';
+import type { KnownCheckpoints } from './signing-keys.ts';
 import { keepCheckpoint, readNewestCheckpoint } from './table.ts';
 import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
@@ -24,6 +25,9 @@ export interface CheckpointsOptions {
   readonly rows: LogRows;
   /** Its name is the log's origin. */
   readonly signer: NoteSigner;
+  /** Of the signer's key. */
+  readonly epoch: number;
+  readonly known: KnownCheckpoints;
   /** The periodic checkpoint failed; it is tried again after the period. */
   readonly onError: (error: unknown) => void;
 }
@@ -78,10 +82,10 @@ export class Checkpoints {
   }
 
   async #makeNext(): Promise<StoredCheckpoint> {
-    const { pool, clock, view, rows } = this.#options;
+    const { pool, clock, view, rows, epoch } = this.#options;
     await this.#gap();
     const frontier = await view.sync();
-    const known = this.#newest ?? (await readNewestCheckpoint(pool, rows.log));
+    const known = this.#newest ?? (await readNewestCheckpoint(pool, rows.log, epoch));
     if (known && known.size >= frontier.size) return this.#keep(known);
     this.#madeAtMs = clock.monotonic();
     const made = this.#sign(frontier.size, frontier.root());
@@ -110,13 +114,16 @@ export class Checkpoints {
   }
 
   #sign(size: number, root: Uint8Array): StoredCheckpoint {
-    const { signer, clock } = this.#options;
+    const { signer, epoch, clock } = this.#options;
     const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] });
-    return { size, root, note: signNote(text, signer, sha256), createdTime: clock.now() };
+    return { epoch, size, root, note: signNote(text, signer, sha256), createdTime: clock.now() };
   }
 
-  #keep(checkpoint: StoredCheckpoint): StoredCheckpoint {
-    if (!this.#newest || checkpoint.size > this.#newest.size) this.#newest = checkpoint;
-    return this.#newest;
+  /** Nobody is shown it before it is known outside of the database: a backup put back later is found out by it. */
+  async #keep(checkpoint: StoredCheckpoint): Promise<StoredCheckpoint> {
+    if (this.#newest && checkpoint.size <= this.#newest.size) return this.#newest;
+    await this.#options.known.keep(this.#options.signer.name, checkpoint.note);
+    this.#newest = checkpoint;
+    return checkpoint;
   }
 }

@@ -2,13 +2,16 @@
 // and an origin.
 
 export { ed25519Signer, nodeNoteCrypto, publicKeyOf, SEED_BYTES, sha256 } from './crypto.ts';
-export type { EntryStore, PlacedEntries } from './entry-store.ts';
+export type { EntryStore, LogRows, PlacedEntries } from './entry-store.ts';
+export { contradiction, type KeyEpoch, readKeyEpochs } from './known-past.ts';
 export { type LogOptions, TransparencyLog } from './log.ts';
+export { breakOpenly } from './new-epoch.ts';
 export { type PlainRow, plainStore, readPlain, readPlainLogs } from './plain-table.ts';
-export { missingKey, type SigningKeys } from './signing-keys.ts';
+export { type KnownCheckpoint, type KnownCheckpoints, missingKey, type SigningKeys } from './signing-keys.ts';
 export {
   countOf,
   countTree,
+  insertEpoch,
   insertTiles,
   readCheckpoints,
   readKeys,

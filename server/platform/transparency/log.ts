@@ -10,10 +10,11 @@ import { Appender } from './appender.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { ed25519Signer, publicKeyOf, sha256 } from './crypto.ts';
 import type { EntryStore, LogRows } from './entry-store.ts';
+import { contradiction, type KeyEpoch, readKeyEpochs } from './known-past.ts';
 import { LogView } from './log-view.ts';
 import { LogReader, type ProofRefusal } from './reader.ts';
 import { missingKey, type SigningKeys } from './signing-keys.ts';
-import { keepKey, readKey, readNewestCheckpoint } from './table.ts';
+import { keepKey, readEpochs, readNewestCheckpoint } from './table.ts';
 import { type StoredCheckpoint, TransparencyError } from './types.ts';
 
 export interface LogOptions<New, Logged, Memory> {
@@ -41,6 +42,7 @@ export class TransparencyLog<New, Logged> {
   readonly #reader: LogReader;
   /** name+id+key text by which anybody's verifier knows this log. */
   readonly verifierKey: string;
+  readonly #epochs: () => ReturnType<typeof readEpochs>;
 
   private constructor(
     view: LogView,
@@ -48,17 +50,19 @@ export class TransparencyLog<New, Logged> {
     checkpoints: Checkpoints,
     reader: LogReader,
     verifierKey: string,
+    epochs: () => ReturnType<typeof readEpochs>,
   ) {
     this.#view = view;
     this.#appender = appender;
     this.#checkpoints = checkpoints;
     this.#reader = reader;
     this.verifierKey = verifierKey;
+    this.#epochs = epochs;
   }
 
   /**
    * Opens the log: asks for its key, a new one on the very first start, loads its right edge, holds it against the newest checkpoint and begins the periodic
-   * checkpoints. Throws `corrupt` when the stored entries are not those that were signed, `no_key` when the key is not here.
+   * checkpoints. Throws `corrupt` when the stored entries are not those that were signed, `forked` when others know of more, `no_key` when its key is not here.
    */
   static async open<New, Logged, Memory>(
     options: LogOptions<New, Logged, Memory>,
@@ -67,15 +71,18 @@ export class TransparencyLog<New, Logged> {
     const view = new LogView(pool, store);
     // First, so that no key is made for a log that is not there.
     await view.load();
-    const signer = await signerOf(options);
+    const epochs = await keyEpochsOf(options);
+    const { signer, epoch } = signerOf(options, epochs);
     const log = new TransparencyLog(
       view,
       new Appender({ pool, clock, view, store }),
-      new Checkpoints({ pool, clock, view, rows: store, signer, onError }),
+      new Checkpoints({ pool, clock, view, rows: store, signer, epoch, known: options.keys.checkpoints, onError }),
       new LogReader({ pool, view, rows: store }),
       formatVerifierKey(signer, sha256),
+      () => readEpochs(pool, store.log),
     );
     await log.#checkAgainst(await readNewestCheckpoint(pool, store.log));
+    await log.#checkOutside(signer.name, epochs, options.keys);
     await log.#checkpoints.current();
     log.#checkpoints.start();
     return log;
@@ -113,6 +120,11 @@ export class TransparencyLog<New, Logged> {
     return (await this.#checkpoints.current()).note;
   }
 
+  /** The note of the log's newest open break with its past; undefined where it never broke. */
+  async epochNote(): Promise<string | undefined> {
+    return (await this.#epochs()).at(-1)?.note;
+  }
+
   /** Inclusion proofs of committed entries under one checkpoint that covers them all. At most 256 indexes. */
   async prove(indexes: readonly number[]): Promise<Result<Proven, ProofRefusal>> {
     const newest = indexes.reduce((a, b) => Math.max(a, b), 0);
@@ -142,6 +154,17 @@ export class TransparencyLog<New, Logged> {
     return this.#reader.entries(n, width);
   }
 
+  async #checkOutside(origin: string, epochs: readonly KeyEpoch[], { checkpoints }: SigningKeys): Promise<void> {
+    const rootAt = async (size: number): Promise<Uint8Array | undefined> => {
+      const root = await this.#reader.rootAt(size);
+      return root.ok ? root.value : undefined;
+    };
+    for (const known of await checkpoints.of(origin)) {
+      const found = await contradiction(known, epochs, rootAt);
+      if (found) throw new TransparencyError('forked', forkSentence(origin, found.sentence));
+    }
+  }
+
   async #checkAgainst(checkpoint: StoredCheckpoint | undefined): Promise<void> {
     if (!checkpoint) return;
     const root = await this.#reader.rootAt(checkpoint.size);
@@ -154,20 +177,28 @@ export class TransparencyLog<New, Logged> {
   }
 }
 
-/** A private key that is not the one of the public half that the database knows never signs anything. */
-async function signerOf({
-  pool,
-  clock,
-  keys,
-  origin,
-  store,
-}: Pick<LogOptions<unknown, unknown, unknown>, 'pool' | 'clock' | 'keys' | 'origin'> & {
+const forkSentence = (origin: string, found: string): string =>
+  `The log ${origin} would be forked: ${found}. Put back a newer backup of the database; where there is none, npm run log -- new-epoch says the break openly (docs/runbooks/restored-backup.md).`;
+
+type KeyOptions = Pick<LogOptions<unknown, unknown, unknown>, 'pool' | 'clock' | 'keys' | 'origin'> & {
   readonly store: Pick<LogRows, 'log'>;
-}): Promise<NoteSigner> {
-  if (!(await readKey(pool, store.log, origin)))
-    await keepKey(pool, store.log, origin, publicKeyOf(keys.begin(origin)), clock.now());
-  const publicKey = await readKey(pool, store.log, origin);
-  const seed = publicKey && keys.seedOf(origin, publicKey);
+};
+
+/** With the first key, made where the log is new. */
+async function keyEpochsOf({ pool, clock, keys, origin, store }: KeyOptions): Promise<readonly KeyEpoch[]> {
+  const known = await readKeyEpochs(pool, store.log, origin);
+  if (known.length > 0) return known;
+  await keepKey(pool, store.log, origin, publicKeyOf(keys.begin(origin)), clock.now());
+  return readKeyEpochs(pool, store.log, origin);
+}
+
+/** A private key that is not the one of the public half that the database knows never signs anything. */
+function signerOf(
+  { keys, origin }: KeyOptions,
+  epochs: readonly KeyEpoch[],
+): { readonly signer: NoteSigner; readonly epoch: number } {
+  const newest = epochs.at(-1);
+  const seed = newest && keys.seedOf(origin, newest.key.publicKey);
   if (!seed) throw new TransparencyError('no_key', missingKey(origin));
-  return { name: origin, publicKey, sign: ed25519Signer(seed) };
+  return { signer: { ...newest.key, sign: ed25519Signer(seed) }, epoch: newest.number };
 }

@@ -65,23 +65,30 @@ export const tileValues = (log: number, tiles: readonly FullTile[]): readonly un
   tiles.map((tile) => Buffer.from(tile.hashes)),
 ];
 
-export async function readNewestCheckpoint(db: Queries, log: number): Promise<StoredCheckpoint | undefined> {
+/** Of one epoch, or of all. */
+export async function readNewestCheckpoint(
+  db: Queries,
+  log: number,
+  epoch?: number,
+): Promise<StoredCheckpoint | undefined> {
   const { rows } = await db.query(
-    'SELECT size, root, note, created_time FROM log_checkpoints WHERE log = $1 ORDER BY size DESC LIMIT 1',
-    [log],
+    `SELECT epoch, size, root, note, created_time FROM log_checkpoints
+     WHERE log = $1 AND ($2::int IS NULL OR epoch = $2) ORDER BY size DESC LIMIT 1`,
+    [log, epoch],
   );
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/** Stores the checkpoint unless its size has one already; returns what is stored for the size. */
+/** Stores the checkpoint unless its size has one of that epoch already; returns what is stored for the size. */
 export async function keepCheckpoint(db: Queries, log: number, made: StoredCheckpoint): Promise<StoredCheckpoint> {
   await db.query(
-    'INSERT INTO log_checkpoints (log, size, root, note, created_time) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (log, size) DO NOTHING',
-    [log, made.size, Buffer.from(made.root), made.note, made.createdTime],
+    `INSERT INTO log_checkpoints (log, epoch, size, root, note, created_time) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (log, epoch, size) DO NOTHING`,
+    [log, made.epoch, made.size, Buffer.from(made.root), made.note, made.createdTime],
   );
   const { rows } = await db.query(
-    'SELECT size, root, note, created_time FROM log_checkpoints WHERE log = $1 AND size = $2',
-    [log, made.size],
+    'SELECT epoch, size, root, note, created_time FROM log_checkpoints WHERE log = $1 AND epoch = $2 AND size = $3',
+    [log, made.epoch, made.size],
   );
   if (!rows[0]) throw new Error('a checkpoint was not stored');
   return checkpointOf(rows[0]);
@@ -95,7 +102,7 @@ export async function readCheckpoints(
   through: number,
 ): Promise<readonly StoredCheckpoint[]> {
   const { rows } = await db.query(
-    'SELECT size, root, note, created_time FROM log_checkpoints WHERE log = $1 AND size > $2 AND size <= $3 ORDER BY size',
+    'SELECT epoch, size, root, note, created_time FROM log_checkpoints WHERE log = $1 AND size > $2 AND size <= $3 ORDER BY size, epoch',
     [log, after, through],
   );
   return rows.map(checkpointOf);
@@ -104,6 +111,7 @@ export async function readCheckpoints(
 function checkpointOf(row: Record<string, unknown>): StoredCheckpoint {
   if (!(row.root instanceof Uint8Array)) throw new Error('a checkpoint has no root');
   return {
+    epoch: countOf(row.epoch),
     size: countOf(row.size),
     root: new Uint8Array(row.root),
     note: String(row.note),
@@ -160,5 +168,29 @@ export async function keepKey(
     `INSERT INTO log_keys (log, origin, public_key, created_time) VALUES ($1, $2, $3, $4)
      ON CONFLICT (origin) DO NOTHING`,
     [log, origin, Buffer.from(publicKey), nowMs],
+  );
+}
+
+export interface LogEpochRow {
+  readonly number: number;
+  readonly publicKey: Uint8Array;
+  /** Signed by that key. */
+  readonly note: string;
+}
+
+/** The open breaks of a log, oldest first. */
+export async function readEpochs(db: Queries, log: number): Promise<readonly LogEpochRow[]> {
+  const { rows } = await db.query(
+    'SELECT number, public_key AS "publicKey", note FROM log_epochs WHERE log = $1 ORDER BY number',
+    [log],
+  );
+  return rows;
+}
+
+/** As the owner. */
+export async function insertEpoch(owner: Queries, log: number, row: LogEpochRow, nowMs: number): Promise<void> {
+  await owner.query(
+    'INSERT INTO log_epochs (log, number, public_key, note, created_time) VALUES ($1, $2, $3, $4, $5)',
+    [log, row.number, Buffer.from(row.publicKey), row.note, nowMs],
   );
 }

@@ -1,6 +1,8 @@
 // What a log keeps beside its entries, and how it fails.
 
 export interface StoredCheckpoint {
+  /** Of the key that signed it: 1, and one more with each open break. */
+  readonly epoch: number;
   /** Leaves that it covers: indexes 0 to size-1. */
   readonly size: number;
   readonly root: Uint8Array;
@@ -22,7 +24,9 @@ export type TransparencyFailure =
   /** The database holds less or other than what this process committed or signed: nothing may be added. */
   | 'corrupt'
   /** The log's private key is not where the server looks for it; the message is a sentence for whoever starts it. */
-  | 'no_key';
+  | 'no_key'
+  /** What is known of the log outside of its database is not in it; the message as of `no_key`. */
+  | 'forked';
 
 export class TransparencyError extends Error {
   readonly failure: TransparencyFailure;

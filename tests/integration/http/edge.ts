@@ -71,6 +71,7 @@ export interface EdgeOptions extends Partial<Omit<HttpOptions, 'handlers' | 'log
 
 const EMPTY_LOG = {
   verifierKey: 'test+00000000+AA==',
+  epochNote: async () => undefined,
   checkpointText: async () => 'test\n0\n\n',
   tile: async () => undefined,
   entries: async () => undefined,

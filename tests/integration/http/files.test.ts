@@ -28,6 +28,7 @@ beforeAll(async () => {
     logs: {
       ticks: {
         verifierKey: 'example/log+0badc0de+AQ==',
+        epochNote: async () => undefined,
         checkpointText: async () => 'example/log\n300\nroot\n\n— example sig\n',
         tile: async (level, n, width) => (n === 0 ? Uint8Array.of(level, width ?? 0) : undefined),
         entries: async (n, width) => (n === 0 ? Uint8Array.of(255, width ?? 0) : undefined),

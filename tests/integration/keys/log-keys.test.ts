@@ -31,8 +31,12 @@ afterEach(async () => {
   await db.drop();
 });
 
+const placeOf = (logKeys: readonly LogKey[] | undefined, dataDir: string) => ({
+  ...{ dataDir, logKeys, checkpointUrl: undefined },
+  onSilent: () => {},
+});
 function keysOf(logKeys?: readonly LogKey[], dataDir = folder): LogKeys {
-  const opened = openLogKeys({ dataDir, logKeys }, systemEntropy);
+  const opened = openLogKeys(placeOf(logKeys, dataDir), systemEntropy);
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;
 }
@@ -144,7 +148,7 @@ test('LOG_KEYS is read as it is written, and a damaged file is no key', async ()
     expect(logKeysOf(wrong)).toBeUndefined();
   await open(keysOf());
   fs.writeFileSync(path.join(folder, 'log-keys', files()[0] ?? ''), '{}');
-  expect(openLogKeys({ dataDir: folder, logKeys: undefined }, systemEntropy)).toMatchObject({ ok: false });
+  expect(openLogKeys(placeOf(undefined, folder), systemEntropy)).toMatchObject({ ok: false });
 });
 
 test("a server that runs keeps no connection of the database's owner, and refuses another's keys in one sentence", async () => {

@@ -21,6 +21,7 @@ beforeAll(async () => {
     logs: {
       ticks: {
         verifierKey: '',
+        epochNote: async () => undefined,
         checkpointText: () => world.server.log.checkpointText(),
         tile: (level, n, width) => world.server.log.tile(level, n, width),
         entries: (n, width) => world.server.log.entries(n, width),

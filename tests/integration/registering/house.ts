@@ -52,6 +52,7 @@ export interface House {
 
 const LOG = {
   verifierKey: '',
+  epochNote: async () => undefined,
   checkpointText: async () => 'test\n0\n\n',
   tile: async () => undefined,
   entries: async () => undefined,

@@ -63,6 +63,7 @@ function wired(database: TestDatabase, clock: ManualClock, lines: LogLine[]) {
 
 const LOG = {
   verifierKey: '',
+  epochNote: async () => undefined,
   checkpointText: async () => 'test\n0\n\n',
   tile: async () => undefined,
   entries: async () => undefined,

@@ -56,6 +56,7 @@ const BY_HAND = [
   'exports',
   'log_checkpoints',
   'log_entries',
+  'log_epochs',
   'log_heads',
   'log_keys',
   'log_state',

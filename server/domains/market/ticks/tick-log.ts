@@ -1,7 +1,7 @@
 // The public log of ticks: a tick is real once it has its place in it. The tree, its proofs and its signatures are platform/transparency's.
 
 import type { Tick } from '@fairtick/engine/types';
-import { type LogOptions, TransparencyLog } from '../../../platform/transparency/index.ts';
+import { type LogOptions, type LogRows, TransparencyLog } from '../../../platform/transparency/index.ts';
 import { type NewTick, type TickStoreOptions, tickStore } from './tick-store.ts';
 
 /**
@@ -18,6 +18,9 @@ export type TickLogOptions = Pick<LogOptions<NewTick, Tick, unknown>, 'pool' | '
     /** TICK_LOG_ORIGIN unless the operator has a public address. */
     readonly origin?: string;
   };
+
+/** The log's rows, to be read alone. */
+export const tickRows = (): LogRows => tickStore({ evaluatedThrough: () => -1, pairOf: () => undefined });
 
 /** See TransparencyLog.open. */
 export function openTickLog({
