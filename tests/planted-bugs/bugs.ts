@@ -477,6 +477,19 @@ export const BUGS: readonly PlantedBug[] = [
     tests: [OPTIONS_TEST],
   },
   {
+    name: 'the second of an expiry rounded up',
+    harm: 'options that end within one second count as of two, and a user has twice the limit on one tick',
+    edits: [
+      {
+        file: MICRO,
+        find: 'Math.floor(order.expiryTime / 1_000) === Math.floor(expiryTime / 1_000)',
+        replace: 'Math.ceil(order.expiryTime / 1_000) === Math.ceil(expiryTime / 1_000)',
+      },
+    ],
+    project: integration,
+    tests: [OPTIONS_TEST],
+  },
+  {
     name: 'crossed quote taken',
     harm: 'a quote with bid above ask makes prices',
     edits: [
@@ -660,6 +673,45 @@ export const BUGS: readonly PlantedBug[] = [
     tests: [EXPOSURE_TEST],
   },
   {
+    name: 'protection bears no loss',
+    harm: 'the trading account goes without what its users lost, while the money for it lies beside',
+    edits: [
+      {
+        file: CLOSING,
+        find: "const protectedBy = min(taken.missing, draft.ledger.account(HOUSE, 'protection').available);",
+        replace: 'const protectedBy = min(taken.missing, amount(0n));',
+      },
+    ],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
+    name: 'stress of both realms',
+    harm: 'what play money has open fills what the house may take of real money, or hides it',
+    edits: [
+      {
+        file: EXPOSURE,
+        find: '.filter((row) => row.realm === realm)',
+        replace: '.filter((row) => row.realm.length > 0)',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/forex/rules/exposure.test.ts'],
+  },
+  {
+    name: 'no limit in play money',
+    harm: 'one demo account takes so much of a pair that the demo house refuses everybody else',
+    edits: [
+      {
+        file: 'server/domains/forex/rules/placement.ts',
+        find: "if (limit !== undefined) return err(refuse('POSITION_LIMIT'",
+        replace: "if (limit !== undefined && order.realm === 'live') return err(refuse('POSITION_LIMIT'",
+      },
+    ],
+    project: integration,
+    tests: [EXPOSURE_TEST],
+  },
+  {
     name: 'capital leaves what it stands behind',
     harm: 'the owner takes the money that open positions may win',
     edits: [
@@ -680,6 +732,19 @@ export const BUGS: readonly PlantedBug[] = [
         file: 'database/migrations/0014_several_logs.sql',
         find: 's.last_received_time) - 2592000000,',
         replace: 's.last_received_time),',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/log/retention.test.ts'],
+  },
+  {
+    name: 'the tick behind margin and fee let go',
+    harm: 'nobody can check any more what a position was charged when it was accepted',
+    edits: [
+      {
+        file: 'database/migrations/0014_several_logs.sql',
+        find: '(VALUES (o.placed_rate_tick), (o.open_tick),',
+        replace: '(VALUES (o.open_tick),',
       },
     ],
     project: integration,

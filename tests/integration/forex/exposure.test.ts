@@ -134,6 +134,8 @@ describe('what is taken on', () => {
     // Where accounts cost nothing no pair is ever full.
     const [fourth, fifth, sixth] = await users(3);
     for (const one of [fourth, fifth, sixth]) await accepted(world.forexSubmit(one ?? 0n, { ...SELL, lots: '1.3' }));
+    // But each of them has the limit of a user.
+    expect(await refusalOf(world.forexSubmit(fourth ?? 0n, { ...BUY, lots: '0.1' }))).toBe('POSITION_LIMIT');
   });
 });
 

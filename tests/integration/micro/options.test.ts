@@ -109,6 +109,15 @@ describe('refused for money', () => {
     await place({ stake: '10' });
   });
 
+  test('a second is that of the clock: its last millisecond still counts, its next neighbour’s first does not', async () => {
+    world.clock.advance(1_000 - (world.clock.now() % 1_000));
+    for (let i = 0; i < 4; i += 1) await place({ stake: '5000' });
+    world.clock.advance(999);
+    expect(await refused({ stake: '10' })).toBe('EXPIRY_LIMIT');
+    world.clock.advance(1);
+    await place({ stake: '10' });
+  });
+
   test('too many at once', async () => {
     await Promise.all(Array.from({ length: OPEN_OPTION_LIMIT }, () => place({ stake: '10' })));
     expect(await refused({ stake: '10' })).toBe('TOO_MANY_ORDERS');
