@@ -7,9 +7,12 @@ import { chance, pick } from './events.ts';
 import type { ServerProcess } from './process.ts';
 import { type Answered, type Request, send } from './requests.ts';
 import type { KnownUser } from './scene.ts';
+import { Askings, neverTaken, type Oddity } from './strange.ts';
 
 interface Sent {
   readonly request: Request;
+  /** Why no screen would have sent it. */
+  readonly odd: readonly Oddity[];
   /** The first answer that binds, as text. */
   answer: string | undefined;
 }
@@ -28,6 +31,7 @@ export class Clients {
   readonly users: KnownUser[];
   #sent: Sent[] = [];
   readonly counts: Record<string, number> = {};
+  readonly askings = new Askings();
 
   constructor(watch: Watch, scan: TriggerScan, users: KnownUser[], knowsOption: (id: bigint) => boolean) {
     this.#watch = watch;
@@ -36,8 +40,9 @@ export class Clients {
     this.#knowsOption = knowsOption;
   }
 
-  send(server: ServerProcess, request: Request): void {
-    const sent: Sent = { request, answer: undefined };
+  send(server: ServerProcess, request: Request, odd: readonly Oddity[] = []): void {
+    const sent: Sent = { request, odd, answer: undefined };
+    this.askings.asked(request, odd);
     this.#sent.push(sent);
     if (this.#sent.length > REMEMBERED) this.#sent.shift();
     this.#deliver(server, sent, request);
@@ -54,16 +59,31 @@ export class Clients {
   otherBody(server: ServerProcess, random: Random): void {
     const [from, to] = [pick(random, this.#sent), pick(random, this.#sent)];
     if (!from || !to || from.request.user?.id !== to.request.user?.id || from.answer === undefined) return;
-    const other: Request = { ...to.request, key: from.request.key };
-    if (AS_IT_STANDS.has(other.call)) return;
+    if (!AS_IT_STANDS.has(to.request.call)) this.#underKeyOf(server, from, to.request);
+  }
+
+  #underKeyOf(server: ServerProcess, from: Sent, to: Request): void {
+    const other: Request = { ...to, key: from.request.key };
     if (JSON.stringify([other.call, other.input]) === JSON.stringify([from.request.call, from.request.input])) return;
+    this.askings.asked(other, ['key']);
     void send(server, other).then(
       (answered) => {
+        this.askings.answered(['key'], answered.ok);
         if (server.state !== 'dead' && (answered.ok || !FREE.has(answered.error.error)))
           this.#watch.fail('a key is bound to its body', `${from.request.key}: ${JSON.stringify(answered)}`);
       },
       () => {},
     );
+  }
+
+  /** An order under a key of the same user that something else was asked by. */
+  staleKey(server: ServerProcess, random: Random, request: Request): void {
+    const used = this.#sent.filter(
+      (sent) =>
+        sent.request.user?.id === request.user?.id && sent.request.key !== request.key && sent.answer !== undefined,
+    );
+    const from = pick(random, used);
+    if (from && !AS_IT_STANDS.has(from.request.call)) this.#underKeyOf(server, from, request);
   }
 
   #deliver(server: ServerProcess, sent: Sent, request: Request): void {
@@ -92,6 +112,9 @@ export class Clients {
     const text = JSON.stringify(asItStands ? 'done' : sorted(answered));
     if (sent.answer !== undefined && sent.answer !== text)
       this.#watch.fail('one answer per key', `${request.key}: first ${sent.answer}, then ${text}`);
+    if (sent.answer === undefined) this.askings.answered(sent.odd, answered.ok);
+    if (answered.ok && neverTaken(sent.odd))
+      this.#watch.fail('what no ticket sends is refused', `${sent.odd.join(' ')}: ${JSON.stringify(request.input)}`);
     if (sent.answer === undefined && answered.ok) this.#acknowledged(request, answered.value);
     sent.answer = text;
   }

@@ -8,6 +8,7 @@ import { runAll } from './crew.ts';
 import { keep, readCase } from './keep.ts';
 import { caseOf, type Ended, type Failure, run } from './run.ts';
 import { shrink } from './shrink.ts';
+import { Sums } from './strange.ts';
 
 const SHRINK_LIMIT_MS = 120_000;
 const TELL_EVERY_MS = 30_000;
@@ -55,6 +56,7 @@ async function many(): Promise<boolean> {
     stopOuts: 0,
     triggered: 0,
   };
+  const asked = new Sums();
   let failed: { seed: number; failure: Failure } | undefined;
   const rate = (): string => {
     const seconds = (systemClock.monotonic() - startedMs) / 1_000;
@@ -67,6 +69,7 @@ async function many(): Promise<boolean> {
     if (figures)
       for (const name of ['ticks', 'orders', 'options', 'journals', 'processes', 'stopOuts', 'triggered'] as const)
         sums[name] += figures[name];
+    if (figures) asked.add(figures.askings);
     return failed === undefined;
   };
   await runAll({
@@ -86,7 +89,9 @@ async function many(): Promise<boolean> {
       `${ticks} ticks, ${orders} forex orders, ${options} options, ${journals} journals; ${triggered} triggers, ${stopOuts} stop-outs; ` +
         `${processes} processes, all but ${sums.seeds} of them killed or restarted. All promises hold.`,
     );
-    return true;
+    console.log(asked.told());
+    if (!asked.enough) console.error('Less than half of what was asked is what no screen would send.');
+    return asked.enough;
   }
   console.error(`\nSeed ${failed.seed} of ${events} events breaks a promise.`);
   told(failed.failure);

@@ -1,17 +1,19 @@
-// What users send: about half of it sensible, the rest anything that can be typed. And how a request reaches its handler.
+// What users send: mostly what a screen lets them, the rest anything that can be typed (strange.ts makes more of that). And how a request reaches its
+// handler.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import type { ForexOrder, Pair } from '@fairtick/engine/types';
+import type { ForexOrder, Pair, Tick } from '@fairtick/engine/types';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Random } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
+import type { Settings } from '@fairtick/server/domains/parts';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { chance, pick } from './events.ts';
 import type { ServerProcess } from './process.ts';
 import type { KnownUser } from './scene.ts';
 import { stepOf } from './scene.ts';
 
-type Input =
+export type Input =
   | {
       readonly call: 'forex_submit';
       readonly input: {
@@ -114,12 +116,15 @@ export interface Sight {
   readonly live: readonly ForexOrder[];
   /** The pair's mid now, in 1e-8 units. */
   level(pair: Pair): bigint;
+  /** The pair's newest logged tick. */
+  quote(pair: Pair): Tick | undefined;
+  readonly durations: Settings['micro']['durations'];
   /** Lots that this part of what the user has would carry, about. */
   affordable(user: KnownUser, pair: Pair, multiple: number, part: number): bigint;
   newKey(): string;
 }
 
-const NONSENSE = [
+export const NONSENSE = [
   '',
   '0',
   '-0',

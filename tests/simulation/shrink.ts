@@ -24,7 +24,7 @@ export async function shrink(first: Case, failure: Failure, { play, clock, limit
   let runs = 0;
   const fails = async (events: readonly Event[]): Promise<boolean> => {
     runs += 1;
-    const ended = await play({ seed: first.seed, events });
+    const ended = await play({ ...first, events });
     if (ended.failure?.rule !== failure.rule) return false;
     why = ended.failure;
     best = events.slice(0, ended.failure.after);
@@ -33,11 +33,11 @@ export async function shrink(first: Case, failure: Failure, { play, clock, limit
   for (let size = Math.ceil(best.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     let at = Math.max(0, best.length - size);
     for (;;) {
-      if (clock.monotonic() > until) return { case: { seed: first.seed, events: best }, failure: why, runs };
+      if (clock.monotonic() > until) return { case: { ...first, events: best }, failure: why, runs };
       await fails([...best.slice(0, at), ...best.slice(at + size)]);
       if (at === 0) break;
       at = Math.max(0, Math.min(at, best.length) - size);
     }
   }
-  return { case: { seed: first.seed, events: best }, failure: why, runs };
+  return { case: { ...first, events: best }, failure: why, runs };
 }

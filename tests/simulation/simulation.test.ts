@@ -8,6 +8,7 @@ import { eventsOf, KINDS } from './events.ts';
 import { keptCases } from './keep.ts';
 import { type Case, caseOf, type Ended, run } from './run.ts';
 import { shrink } from './shrink.ts';
+import { Sums } from './strange.ts';
 
 describe('the same inputs give the same end', () => {
   test('every table, every tick and the engine, twice, whatever else the thread has played', async () => {
@@ -45,6 +46,14 @@ describe('a workload', () => {
     expect(figures?.options).toBeGreaterThan(50);
     expect(figures?.processes).toBeGreaterThan(10);
     expect(Object.keys(figures?.answers ?? {}).length).toBeGreaterThan(40);
+    const asked = new Sums();
+    if (figures) asked.add(figures.askings);
+    expect(asked.told()).toMatch(/^[56]\d % of 1,?\d+ orders and [56]\d % of \d+ options/);
+    expect(asked.enough).toBe(true);
+    const oddities = ['pair', 'needless', 'lots', 'multiple', 'price', 'side', 'reached', 'stake', 'seconds', 'key'];
+    expect(Object.keys(figures?.askings.counts ?? {})).toEqual(
+      expect.arrayContaining([...oddities, 'refused', 'accepted']),
+    );
   });
 });
 

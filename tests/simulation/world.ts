@@ -49,10 +49,13 @@ import {
 } from './requests.ts';
 import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
 import { standingCommand } from './standing.ts';
+import { type Askings, odditiesOf, strangeTwin } from './strange.ts';
 
 export const CHECK_EVERY = 1_000;
 /** Users look at their figures: often enough that many are followed while orders come and go, before the next process begins. */
 const LOOK_EVERY = 10;
+/** Every so many orders and options have no strange one beside them. */
+const STRANGE_LEFT_OUT = 3;
 const NIGHTS = 1_700_000_000;
 const SECRETS = 1_800_000_000;
 /** Tenths of a second in which an untroubled server must come to rest. */
@@ -80,6 +83,7 @@ export interface Figures {
   readonly nights: number;
   readonly overtaken: number;
   readonly answers: Readonly<Record<string, number>>;
+  readonly askings: Pick<Askings, 'orders' | 'options' | 'counts'>;
   /** Over all that is stored and all that the engine knows. */
   readonly hash: string;
 }
@@ -106,6 +110,7 @@ const drain = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 export class World {
   readonly #random: Random;
+  readonly #strange: boolean;
   readonly #clock: ManualClock;
   readonly #database = new MemoryDatabase();
   readonly #undecided: Undecided[] = [];
@@ -144,7 +149,9 @@ export class World {
   /** Acts of all that was committed. */
   #acts = 0;
 
-  constructor(seed: number) {
+  /** `strange`: beside what users ask there is what no screen would send; cases kept from before go on as they were found. */
+  constructor(seed: number, strange: boolean) {
+    this.#strange = strange;
     this.#random = seededRandom(seed);
     this.#clock = new ManualClock(startMs(this.#random));
     this.#sourceMs = this.#clock.now();
@@ -233,7 +240,8 @@ export class World {
   }
 
   figures(): Figures {
-    const { database } = { database: this.#database };
+    const database = this.#database;
+    const { orders, options, counts } = this.#clients.askings;
     return {
       ticks: database.ticks.length,
       orders: database.table('forex_orders').size,
@@ -243,6 +251,7 @@ export class World {
       ...this.#counts,
       overtaken: this.#scan.overtaken,
       answers: this.#answers(),
+      askings: { orders, options, counts },
       hash: this.#hash(),
     };
   }
@@ -349,6 +358,8 @@ export class World {
       pairs: this.#pairs,
       live: this.#scan.live,
       level: (pair) => this.#quotes.level(pair),
+      quote: (pair) => this.#log.newest(pair.id, this.#log.size - 1),
+      durations: this.#watch.settings.micro.durations,
       affordable: (user, pair, multiple, part) => this.#affordable(user.id, pair, multiple, part),
       newKey: () => {
         this.#keys += 1;
@@ -367,7 +378,17 @@ export class World {
   }
 
   #send(request: Request | undefined): void {
-    if (request && this.#server?.state === 'serving') this.#clients.send(this.#server, request);
+    const server = this.#server;
+    if (request && server?.state === 'serving') this.#clients.send(server, request, odditiesOf(request, this.#sight));
+  }
+
+  /** An order or an option, and beside most of them one that no screen would send. */
+  #sendBeside(random: Random, request: Request | undefined): void {
+    this.#send(request);
+    if (!request || !this.#strange || chance(random, STRANGE_LEFT_OUT)) return;
+    const server = this.#server;
+    if (chance(random, 10) && server?.state === 'serving') this.#clients.staleKey(server, random, request);
+    else this.#send(strangeTwin(random, request, this.#sight));
   }
 
   #speak(random: Random): void {
@@ -398,7 +419,7 @@ export class World {
       case 'burst':
         for (let rest = 2 + random.below(6); rest > 0; rest -= 1) {
           if (chance(random, 3)) this.#speak(random);
-          else this.#send(this.#anyRequest(random));
+          else this.#sendBeside(random, this.#anyRequest(random));
         }
         return undefined;
       case 'conflict':
@@ -440,7 +461,7 @@ export class World {
         if (server.state === 'serving') this.#clients.otherBody(server, random);
         return;
       case 'submit':
-        this.#send(submitForex(random, this.#sight));
+        this.#sendBeside(random, submitForex(random, this.#sight));
         return;
       case 'stops':
         this.#send(changeStops(random, this.#sight));
@@ -461,7 +482,7 @@ export class World {
         this.#send(transfer(random, this.#sight));
         return;
       case 'micro':
-        this.#send(submitMicro(random, this.#sight));
+        this.#sendBeside(random, submitMicro(random, this.#sight));
         return;
       case 'standing': {
         const user = pick(
