@@ -1,9 +1,9 @@
 // The rules' sums written a second time, by hand, over the plain list of logged ticks: what the checks hold the server against. Nothing here
-// asks the engine or the server's rules; only the calendar of market hours is shared.
+// asks the engine or the server's rules.
 
-import { isOpen } from '@fairtick/engine/hours';
 import type { ForexOrder, ForexTerms, MicroOrder, Pair, Tick } from '@fairtick/engine/types';
 import type { MemoryDatabase } from '../memory/database.ts';
+import { tradesAt } from './market-hours.ts';
 
 const E8 = 100_000_000n;
 const E12 = 1_000_000_000_000n;
@@ -156,7 +156,7 @@ export class PlainLog {
 
   inHours(pairId: number, timeMs: number): boolean {
     const pair = this.pairs.get(pairId);
-    return pair?.enabled === true && isOpen(pair.hours, timeMs);
+    return pair?.enabled === true && tradesAt(pair.hours, timeMs);
   }
 
   /** Whether a position of this pair may be closed at a tick: in hours then, and its quote fresh then. */
