@@ -36,6 +36,7 @@ const commands = {
   keys: ['server/main/keys-cli.ts'],
   staff: ['server/main/staff-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],
+  mutants: ['tests/mutants/main.ts'],
 };
 
 const [command = '', ...words] = process.argv.slice(2);
