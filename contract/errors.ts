@@ -145,6 +145,8 @@ const ERRORS = {
   PROOF_USED: { code: 5021 },
   TXID_CLAIMED: { code: 5022 },
   DEPOSITS_WAITING: { code: 5023, params: ['max'] },
+  /** It was bound before it became a place of ours. */
+  DESTINATION_OURS: { code: 5024 },
   WITHDRAWAL_NOT_WAITING: { code: 5030 },
   WITHDRAWALS_PAUSED: { code: 5031 },
   NOT_ALLOWED: { code: 8001 },

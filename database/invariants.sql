@@ -299,8 +299,21 @@ JOIN journals j ON j.reference = r.id AND j.reason IN (102, 104) JOIN entries e 
 WHERE abs(e.available_change) <> r.booked;
 SELECT 'receipt_of_deposit' AS broken, d.id::text AS what FROM deposits d LEFT JOIN receipts r ON r.id = d.receipt_id
 WHERE d.status IN ('credited', 'reversed') AND (r.id IS NULL OR r.state <> 'matched' OR r.currency <> d.currency OR r.amount <> d.credited_number);
-SELECT 'receipt_without_deposit' AS broken, r.id::text AS what FROM receipts r
-WHERE r.state = 'matched' AND (SELECT count(*) FROM deposits d WHERE d.receipt_id = r.id) <> 1;
+SELECT 'receipt_of_one' AS broken, r.id::text AS what FROM receipts r
+WHERE r.state = 'matched' AND (SELECT count(*) FROM deposits d WHERE d.receipt_id = r.id)
+  + (SELECT count(*) FROM withdrawals w WHERE w.back_receipt_id = r.id) <> 1;
+
+-- a payment that came back has its one journal, of what its receipt counts as, and came in the currency of what was paid and not beyond it
+SELECT 'journal_of_payment_back' AS broken, w.id::text AS what FROM withdrawals w
+LEFT JOIN receipts r ON r.id = w.back_receipt_id
+LEFT JOIN journals j ON j.reference = w.back_receipt_id AND j.reason = 116
+LEFT JOIN entries e ON e.journal_id = j.id
+LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = w.user_id AND a.kind = 'change'
+WHERE w.back_receipt_id IS NOT NULL
+GROUP BY w.id, r.id HAVING coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> w.back_credited
+  OR r.state <> 'matched' OR r.booked <> w.back_credited OR r.currency <> w.currency OR r.amount > w.real_number;
+SELECT 'payment_back_without_withdrawal' AS broken, j.id::text AS what FROM journals j
+WHERE j.reason = 116 AND NOT EXISTS (SELECT FROM withdrawals w WHERE w.back_receipt_id = j.reference);
 SELECT 'credited_by_its_rate' AS broken, d.id::text AS what FROM deposits d
 WHERE d.status IN ('credited', 'reversed') AND abs(d.credited - d.credited_number / d.rate) > 0.005;
 SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM ledger_accounts a

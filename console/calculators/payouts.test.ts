@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Payout, payoutActs } from './payouts.ts';
 
 const waiting: Payout = {
-  ...{ status: 1, approvals: 0, approvalsNeeded: 1, takenBy: '', mine: false, nothingSentBy: '' },
+  ...{ status: 1, approvals: 0, approvalsNeeded: 1, takenBy: '', mine: false, nothingSentBy: '', back: null },
 };
 const approved: Payout = { ...waiting, status: 2, approvals: 1 };
 const as = (role: StaffRole, payout: Payout) =>
@@ -36,5 +36,11 @@ describe('what is approved', () => {
 });
 
 test('nothing is done with what has ended', () => {
-  for (const status of [3, 4, 5] as const) expect(as('treasurer', { ...approved, status })).toEqual([]);
+  for (const status of [4, 5] as const) expect(as('treasurer', { ...approved, status })).toEqual([]);
+});
+
+test('what was paid may come back, once', () => {
+  const paid: Payout = { ...approved, status: 3 };
+  expect([as('treasurer', paid), as('compliance', paid)]).toEqual([['back'], []]);
+  expect(as('treasurer', { ...paid, back: { amount: '95.00' } })).toEqual([]);
 });

@@ -2,14 +2,14 @@
 
 import type { Grant, StaffAct } from '@fairtick/contract/staff/matrix';
 
-export type PayoutAct = 'approve' | 'reject' | 'claim' | 'paid' | 'release' | 'unsent';
+export type PayoutAct = 'approve' | 'reject' | 'claim' | 'paid' | 'release' | 'unsent' | 'back';
 
 /** The key of each on the card. */
 export const PAYOUT_KEYS = {
-  ...{ approve: 'a', reject: 'r', claim: 't', paid: 'p', release: 'g', unsent: 'n' },
+  ...{ approve: 'a', reject: 'r', claim: 't', paid: 'p', release: 'g', unsent: 'n', back: 'b' },
 } as const satisfies Readonly<Record<PayoutAct, string>>;
 
-/** As the card says it: 1 waits, 2 is approved, the others have ended. */
+/** As the card says it: 1 waits, 2 is approved, 3 was paid, the others have ended. */
 export interface Payout {
   readonly status: 1 | 2 | 3 | 4 | 5;
   readonly approvals: number;
@@ -18,14 +18,19 @@ export interface Payout {
   readonly mine: boolean;
   /** Who said it; empty where nobody has. */
   readonly nothingSentBy: string;
+  /** What came back of what was paid; null where nothing did. */
+  readonly back: unknown;
 }
 
 type May = (act: StaffAct, ...grants: readonly Grant[]) => boolean;
 
 export function payoutActs(payout: Payout, may: May): readonly PayoutAct[] {
   if (payout.status === 1) return [...approving(payout, may), ...(may('withdrawal_reject', 'do') ? REJECT : [])];
-  return payout.status === 2 ? [...paying(payout, may), ...denying(payout, may)] : [];
+  if (payout.status === 2) return [...paying(payout, may), ...denying(payout, may)];
+  return payout.status === 3 && payout.back === null && may('deposits', 'do') ? BACK : [];
 }
+
+const BACK: readonly PayoutAct[] = ['back'];
 
 const REJECT: readonly PayoutAct[] = ['reject'];
 

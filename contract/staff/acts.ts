@@ -29,6 +29,7 @@ export const ACT_KINDS = [
   'withdrawal_paid',
   'withdrawal_not_sent',
   'withdrawal_returned',
+  'withdrawal_back',
   'deposit_claimed',
   'deposit_credited',
   'deposit_rejected',

@@ -37,6 +37,8 @@ export const PROPOSAL_KINDS = [
   'deposit_credit',
   'deposit_credit_held',
   'deposit_reverse',
+  'payment_back',
+  'payment_back_held',
   'receipt_book',
   'receipt_return',
   'receipt_keep',

@@ -1,12 +1,12 @@
 // Withdrawals as the staff see them: queues, one card, and what may be done with each.
 
 import { z } from 'zod';
-import { decimal, idText, timeMs } from '../fields.ts';
+import { decimal, idText, timeMs, typed } from '../fields.ts';
 import { changes, reads } from './drafts.ts';
 import type { Right } from './matrix.ts';
 import { WITHDRAWAL_FLAGS, WITHDRAWAL_REASONS } from './withdrawal-reasons.ts';
 
-export const WITHDRAWAL_QUEUES = ['approve', 'pay', 'overdue'] as const;
+export const WITHDRAWAL_QUEUES = ['approve', 'pay', 'overdue', 'paid'] as const;
 
 /** Named as the states of money.md: 1 waits, 2 approved, 3 paid, 4 rejected, 5 cancelled. */
 const status = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
@@ -56,11 +56,11 @@ const done = z.object({ status });
 export const payoutEndpoints = {
   withdrawals: reads({
     path: '/staff/api/withdrawals',
-    summary: 'Withdrawals to approve, to pay or overdue, the oldest first',
+    summary: 'Withdrawals to approve, to pay or overdue, the oldest first; or those that were paid, the newest first',
     input: z.object({ queue: z.enum(WITHDRAWAL_QUEUES).optional().default('approve'), after: idText.optional() }),
     answer: z.object({
       data: z.array(queued),
-      /** At most a thousand each. */
+      /** At most a thousand each; what was paid is not counted. */
       counts: z.object({ approve: z.number().int(), pay: z.number().int(), overdue: z.number().int() }),
       more: z.boolean(),
     }),
@@ -90,6 +90,18 @@ export const payoutEndpoints = {
       reference: z.string(),
       reasonCode: z.string(),
       reason: z.string(),
+      /** USD that came back of what was paid, when, and who said so; null where nothing did. */
+      back: z.object({ amount: decimal, time: timeMs, by: z.string(), reference: z.string() }).nullable(),
+      /** Where a payment of its currency can come back to. */
+      ways: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(['coin', 'bank']),
+          currency: z.string(),
+          place: z.string(),
+          own: z.boolean(),
+        }),
+      ),
       /** USD that the clients' pool holds, what it would hold when this is paid, and what is approved and not paid of everybody. */
       pool: z.object({ held: decimal, after: decimal, approved: decimal }),
     }),
@@ -147,6 +159,27 @@ export const payoutEndpoints = {
     input: z.object({ id: idText, reason: reason.optional().default('') }),
     answer: done,
     right: { act: 'withdrawal_reject', grants: ['do', 'check'] },
+    elevated: true,
+  }),
+  withdrawal_back: changes({
+    method: 'POST',
+    path: '/staff/api/withdrawals/back',
+    summary:
+      'Say that a payment came back: its user is credited by what came, at once below the limit, else, or by who had paid it, as a proposal',
+    input: z.object({
+      id: idText,
+      /** The id of the deposit option that it came by. */
+      charge_id: z.string(),
+      /** Of a coin the transaction and which output of it, as txid:index; of a bank its own number of the line. */
+      reference: z.string().max(200),
+      /** What came, in the currency of the withdrawal: no more than was sent. */
+      amount: typed,
+      /** A user's own address that it came to; empty where it came to the one for all. */
+      address: z.string().max(200).optional().default(''),
+      reason: z.string().max(500).optional().default(''),
+    }),
+    answer: z.object({ proposal: z.string().nullable() }),
+    right: { act: 'deposits', grants: ['do'] },
     elevated: true,
   }),
 };

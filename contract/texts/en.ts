@@ -134,6 +134,8 @@ export const en: Texts = {
   'error.ADDRESS_NETWORK': 'This address belongs to another network[ than {network}].',
   'error.IBAN_WRONG': 'This account number is not valid. Please check it.',
   'error.BIC_WRONG': 'This bank code (BIC) is not valid. Please check it.',
+  'error.DESTINATION_OURS':
+    'This collection account is an address of ours by now: the money would come back to us. Choose another one.',
   'error.DESTINATION_IN_USE': 'A withdrawal to this collection account is under way.',
   'error.DESTINATION_TWICE': 'You have set this collection account already.',
   'error.DESTINATIONS_MANY': 'You can have no more collection accounts[ than {max}]. Remove one first.',
@@ -379,6 +381,7 @@ export const en: Texts = {
     'Your withdrawal[ of {amount} USD] was not accepted. The money is in your account.[ Reason: {reason}]',
   'notice.withdrawal_returned':
     'Your withdrawal[ of {amount} USD] was not sent. The money is back in your account.[ Reason: {reason}]',
+  'notice.withdrawal_back': 'Your withdrawal was paid and came back.[ {amount} USD of it are in your account again.]',
   'notice.withdrawal_overdue':
     'Your withdrawal[ of {amount} USD] is late: it was not paid within 24 hours. We are looking into it.',
   'notice.balance_corrected': 'Your balance was corrected[ by {amount} USD].[ Reason: {reason}]',
@@ -420,6 +423,7 @@ export const en: Texts = {
   'withdrawal.waiting': 'Waits for review',
   'withdrawal.approved': 'Being paid',
   'withdrawal.paid': 'Paid',
+  'withdrawal.back': 'Paid, came back',
   'withdrawal.rejected': 'Rejected',
   'withdrawal.cancelled': 'Cancelled',
   'withdrawal_reason.destination_doubtful': 'We have doubts about the destination.',

@@ -60,7 +60,7 @@ export type TextKey =
   | `cancelled.${CancelReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
-  | `withdrawal.${'waiting' | 'approved' | 'paid' | 'rejected' | 'cancelled'}`
+  | `withdrawal.${'waiting' | 'approved' | 'paid' | 'back' | 'rejected' | 'cancelled'}`
   | `deposit_reason.${Exclude<DepositReason, 'other'>}`
   | 'deposit.other_amount'
   | 'deposit.unverified'
@@ -103,6 +103,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   withdrawal_paid: ['amount'],
   withdrawal_rejected: ['amount', 'reason'],
   withdrawal_returned: ['amount', 'reason'],
+  withdrawal_back: ['amount'],
   withdrawal_overdue: ['amount'],
   deposit_credited: ['amount'],
   deposit_rejected: ['reason'],

@@ -121,6 +121,7 @@ import {
   verifiedName,
 } from './verification/index.ts';
 import {
+  backHinderedBy,
   clientMoneyRoutes,
   creditHinderedBy,
   depositRoutes,
@@ -415,6 +416,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     consoleUrl: () => addresses().console,
     settings: DECLARED_SETTINGS,
     creditHindered: creditHinderedBy(services.chains, () => services.settings().wallet),
+    backHindered: backHinderedBy(services.chains, () => services.settings().wallet),
   };
   const proposals = openProposals({ ...services, ...more });
   const reviewers = {
@@ -452,11 +454,9 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...payoutRoutes({
       ...services,
-      submit: decidedAsNow(services.submit),
-      payers: {
-        name: (staffId) => staffName(db, staffId),
-        linkedUsers: (staffId) => linkedUsers(db, staffId),
-      },
+      ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, payers: reviewers },
+      settings: () => services.settings().wallet,
+      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
     ...outboxRoutes(services),

@@ -89,7 +89,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
     'INSERT(back card_mac card_sealed country front name_sealed user_id) SELECT UPDATE(card_sealed claimed_by claimed_until decided_by decided_time name_sealed reason reason_code status)',
   withdrawal_approvals: 'INSERT SELECT',
   withdrawals:
-    'INSERT SELECT UPDATE(approved_time claimed_by claimed_time ended_by ended_time nothing_sent_by nothing_sent_time overdue_time paid_by paid_reference paid_time reason reason_code status)',
+    'INSERT SELECT UPDATE(approved_time back_by back_credited back_receipt_id back_time claimed_by claimed_time ended_by ended_time nothing_sent_by nothing_sent_time overdue_time paid_by paid_reference paid_time reason reason_code status)',
 };
 
 let db: TestDatabase;

@@ -186,6 +186,15 @@ export const STAFF_MATRIX = {
       taken: 'TAKEN_BY_OTHER',
     },
   },
+  // Whoever paid it says so to a second person.
+  withdrawal_back: {
+    ...{
+      visitor: STRANGER,
+      item: 'withdrawal',
+      input: { charge_id: '2', reference: `${'d'.repeat(64)}:0`, amount: '1', reason: 'sent back' },
+    },
+    on: { ...PAID_FOR, paid: 'ok' },
+  },
   deposits: plain('ok'),
   // Looking at one that is taken is no more than looking: the picture's own record says who has seen it.
   deposit: {

@@ -13,6 +13,7 @@ import { decidedAsNow, heldRefusal, openProposals } from '@fairtick/server/domai
 import { mayReview, verificationRoutes, verificationStaffRoutes } from '@fairtick/server/domains/verification/index';
 import { endUnanswered } from '@fairtick/server/domains/wallet/deposits/ending';
 import {
+  backHinderedBy,
   creditHinderedBy,
   depositRoutes,
   depositStaffRoutes,
@@ -93,10 +94,6 @@ export function officesOf(options: OfficeOptions) {
       ...services,
       ...{ submit, market: options.market, settings: () => options.wallet, verifiedName: async () => VERIFIED_NAME },
     }),
-    ...payoutRoutes({
-      ...{ db, keys, submit: decidedAsNow(submit), verifiedName: async () => VERIFIED_NAME },
-      payers: { name: async (staffId) => `member ${staffId}`, linkedUsers: async () => [] },
-    }),
     ...depositOffices(options, { records, files }),
     markLate: () => markLate({ submit, db, staff: async () => [] }),
     /** A picture as the decoder hands it on. */
@@ -120,6 +117,7 @@ function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: O
   const proposals = openProposals({
     ...{ db, clock, entropy, submit, records: kept.records, keys: testKeys, settings: [] },
     creditHindered: creditHinderedBy(chains, settings),
+    backHindered: backHinderedBy(chains, settings),
   });
   const desk = {
     ...common,
@@ -134,6 +132,7 @@ function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: O
     ...depositRoutes(common),
     ...depositStaffRoutes(desk),
     ...receiptStaffRoutes(desk),
+    ...payoutRoutes({ ...desk, payers: desk.staff, verifiedName: async () => VERIFIED_NAME }),
     proposal_decide: (input: Verdict, context: StaffContext) =>
       proposals.decide({ endpoint: 'proposal_decide', input: { ...input }, context }, input.id, input),
     endUnanswered: () => endUnanswered({ submit, db }),

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { clockLeft, shareLeft, timelineOf } from './timeline.ts';
 
-const shown = (status: 1 | 2 | 3 | 4 | 5, steps: { status: number; time: number }[]) =>
-  timelineOf({ status, created_at: 10, steps }).map(({ name, state, time }) => [name, state, time]);
+const shown = (status: 1 | 2 | 3 | 4 | 5, steps: { status: number; time: number }[], back?: number) =>
+  timelineOf({
+    status,
+    created_at: 10,
+    steps,
+    came_back: back === undefined ? null : { amount: '5.00', time: back },
+  }).map(({ name, state, time }) => [name, state, time]);
 const ASKED = { status: 1, time: 10 };
 const AGREED = { status: 2, time: 20 };
 
@@ -21,6 +26,13 @@ test('one that is approved is being paid, one that is paid is at its end', () =>
     ['paid', 'now', undefined],
   ]);
   expect(shown(3, [ASKED, AGREED, { status: 3, time: 30 }]).at(-1)).toEqual(['paid', 'done', 30]);
+});
+
+test('one whose payment came back says so behind it', () => {
+  expect(shown(3, [ASKED, AGREED, { status: 3, time: 30 }], 40).slice(3)).toEqual([
+    ['paid', 'done', 30],
+    ['came_back', 'done', 40],
+  ]);
 });
 
 test('one that is rejected, sent back after approval or taken back ends with that', () => {

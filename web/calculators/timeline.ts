@@ -5,16 +5,25 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 export type Withdrawal = AnswerOf<'draw'>;
 
 export interface Step {
-  readonly name: 'requested' | 'review' | 'approved' | 'decision' | 'paid' | 'rejected' | 'returned' | 'cancelled';
+  readonly name:
+    | 'requested'
+    | 'review'
+    | 'approved'
+    | 'decision'
+    | 'paid'
+    | 'came_back'
+    | 'rejected'
+    | 'returned'
+    | 'cancelled';
   readonly state: 'done' | 'now' | 'later';
   /** When it was done. */
   readonly time: number | undefined;
 }
 
-type Known = Pick<Withdrawal, 'status' | 'created_at' | 'steps'>;
+type Known = Pick<Withdrawal, 'status' | 'created_at' | 'steps' | 'came_back'>;
 
-/** Four steps while all goes well; one that was refused or taken back ends with that. */
-export function timelineOf({ status, created_at, steps }: Known): readonly Step[] {
+/** Four steps while all goes well, and a fifth where the payment came back; one that was refused or taken back ends with that. */
+export function timelineOf({ status, created_at, steps, came_back: back }: Known): readonly Step[] {
   const at = (wanted: number): number | undefined => steps.findLast((step) => step.status === wanted)?.time;
   const approved = at(2);
   const requested: Step = { name: 'requested', state: 'done', time: at(1) ?? created_at };
@@ -31,7 +40,11 @@ export function timelineOf({ status, created_at, steps }: Known): readonly Step[
     case 2:
       return [requested, review, agreed, { name: 'paid', state: 'now', time: undefined }];
     case 3:
-      return [requested, review, agreed, { name: 'paid', state: 'done', time: at(3) }];
+      return [
+        ...[requested, review, agreed],
+        { name: 'paid', state: 'done', time: at(3) },
+        ...(back === null ? [] : [{ name: 'came_back', state: 'done', time: back.time } as const]),
+      ];
     case 4:
       return approved === undefined
         ? [requested, review, { name: 'rejected', state: 'done', time: at(4) }]

@@ -34,6 +34,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   withdrawal_paid: 'success',
   withdrawal_rejected: 'error',
   withdrawal_returned: 'error',
+  withdrawal_back: 'error',
   withdrawal_overdue: 'error',
   deposit_credited: 'success',
   deposit_rejected: 'error',

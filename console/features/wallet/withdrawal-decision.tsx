@@ -15,6 +15,7 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { type ActProps, closing, type DecisionProps } from './acting.ts';
 import type { ReadWithdrawal } from './withdrawal.tsx';
+import { PaymentBack } from './withdrawal-back.tsx';
 import { RejectWithdrawal } from './withdrawal-reject.tsx';
 import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
@@ -31,7 +32,15 @@ export function WithdrawalDecision({ card, onDone, onStale }: DecisionProps) {
   const props = { card, onDone, onClose: () => setOpen(undefined), onStale };
   return (
     <Panel title={t('verification.decision')}>
-      <p className="quiet">{t(card.status === 1 || card.status === 2 ? `decide.${card.status}` : 'decide.over')}</p>
+      <p className="quiet">
+        {t(
+          card.status === 1 || card.status === 2
+            ? `decide.${card.status}`
+            : acts.length > 0
+              ? 'decide.3'
+              : 'decide.over',
+        )}
+      </p>
       {card.frozen !== '' && (
         <div className="note-warn" role="note">
           {t('decide.frozen', { reason: card.frozen })}
@@ -51,7 +60,7 @@ export function WithdrawalDecision({ card, onDone, onStale }: DecisionProps) {
           {acts.map((act, at) => (
             <Button
               key={act}
-              variant={at === 0 && act !== 'unsent' ? 'filled' : 'default'}
+              variant={at === 0 && act !== 'unsent' && act !== 'back' ? 'filled' : 'default'}
               loading={taking.busy === act}
               onClick={() => run(act)}
             >
@@ -64,6 +73,7 @@ export function WithdrawalDecision({ card, onDone, onStale }: DecisionProps) {
       {open === 'reject' && <RejectWithdrawal {...props} />}
       {open === 'paid' && <Paid {...props} />}
       {open === 'unsent' && <Unsent {...props} />}
+      {open === 'back' && <PaymentBack {...props} />}
     </Panel>
   );
 }

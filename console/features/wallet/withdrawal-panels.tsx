@@ -102,6 +102,7 @@ export function FlagsPanel({ card }: { card: ReadWithdrawal }) {
 
 export function ApprovalsPanel({ card }: { card: ReadWithdrawal }) {
   const t = useTexts();
+  const formats = useFormats();
   const { approvalsNeeded: needed, approvedBy, status, takenBy, mine, nothingSentBy, paidBy, reference } = card;
   const taker = mine ? t('verification.mine') : takenBy;
   return (
@@ -123,6 +124,14 @@ export function ApprovalsPanel({ card }: { card: ReadWithdrawal }) {
           ...(reference === ''
             ? []
             : [[t('withdrawals.reference'), <code key="reference">{reference}</code>] as const]),
+          ...(card.back === null
+            ? []
+            : [
+                [t('withdrawals.back_of'), formats.money(card.back.amount)] as const,
+                [t('withdrawals.back_by'), card.back.by] as const,
+                [t('withdrawals.back_time'), <When key="back" at={card.back.time} />] as const,
+                [t('deposits.receipt'), <code key="receipt">{card.back.reference}</code>] as const,
+              ]),
           ...(card.reasonCode === ''
             ? []
             : [[t('reason'), textOrName(t, 'withdrawal_reason', card.reasonCode)] as const]),

@@ -18,7 +18,9 @@ import { Age } from '../../parts/when.tsx';
 import { call, type StaffAnswer } from '../../stores/api.ts';
 import { useMoneyWords } from './words.ts';
 
-export const QUEUES = ['approve', 'pay', 'overdue'] as const satisfies readonly (keyof Counts)[];
+const WAITING = ['approve', 'pay', 'overdue'] as const satisfies readonly (keyof Counts)[];
+/** What was paid stands last: a payment may come back. */
+const QUEUES = [...WAITING, 'paid'] as const;
 export type PayoutQueue = (typeof QUEUES)[number];
 type Counts = StaffAnswer<'withdrawals'>['counts'];
 
@@ -40,7 +42,13 @@ export function WithdrawalQueue({ queue }: { queue: PayoutQueue }) {
   const navigate = useNavigate();
   const pages = usePayouts(queue);
   const show = (next: PayoutQueue): void => void navigate({ to: '/withdrawals', search: { queue: next } });
-  useKeys({ ...ROW_KEYS, 1: () => show('approve'), 2: () => show('pay'), 3: () => show('overdue') });
+  useKeys({
+    ...ROW_KEYS,
+    1: () => show('approve'),
+    2: () => show('pay'),
+    3: () => show('overdue'),
+    4: () => show('paid'),
+  });
   const counts = pages.data?.pages[0]?.counts;
   return (
     <Page
@@ -52,14 +60,17 @@ export function WithdrawalQueue({ queue }: { queue: PayoutQueue }) {
           onChange={(next) => show(queueOf(next))}
           data={QUEUES.map((one) => ({
             value: one,
-            label: counts ? t(`withdrawals.count.${one}`, { number: counts[one] }) : t(`withdrawals.queue.${one}`),
+            label:
+              counts && one !== 'paid'
+                ? t(`withdrawals.count.${one}`, { number: counts[one] })
+                : t(`withdrawals.queue.${one}`),
           }))}
         />
       }
       keys={[
         [['J', 'K'], t('key.move')],
         [['↵'], t('key.open')],
-        [['1', '2', '3'], t('withdrawals.queues')],
+        [['1', '2', '3', '4'], t('withdrawals.queues')],
       ]}
     >
       <Loaded of={pages}>
@@ -107,7 +118,7 @@ function QueueRow({ row, queue }: { row: QueuedWithdrawal; queue: PayoutQueue })
   return (
     <Table.Tr>
       <Table.Td className="end">
-        <Due at={row.deadline} />
+        {queue === 'paid' ? <span className="quiet">{t('none')}</span> : <Due at={row.deadline} />}
       </Table.Td>
       <Table.Td>
         <Age since={row.requested} />

@@ -140,6 +140,10 @@ export const WITHDRAWALS = new Table('withdrawals', ['id'], {
   reason_code: withdrawal.changing.optional(textOf(), 'reasonCode'),
   reason: withdrawal.changing.optional(textOf(), 'reason'),
   flags: withdrawal.fixed(textOf(), 'flags'),
+  back_receipt_id: withdrawal.changing.optional(ID, 'backReceiptId'),
+  back_credited: withdrawal.changing.optional(AMOUNT, 'backCredited'),
+  back_time: withdrawal.changing.optional(WHOLE, 'backTime'),
+  back_by: withdrawal.changing.optional(ID, 'backBy'),
 });
 
 const approval = columnsOf<Approval>();

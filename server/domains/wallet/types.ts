@@ -167,6 +167,13 @@ export interface Withdrawal extends Owned {
   readonly reason: string | undefined;
   /** What the staff should look at, with commas between. */
   readonly flags: string;
+  /** By which receipt the payment came back, where it did. */
+  readonly backReceiptId: Id | undefined;
+  /** USD that its user was credited of what came back. */
+  readonly backCredited: Amount | undefined;
+  readonly backTime: number | undefined;
+  /** The member of staff who said so, or agreed to it. */
+  readonly backBy: Id | undefined;
 }
 
 /** One member of staff says yes to one withdrawal, once. */

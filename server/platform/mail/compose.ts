@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   withdrawal_paid: { of: 'app', path: '/#/mine/withdraw' },
   withdrawal_rejected: { of: 'app', path: '/#/mine/withdraw' },
   withdrawal_returned: { of: 'app', path: '/#/mine/withdraw' },
+  withdrawal_back: { of: 'app', path: '/#/mine/withdraw' },
   withdrawal_overdue: { of: 'app', path: '/#/mine/withdraw' },
   deposit_credited: { of: 'app', path: '/#/mine/charge' },
   deposit_rejected: { of: 'app', path: '/#/mine/charge' },

@@ -23,6 +23,7 @@ export const LETTER_PARAMS = {
   withdrawal_paid: ['amount'],
   withdrawal_rejected: ['amount', 'reason'],
   withdrawal_returned: ['amount', 'reason'],
+  withdrawal_back: ['amount'],
   withdrawal_overdue: ['amount'],
   deposit_credited: ['amount'],
   deposit_rejected: ['reason'],

@@ -48,6 +48,7 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   withdrawal_paid: { switch: null, mail: 'withdrawal_paid' },
   withdrawal_rejected: { switch: 'account', mail: 'withdrawal_rejected' },
   withdrawal_returned: { switch: 'account', mail: 'withdrawal_returned' },
+  withdrawal_back: { switch: null, mail: 'withdrawal_back' },
   withdrawal_overdue: { switch: 'account', mail: 'withdrawal_overdue' },
   deposit_credited: { switch: 'account', mail: 'deposit_credited' },
   deposit_rejected: { switch: 'account', mail: 'deposit_rejected' },

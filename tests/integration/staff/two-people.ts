@@ -102,6 +102,7 @@ export async function twoPeople(options: WorldOptions = {}): Promise<TwoPeople> 
     ...{ db: db.app, records, clock: systemClock, entropy: systemEntropy, keys: testKeys, settings: SETTINGS },
     newId: idGenerator(systemClock, 77),
     creditHindered: async () => undefined,
+    backHindered: async () => undefined,
     consoleUrl: () => TEST_ADDRESSES.console,
   };
   const proposals = openProposals({

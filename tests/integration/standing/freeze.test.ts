@@ -106,6 +106,7 @@ const kept: Propose = (asked, proposal) =>
   openProposals({
     ...{ db: world.db.app, clock: systemClock, entropy: systemEntropy, keys: testKeys, settings: [] },
     creditHindered: async () => undefined,
+    backHindered: async () => undefined,
     records: new Records({ pool: world.db.app, clock: systemClock, random: seededRandom(1) }),
     submit: (command) => staffServer.pipeline.submit(command),
   }).proposeUnlessDone(asked, proposal);

@@ -156,6 +156,22 @@ test('money goes out to nobody’s own deposit address', async () => {
   expect(await bind(BOUND.dc_address)).toBe('ok');
 });
 
+test('what was bound before it became a place of ours is asked again at the withdrawal', async () => {
+  const [one, later] = [await house.rich(100), await person()];
+  const draw = async (id: string): Promise<string> => {
+    const asked = { draw_currency_id: '1', number: '20', draw_method_id: id };
+    return (await house.user('draw', asked, { token: one.token })).said;
+  };
+  // Bound while it was a stranger's: then the option's key makes it somebody's own.
+  const id = await house.bound(one);
+  expect(await draw(id)).toBe('ok');
+  await house.db.owner.query(
+    `INSERT INTO own_addresses (network, branch, index, user_id, address) VALUES ('evm', $3, 0, $1, $2)`,
+    [later.id, BOUND.dc_address, `02${'a'.repeat(128)}`],
+  );
+  expect(await draw(id)).toBe('DESTINATION_OURS');
+});
+
 test('money of nobody at somebody’s own address is put under them and credited to them, and to nobody else', async () => {
   const [one, other] = [await person(), await person()];
   const mine = await addressAt(one, '3');

@@ -115,7 +115,11 @@ const DEPOSITS: Readonly<Record<string, PeopleStatement>> = {
     const credited = all.filter((row) => row.user_id === userId && row.status === 'credited');
     const today = credited.filter(({ decided_time = null }) => big(decided_time) > hands.now - DAY_MS);
     const facts = { used: same.length > 0, free: free?.id ?? null, contested };
-    return [{ ...facts, credited: dollars(credited), last_day: dollars(today) }];
+    const back = hands
+      .rowsWith('withdrawals', 'user_id', userId)
+      .filter(({ back_time = null }) => !none(back_time) && big(back_time) > hands.now - DAY_MS)
+      .map(({ back_credited = null }) => ({ credited: back_credited }));
+    return [{ ...facts, credited: dollars(credited), last_day: dollars([...today, ...back]) }];
   },
   deposits_nothing_came: async (hands, [forMs, afterId, limit]) =>
     hands

@@ -53,8 +53,9 @@ const destinations: Rules = {
 
 const FOLLOWS = new Set([
   ...['waiting waiting', 'approved approved', 'waiting approved', 'waiting rejected'],
-  ...['waiting cancelled', 'approved paid', 'approved rejected'],
+  ...['waiting cancelled', 'approved paid', 'approved rejected', 'paid paid'],
 ]);
+const BACK = ['back_receipt_id', 'back_credited', 'back_time', 'back_by'];
 const TERMS = Object.entries(WITHDRAWALS.columns)
   .filter(([name, { changes }]) => !changes && name !== 'flags')
   .map(([name]) => name);
@@ -62,6 +63,9 @@ const TERMS = Object.entries(WITHDRAWALS.columns)
 const withdrawals: Rules = {
   table: WITHDRAWALS,
   checks: {
+    back_after_paid: (row) => isNull(row.back_receipt_id) || row.status === 'paid',
+    back_cents: (row) => isNull(row.back_credited) || (units(row.back_credited) > 0n && isCents(row.back_credited)),
+    back_whole: (row) => BACK.every((name) => isNull(row[name]) === isNull(row.back_receipt_id)),
     approved_before_paid: (row) => !isAmong(row.status, 'approved', 'paid') || !isNull(row.approved_time),
     claimed_before_paid: (row) => row.status !== 'paid' || !isNull(row.claimed_by),
     ended_once: filledIn(['ended_time'], 'rejected', 'cancelled'),
@@ -94,6 +98,9 @@ const withdrawals: Rules = {
   gives: true,
   change: (before, after) => {
     if (!FOLLOWS.has(`${before.status} ${after.status}`)) throw broken('withdrawal_states');
+    const stays = Object.keys(after).every((name) => BACK.includes(name) || before[name] === after[name]);
+    const comesBack = isNull(before.back_receipt_id) && !isNull(after.back_receipt_id);
+    if (before.status === 'paid' && !(comesBack && stays)) throw broken('withdrawal_states');
     const changed = TERMS.some((name) => before[name] !== after[name]);
     if (changed || (!isNull(before.overdue_time) && before.overdue_time !== after.overdue_time))
       throw broken('withdrawal_terms');

@@ -53,6 +53,8 @@ export const WALLET: Readonly<Record<string, PeopleStatement>> = {
     {
       withdrawn: ofUser(hands, 'withdrawals', userId).length > 0,
       shared: hands.rows('destinations').some((row) => row.user_id !== idOf(userId) && isAmong(row.place_mac, macs)),
+      // Nobody has an own address in this world.
+      own: false,
     },
   ],
   ledger_has_traded: async (hands, [userId]) => [

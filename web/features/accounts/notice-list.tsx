@@ -62,6 +62,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   withdrawal_approved: MONEY,
   withdrawal_paid: MONEY,
   withdrawal_rejected: { ...TROUBLE, href: MONEY_OUT },
+  withdrawal_back: { ...TROUBLE, href: MONEY_OUT },
   withdrawal_returned: { ...TROUBLE, href: MONEY_OUT },
   withdrawal_overdue: { ...TROUBLE, href: MONEY_OUT },
   deposit_credited: { ...MONEY, href: MONEY_IN },

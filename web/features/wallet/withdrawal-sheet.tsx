@@ -24,7 +24,7 @@ import { WithdrawalSteps } from './withdrawal-steps.tsx';
 export function WithdrawalSheet({ record, onDone }: { record: Withdrawal; onDone: () => void }) {
   const t = useTexts('withdraw');
   const formats = useFormats();
-  const { number, real_number, draw_currency, fee, status, status_name, overdue, notes } = record;
+  const { number, real_number, draw_currency, fee, status, status_name, overdue, notes, came_back } = record;
   const money = (text: string): string => formats.money(text, { places: 2 });
   return (
     <Sheet
@@ -38,7 +38,19 @@ export function WithdrawalSheet({ record, onDone }: { record: Withdrawal; onDone
       <div className="grid gap-4 pb-4">
         <div className="grid justify-items-center gap-2 text-center">
           <span className="flex flex-wrap justify-center gap-2">
-            <Tag tone={status === 3 ? 'up' : status === 4 ? 'down' : status === 5 ? 'neutral' : 'accent'}>
+            <Tag
+              tone={
+                came_back !== null
+                  ? 'warn'
+                  : status === 3
+                    ? 'up'
+                    : status === 4
+                      ? 'down'
+                      : status === 5
+                        ? 'neutral'
+                        : 'accent'
+              }
+            >
               {status_name}
             </Tag>
             {overdue && <Tag tone="warn">{t('overdue')}</Tag>}

@@ -18,6 +18,7 @@ export function WithdrawalSteps({ record }: { record: Withdrawal }) {
   const formats = useFormats();
   const values = {
     amount: formats.money(record.number, { places: 2 }),
+    back: formats.money(record.came_back?.amount ?? '0', { places: 2 }),
     received: `${formats.number(record.real_number, { places: placesOf(record.real_number) })} ${record.draw_currency.code}`,
   };
   const text = ({ name, state }: Step): string =>

@@ -12,6 +12,7 @@ const keys = new Keys([{ id: 1, secret: new Uint8Array(32) }], systemEntropy);
 const kinds = proposalKinds({
   ...{ clock: new ManualClock(0), entropy: systemEntropy, keys, settings: [] },
   creditHindered: async () => undefined,
+  backHindered: async () => undefined,
 });
 const somebody = (act: keyof typeof MATRIX, grant: Grant): boolean =>
   STAFF_ROLES.some((role) => grantsOf(role, act).includes(grant));

@@ -7,13 +7,14 @@ import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
 import { type CreditChecks, depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
+import { type BackChecks, paymentBackKind } from './payment-back.ts';
 import { receiptBookKind, receiptKeepKind, receiptReturnKind } from './receipts.ts';
 import { depositReverseKind } from './reversal.ts';
 import { settingKind } from './setting.ts';
 import { staffKinds } from './staff.ts';
 import { freezeKind, unfreezeKind } from './users.ts';
 
-export interface KindServices extends LinkOptions, CreditChecks {
+export interface KindServices extends LinkOptions, CreditChecks, BackChecks {
   /** All that the domains declare: only those for two people are proposed. */
   readonly settings: readonly AnySetting[];
 }
@@ -30,6 +31,8 @@ export const proposalKinds = (
   deposit_credit: depositCreditKind(services, 'deposits', false),
   deposit_credit_held: depositCreditKind(services, 'deposits_held', true),
   deposit_reverse: depositReverseKind,
+  payment_back: paymentBackKind(services, 'deposits', false),
+  payment_back_held: paymentBackKind(services, 'deposits_held', true),
   receipt_book: receiptBookKind(services.keys),
   receipt_return: receiptReturnKind(services.keys),
   receipt_keep: receiptKeepKind(services.keys),

@@ -21,7 +21,7 @@ import { isBeyondUnverified, NOTHING_CAME_MS, type RatesNow, rateNow } from './r
 export interface DepositState {
   readonly accounts: Pick<AccountsState, 'standing'>;
   readonly ledger: Accounts;
-  readonly wallet: Pick<WalletState, 'settings' | 'receipts' | 'deposits'>;
+  readonly wallet: Pick<WalletState, 'settings' | 'receipts' | 'deposits' | 'withdrawals'>;
   readonly market: RatesNow;
   newId(): Id;
 }
@@ -40,7 +40,7 @@ export interface DepositFacts {
   readonly isUsed: boolean;
   /** Its id, where it was booked and belongs to nobody yet. */
   readonly free: Id | undefined;
-  /** USD that the user's deposits were credited as: ever, and within 24 hours. */
+  /** USD that the user's deposits were credited as, ever; and within 24 hours, with what came back of their withdrawals. */
   readonly credited: bigint;
   readonly lastDay: bigint;
   /** Somebody else says or said that the transaction is theirs, or another output of it was credited: two people look. */
@@ -86,20 +86,31 @@ export interface Agreed {
   readonly reason: string;
 }
 
-export interface Crediting {
-  readonly id: Id;
+/** By which receipt something is credited. */
+export interface ByReceipt {
   readonly came: Came;
   /** What was booked of it before; undefined where its receipt is made by this credit. */
   readonly receipt: Id | undefined;
+  readonly facts: DepositFacts;
+}
+
+export interface Crediting extends ByReceipt {
+  readonly id: Id;
   readonly key: string;
   readonly staffId: Id;
   /** Two people have agreed on it; `held`: the second of them was compliance, who checks what two claim. */
   readonly agreed: (Agreed & { readonly held: boolean }) | undefined;
-  readonly facts: DepositFacts;
+}
+
+/** Where it came to, in what, and USD below which nothing is credited. */
+export interface Credited {
+  readonly method: string;
+  readonly currency: string;
+  readonly least: Amount;
 }
 
 const usd = (units: bigint): string => formatUnits(units, 2);
-const coin = (units: bigint): string => formatUnits(units, 0, COIN_PLACES);
+export const coin = (units: bigint): string => formatUnits(units, 0, COIN_PLACES);
 
 function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
   const deposit = state.wallet.deposits.byId(id);
@@ -115,7 +126,11 @@ export const transactionOf = ({ method, reference }: Pick<Receipt, 'method' | 'r
   isOfBank({ method }) ? '' : (reference.split(':')[0] ?? '');
 
 /** What the batch's earlier commands have booked of a transaction, or what became of it. */
-const outputsHere = ({ wallet }: DepositState, method: string, transaction: string): readonly Receipt[] =>
+const outputsHere = (
+  { wallet }: Pick<DepositState, 'wallet'>,
+  method: string,
+  transaction: string,
+): readonly Receipt[] =>
   transaction === ''
     ? []
     : wallet.receipts.changed().filter((one) => one.method === method && transactionOf(one) === transaction);
@@ -127,17 +142,31 @@ export const isTaken = (
   reference: string,
 ): boolean => wallet.receipts.changed().some((one) => one.method === method && one.reference === reference);
 
+/** Another output of the same transaction, booked in the batch so far: two people look. */
+export const isAnotherHere = (
+  state: Pick<DepositState, 'wallet'>,
+  seen: Pick<Receipt, 'method' | 'reference'>,
+): boolean => outputsHere(state, seen.method, transactionOf(seen)).some((one) => one.reference !== seen.reference);
+
 /** USD that this user was credited in the batch so far. */
 const creditedHere = ({ wallet }: DepositState, userId: Id): bigint =>
   wallet.deposits
     .changed()
     .reduce((sum, one) => (one.userId === userId && one.status === 'credited' ? sum + (one.credited ?? 0n) : sum), 0n);
 
+/** USD that came back of this user's withdrawals in the batch so far: what has come back changes no more. */
+const backHere = ({ wallet }: DepositState, userId: Id): bigint =>
+  wallet.withdrawals.changed().reduce((sum, one) => (one.userId === userId ? sum + (one.backCredited ?? 0n) : sum), 0n);
+
+/** USD that this user was credited within 24 hours. */
+export const creditedOfDay = (state: DepositState, { lastDay }: Pick<DepositFacts, 'lastDay'>, userId: Id): bigint =>
+  lastDay + creditedHere(state, userId) + backHere(state, userId);
+
 /** Whether the second person is compliance: two claim it, whichever of the two has named the transaction, or another output of it was booked. */
 export const isHeld = ({ heldFor }: Pick<Deposit, 'heldFor'>, { isContested }: Pick<DepositFacts, 'isContested'>) =>
   heldFor === 'claimed_twice' || isContested;
 
-interface Credit {
+export interface Credit {
   readonly rate: Pick<MoneyRate, 'usdPrice' | 'tick'>;
   readonly units: Amount;
   /** The one that was booked before. */
@@ -147,7 +176,7 @@ interface Credit {
 /** Refuses AMOUNT_BELOW_MIN where it is less than the least that is credited, and RATE_OLD where there is no rate of now. */
 export function creditNow(
   { wallet, market }: { readonly wallet: Pick<WalletState, 'settings'>; readonly market: RatesNow },
-  { currency, least }: Deposit,
+  { currency, least }: Pick<Credited, 'currency' | 'least'>,
   { amount: came }: Came,
 ): Result<Credit, Refusal> {
   const rate = rateNow(wallet.settings, currency, market);
@@ -170,24 +199,24 @@ function leastUnmet(least: Amount, units: Amount | undefined): Refusal | undefin
  */
 function creditBooked(
   state: DepositState,
-  deposit: Deposit,
-  { came, receipt: id, facts }: Crediting,
+  { method, currency, least }: Credited,
+  { came, receipt: id, facts }: ByReceipt,
 ): Result<Credit, Refusal> {
   const receipt = id === undefined ? undefined : state.wallet.receipts.byId(id);
-  const isSame = receipt?.method === methodOf(deposit) && receipt.reference === came.reference;
+  const isSame = receipt?.method === method && receipt.reference === came.reference;
   if (receipt?.state !== 'free' || facts.free !== id || !isSame) return err(refuse('RECEIPT_USED'));
-  if (receipt.currency !== deposit.currency) return err(refuse('INPUT_INVALID', { field: 'reference' }));
+  if (receipt.currency !== currency) return err(refuse('INPUT_INVALID', { field: 'reference' }));
   if (receipt.amount !== came.amount) return err(refuse('INPUT_INVALID', { field: 'amount' }));
-  const below = leastUnmet(deposit.least, receipt.booked);
+  const below = leastUnmet(least, receipt.booked);
   if (below) return err(below);
   return ok({ rate: { usdPrice: receipt.rate, tick: receipt.rateTick }, units: receipt.booked, receipt });
 }
 
-function creditOfCame(state: DepositState, deposit: Deposit, crediting: Crediting): Result<Credit, Refusal> {
-  const { came, receipt, facts } = crediting;
-  if (receipt !== undefined) return creditBooked(state, deposit, crediting);
-  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));
-  return creditNow(state, deposit, came);
+export function creditOfCame(state: DepositState, credited: Credited, by: ByReceipt): Result<Credit, Refusal> {
+  const { came, receipt, facts } = by;
+  if (receipt !== undefined) return creditBooked(state, credited, by);
+  if (facts.isUsed || isTaken(state, credited.method, came.reference)) return err(refuse('RECEIPT_USED'));
+  return creditNow(state, credited, came);
 }
 
 /**
@@ -200,18 +229,16 @@ export function decideCredit(state: DepositState, crediting: Crediting): Decided
   if (!found.ok) return found;
   const deposit = found.value;
   const { userId } = deposit;
-  const credit = creditOfCame(state, deposit, crediting);
+  const method = methodOf(deposit);
+  const credit = creditOfCame(state, { ...deposit, method }, crediting);
   if (!credit.ok) return credit;
   const { units } = credit.value;
-  const here = creditedHere(state, userId);
   const { settings } = state.wallet;
   const { verifiedTime } = state.accounts.standing(userId);
-  if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + here, units))
+  if (verifiedTime === undefined && isBeyondUnverified(settings, facts.credited + creditedHere(state, userId), units))
     return err(refuse('NOT_VERIFIED'));
-  const seen = { method: methodOf(deposit), reference: crediting.came.reference };
-  const another = outputsHere(state, seen.method, transactionOf(seen)).some((one) => one.reference !== seen.reference);
-  const held = another || isHeld(deposit, facts);
-  const many = held || facts.lastDay + here + units >= settings.limits.twoPeople;
+  const held = isAnotherHere(state, { method, reference: crediting.came.reference }) || isHeld(deposit, facts);
+  const many = held || creditedOfDay(state, facts, userId) + units >= settings.limits.twoPeople;
   if (!agreed && many) return err(refuse('TAKES_TWO'));
   if (agreed && agreed.held !== held) return err(refuse('PROPOSAL_CHANGED'));
   return ok(credited(state, crediting, deposit, credit.value));

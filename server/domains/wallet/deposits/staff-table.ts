@@ -123,7 +123,9 @@ export async function readFacts(
                OR EXISTS (SELECT FROM receipts r JOIN deposits o ON o.assigned = r.id
                  WHERE r.method = $2 AND r.reference = $3 AND o.user_id <> $1) AS contested,
              coalesce(sum(credited), 0)::text AS credited,
-             coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)::text AS last_day
+             (coalesce(sum(credited) FILTER (WHERE decided_time > database_ms() - 86400000), 0)
+               + (SELECT coalesce(sum(back_credited), 0) FROM withdrawals
+                  WHERE user_id = $1 AND back_time > database_ms() - 86400000))::text AS last_day
            FROM deposits WHERE user_id = $1 AND status = 'credited'`,
     values: [userId, method, reference, transaction],
   });

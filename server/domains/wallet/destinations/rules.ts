@@ -77,15 +77,8 @@ function readCoin(
     return err(read.error === 'network' ? refuse('ADDRESS_NETWORK', { network }) : refuse('ADDRESS_CHECKSUM'));
   // None of the networks on offer has tags: one that is typed belongs to another network's address.
   if (typedLine(tag) !== '') return invalid('tag');
-  const ours = options.flatMap((one) =>
-    one.kind === 'coin' && addressRule(one.network) === rule ? [one.address, one.token] : [],
-  );
-  const written = ours.flatMap((one) => {
-    const known = readAddress(rule, one);
-    return known.ok ? [known.value] : [];
-  });
-  if (written.includes(read.value)) return invalid('dc_address');
   const place = { kind: 'coin', network, address: read.value, tag: '', account: '' } as const;
+  if (isOfOurs(place, '', options)) return invalid('dc_address');
   return ok({ place, details: NO_DETAILS });
 }
 
@@ -99,11 +92,30 @@ function readBank(typed: TypedDestination, options: readonly DepositOption[]): R
   if (bic === undefined) return err(refuse('BIC_WRONG'));
   const account = readAccount(typed.payee_account, bic);
   if (account === undefined) return err(refuse('IBAN_WRONG'));
-  const ours = options.some((one) => one.kind === 'bank' && readAccount(one.payee_account, bic) === account);
-  if (ours) return invalid('payee_account');
   const place = { kind: 'bank', network: '', address: '', tag: '', account } as const;
+  if (isOfOurs(place, bic, options)) return invalid('payee_account');
   const bankAddress = typedLine(typed.bank_address);
   return ok({ place, details: { ...NO_DETAILS, bankName, bankAddress, bic, payeeName, account } });
+}
+
+/** Where money comes to us now, or a token's contract: what goes there is lost, or comes back. */
+export function isOfOurs(
+  { kind, network, address, account }: Place,
+  bic: string,
+  options: readonly DepositOption[],
+): boolean {
+  if (kind === 'bank')
+    return options.some((one) => one.kind === kind && readAccount(one.payee_account, bic) === account);
+  const rule = addressRule(network);
+  return options.some(
+    (one) =>
+      one.kind === kind &&
+      addressRule(one.network) === rule &&
+      [one.address, one.token].some((ours) => {
+        const known = readAddress(rule, ours);
+        return known.ok && known.value === address;
+      }),
+  );
 }
 
 /** An IBAN where the bank's country has them, or where it looks like one; else the bank's own number. */

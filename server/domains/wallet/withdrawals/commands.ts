@@ -14,6 +14,7 @@ import { freezeOf, readStanding } from '../../accounts/index.ts';
 import { hasTraded } from '../../ledger/index.ts';
 import { isPaused } from '../client-money/table.ts';
 import { openDetails, placeMacs } from '../destinations/details.ts';
+import { isOfOurs } from '../destinations/rules.ts';
 import { findDestinations } from '../destinations/table.ts';
 import type { WalletOptions } from '../options.ts';
 import { moneyRate } from '../rates.ts';
@@ -56,15 +57,15 @@ export class WithdrawalCommands {
   async draw(input: ParsedOf<'draw'>, context: RequestContext): Promise<Result<RecordView, Refusal>> {
     const { userId, realm } = userOf(context);
     const destinationId = parseId(input.draw_method_id) ?? 0n;
-    const known = await this.#known(userId, destinationId);
+    const { isOurs, ...known } = await this.#known(userId, destinationId);
     const outcome = await this.#options.submit({
       ...ownCommand({ endpoint: 'draw', input, context }),
       ...{ looksAt: LOOKS_AT, names: { wallet: [destinationId] } },
       decide: (state) => {
         const { number, memo, shown } = input;
         const currencyId = Number(input.draw_currency_id);
-        const typed = { realm, userId, key: context.key, currencyId, number, memo, destinationId, shown, known };
-        const asked = decideRequest(state, typed);
+        const asking = { realm, userId, key: context.key, currencyId, number, memo, destinationId, shown };
+        const asked = decideRequest(state, { ...asking, known, isOurs });
         if (!asked.ok) return asked;
         // What is kept with the key names nobody: whereto is read again.
         return ok({ change: asked.value.change, answer: { id: String(asked.value.withdrawal.id) } });
@@ -122,19 +123,21 @@ export class WithdrawalCommands {
     });
   }
 
-  /** What only warns is read before, beside the lock. */
-  async #known(userId: Id, destinationId: Id): Promise<Known> {
-    const { db, keys, verifiedName } = this.#options;
+  /** What only warns is read before, beside the lock, and whether the place is ours by now: what becomes so at this moment becomes so afterwards. */
+  async #known(userId: Id, destinationId: Id): Promise<Known & { readonly isOurs: boolean }> {
+    const { db, keys, verifiedName, settings } = this.#options;
     const destination = (await findDestinations(db, [destinationId])).get(destinationId);
     if (destination?.userId !== userId)
-      return { hasWithdrawn: false, hasTraded: false, isShared: false, isOwnName: false };
-    const { account, payeeName } = openDetails(keys, destination);
-    const [known, traded, name] = await Promise.all([
-      knownOf(db, userId, placeMacs(keys, { ...destination, account })),
+      return { hasWithdrawn: false, hasTraded: false, isShared: false, isOwnName: false, isOurs: false };
+    const { account, payeeName, bic } = openDetails(keys, destination);
+    const place = { ...destination, account };
+    const [{ isOwnAddress, ...known }, traded, name] = await Promise.all([
+      knownOf(db, { userId, macs: placeMacs(keys, place), address: place.address }),
       hasTraded(db, userId),
       verifiedName(userId),
     ]);
     const isOwnName = destination.kind === 'bank' && name !== undefined && isSameName(name, payeeName);
-    return { ...known, hasTraded: traded, isOwnName };
+    const isOurs = isOwnAddress || isOfOurs(place, bic, settings().options);
+    return { ...known, hasTraded: traded, isOwnName, isOurs };
   }
 }

@@ -42,6 +42,8 @@ export interface WithdrawalRequest {
   /** What the app showed to arrive, in the currency; empty where it showed none. */
   readonly shown: string;
   readonly known: Known;
+  /** The place has become one of ours since it was bound. */
+  readonly isOurs: boolean;
 }
 
 /** Requests of the last 24 hours that have left the account, or may. */
@@ -140,6 +142,7 @@ export function decideRequest(
   if (!number.ok) return number;
   const destination = findDestination(state, request, terms);
   if (!destination.ok) return destination;
+  if (request.isOurs) return err(refuse('DESTINATION_OURS'));
   const rate = rateNow(state, terms);
   if (!rate.ok) return rate;
   const sum = sumOf(number.value, rate.value.usdPrice, terms, request.shown);
@@ -188,6 +191,10 @@ const NOTHING_YET = {
   nothingSentTime: undefined,
   endedTime: undefined,
   endedBy: undefined,
+  backReceiptId: undefined,
+  backCredited: undefined,
+  backTime: undefined,
+  backBy: undefined,
   reasonCode: undefined,
   reason: undefined,
 } as const;

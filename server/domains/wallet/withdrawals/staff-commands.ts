@@ -25,6 +25,8 @@ import { freezeOf, readStanding } from '../../accounts/index.ts';
 import { accountsOf, HOUSE } from '../../ledger/index.ts';
 import { openDetails } from '../destinations/details.ts';
 import { findDestinations } from '../destinations/table.ts';
+import { findReceipt } from '../receipts/table.ts';
+import type { WalletSettings } from '../settings.ts';
 import type { Withdrawal } from '../types.ts';
 import { readPayment } from './payment.ts';
 import {
@@ -38,7 +40,7 @@ import {
   type Reason,
 } from './staff-rules.ts';
 import { approversOf, countQueues, lastDestination, listQueue, paidWith } from './staff-table.ts';
-import { placeView, queuedView } from './staff-views.ts';
+import { backView, placeView, queuedView, waysView } from './staff-views.ts';
 import type { Decided, WithdrawalChange, WithdrawalState } from './state.ts';
 import { findWithdrawal } from './table.ts';
 import { STATUS, toldReason } from './views.ts';
@@ -65,6 +67,7 @@ export interface PayoutOptions {
   readonly keys: Keys;
   readonly payers: Payers;
   readonly verifiedName: (userId: Id) => Promise<string | undefined>;
+  readonly settings: () => WalletSettings;
 }
 
 const ANY_APPROVAL = { act: 'withdrawal_approve', grants: ['do', 'propose', 'check'] } as const;
@@ -73,7 +76,7 @@ type Name = keyof typeof payoutEndpoints;
 type Input<N extends Name> = ParsedOf<N, StaffTable>;
 type Answered<N extends Name> = Promise<Result<AnswerOf<N, StaffTable>, Refusal>>;
 type Done = Answered<'withdrawal_claim'>;
-type Acting = Exclude<Name, 'withdrawals' | 'withdrawal'>;
+type Acting = Exclude<Name, 'withdrawals' | 'withdrawal' | 'withdrawal_back'>;
 
 interface Act<N extends Acting> {
   readonly endpoint: N;
@@ -110,20 +113,22 @@ export class Payouts {
     if ((await this.#options.payers.linkedUsers(member.staffId)).includes(userId)) return err(refuse('BENEFICIARY'));
     const subject = { kind: 'user', id: String(userId) } as const;
     await runAll(db, [insertActOnce({ kind: 'user_read', actor: actorOfPrincipal(member), subject, contents: {} })]);
-    const [approvers, last, standing, name, house] = await Promise.all([
+    const { claimedBy, nothingSentBy, paidBy, backBy, backReceiptId } = withdrawal;
+    const [approvers, last, standing, name, house, back] = await Promise.all([
       approversOf(db, withdrawal.id),
       lastDestination(db, withdrawal),
       readStanding(db, userId),
       verifiedName(userId),
       accountsOf(db, HOUSE),
+      backReceiptId === undefined ? undefined : findReceipt(db, backReceiptId),
     ]);
     const places = await findDestinations(db, [withdrawal.destinationId, ...(last === undefined ? [] : [last])]);
     const [destination, before] = [withdrawal.destinationId, last].map((one) =>
       one === undefined ? undefined : places.get(one),
     );
     assert(destination !== undefined, 'a withdrawal goes to a destination that is kept');
-    const { claimedBy, nothingSentBy, paidBy } = withdrawal;
-    const names = await this.#names([claimedBy, nothingSentBy, paidBy, ...approvers.map(({ staffId }) => staffId)]);
+    const people = [claimedBy, nothingSentBy, paidBy, backBy, ...approvers.map(({ staffId }) => staffId)];
+    const names = await this.#names(people);
     const takenBy = names(claimedBy);
     return ok({
       ...queuedView({ withdrawal, approvals: approvers.length, staffId: member.staffId, takenBy }),
@@ -139,6 +144,8 @@ export class Payouts {
       ...{ nothingSentBy: names(nothingSentBy), paidBy: names(paidBy) },
       reference: withdrawal.paidReference ?? '',
       ...{ reasonCode: withdrawal.reasonCode ?? '', reason: withdrawal.reason ?? '' },
+      back: backView(withdrawal, names(backBy), back?.reference ?? ''),
+      ways: waysView(this.#options.settings(), withdrawal),
       pool: poolView(house, withdrawal),
     });
   }

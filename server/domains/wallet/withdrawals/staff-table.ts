@@ -9,45 +9,50 @@ import type { Withdrawal } from '../types.ts';
 const { names } = WITHDRAWALS;
 const toWithdrawal = WITHDRAWALS.flat(names);
 
-export type Queue = 'approve' | 'pay' | 'overdue';
+/** What waits for somebody. */
+type Waiting = 'approve' | 'pay' | 'overdue';
+export type Queue = Waiting | 'paid';
 
 /** Each as an index has it. */
 const WHERE: Readonly<Record<Queue, string>> = {
   approve: `status = 'waiting'`,
   pay: `status = 'approved'`,
   overdue: `status IN ('waiting', 'approved') AND overdue_time IS NOT NULL`,
+  paid: `status = 'paid'`,
 };
+const WAITING: readonly Waiting[] = ['approve', 'pay', 'overdue'];
 const COUNT_MOST = 1_000;
+/** Beyond every id. */
+const NEWEST: Id = 2n ** 63n - 1n;
 
 export interface QueuedRow {
   readonly withdrawal: Withdrawal;
   readonly approvals: number;
 }
 
-/** The oldest first, from where a page before ended. */
+/** The oldest first, of what was paid the newest, from where a page before ended; 0 from the start. */
 export async function listQueue(
   db: Queries,
   { queue, after, limit }: { readonly queue: Queue; readonly after: Id; readonly limit: number },
 ): Promise<QueuedRow[]> {
+  const [order, beyond] = queue === 'paid' ? ['DESC', '<'] : ['ASC', '>'];
   const { rows } = await db.query<RowOf<typeof WITHDRAWALS.columns> & { approvals: number }>({
     name: `withdrawals_to_${queue}`,
     text: `SELECT ${WITHDRAWALS.list(names)},
              (SELECT count(*)::int FROM withdrawal_approvals a WHERE a.withdrawal_id = id) AS approvals
-           FROM withdrawals WHERE ${WHERE[queue]} AND id > $1 ORDER BY id LIMIT $2`,
-    values: [after, limit],
+           FROM withdrawals WHERE ${WHERE[queue]} AND id ${beyond} $1 ORDER BY id ${order} LIMIT $2`,
+    values: [queue === 'paid' && after === 0n ? NEWEST : after, limit],
   });
   return rows.map((row) => ({ withdrawal: toWithdrawal(row), approvals: row.approvals }));
 }
 
-const COUNTS = (Object.keys(WHERE) as Queue[])
-  .map(
-    (queue) =>
-      `(SELECT count(*)::int FROM (SELECT FROM withdrawals WHERE ${WHERE[queue]} LIMIT ${COUNT_MOST}) q) AS ${queue}`,
-  )
-  .join(', ');
+const COUNTS = WAITING.map(
+  (queue) =>
+    `(SELECT count(*)::int FROM (SELECT FROM withdrawals WHERE ${WHERE[queue]} LIMIT ${COUNT_MOST}) q) AS ${queue}`,
+).join(', ');
 
-export async function countQueues(db: Queries): Promise<Record<Queue, number>> {
-  const { rows } = await db.query<Record<Queue, number>>({ name: 'withdrawals_counts', text: `SELECT ${COUNTS}` });
+export async function countQueues(db: Queries): Promise<Record<Waiting, number>> {
+  const { rows } = await db.query<Record<Waiting, number>>({ name: 'withdrawals_counts', text: `SELECT ${COUNTS}` });
   return rows[0] ?? { approve: 0, pay: 0, overdue: 0 };
 }
 

@@ -6,8 +6,10 @@ import { formatFixed, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { z } from 'zod';
 import { uidOf } from '../../accounts/index.ts';
+import { isOffered, placeOf } from '../deposits/rules.ts';
 import type { Details } from '../destinations/details.ts';
-import type { Destination } from '../types.ts';
+import type { WalletSettings } from '../settings.ts';
+import type { Destination, Withdrawal } from '../types.ts';
 import type { QueuedRow } from './staff-table.ts';
 import { STATUS } from './views.ts';
 
@@ -32,7 +34,24 @@ export function queuedView({ withdrawal, approvals, staffId, takenBy }: QueuedPa
   };
 }
 
-type PlaceView = z.output<typeof payoutEndpoints.withdrawal.answer>['destination'];
+type Card = z.output<typeof payoutEndpoints.withdrawal.answer>;
+
+/** null where nothing came back. */
+export const backView = ({ backCredited, backTime }: Withdrawal, by: string, reference: string): Card['back'] =>
+  backCredited === undefined || backTime === undefined
+    ? null
+    : { amount: formatUnits(backCredited, 2), time: backTime, by, reference };
+
+/** Where a payment of its currency can come back to. */
+export const waysView = (settings: WalletSettings, { currency }: Pick<Withdrawal, 'currency'>): Card['ways'] =>
+  settings.options
+    .filter((one) => one.currency === currency && isOffered(settings, one))
+    .map((one) => ({
+      ...{ id: String(one.id), kind: one.kind, currency, place: placeOf(one) },
+      own: one.kind === 'coin' && one.xpub !== undefined,
+    }));
+
+type PlaceView = Card['destination'];
 
 /** In groups of four, as people compare what they must not mistake. */
 const groupsOf = (text: string): string[] => text.match(/.{1,4}/gu) ?? [];

@@ -42,17 +42,18 @@ export async function listWithdrawals(
   };
 }
 
-/** What warns the staff of a request: see `Known`. `macs` are of the place it goes to, under every master key. */
+/** What warns the staff of a request: see `Known`. `macs` are of the place it goes to, under every master key; whether its address is a user's own for deposits. */
 export async function knownOf(
   db: Queries,
-  userId: Id,
-  macs: readonly Uint8Array[],
-): Promise<{ readonly hasWithdrawn: boolean; readonly isShared: boolean }> {
-  const { rows } = await db.query<{ withdrawn: boolean; shared: boolean }>({
+  { userId, macs, address }: { readonly userId: Id; readonly macs: readonly Uint8Array[]; readonly address: string },
+): Promise<{ readonly hasWithdrawn: boolean; readonly isShared: boolean; readonly isOwnAddress: boolean }> {
+  const { rows } = await db.query<{ withdrawn: boolean; shared: boolean; own: boolean }>({
     name: 'withdrawals_known',
     text: `SELECT EXISTS (SELECT FROM withdrawals WHERE user_id = $1) AS withdrawn,
-             EXISTS (SELECT FROM destinations WHERE place_mac = ANY ($2::bytea[]) AND user_id <> $1) AS shared`,
-    values: [userId, bytea(macs)],
+             EXISTS (SELECT FROM destinations WHERE place_mac = ANY ($2::bytea[]) AND user_id <> $1) AS shared,
+             EXISTS (SELECT FROM own_addresses WHERE address = $3) AS own`,
+    values: [userId, bytea(macs), address],
   });
-  return { hasWithdrawn: rows[0]?.withdrawn ?? false, isShared: rows[0]?.shared ?? false };
+  const [row] = rows;
+  return { hasWithdrawn: row?.withdrawn ?? false, isShared: row?.shared ?? false, isOwnAddress: row?.own ?? false };
 }

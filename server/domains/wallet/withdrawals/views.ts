@@ -66,7 +66,7 @@ export function recordView({ withdrawal, destination, details, lang, waits }: Re
     draw_currency: { code: withdrawal.currency, protocol: withdrawal.protocol },
     fee: formatUnits(withdrawal.fee, 2),
     status: STATUS[status],
-    status_name: text(lang, `withdrawal.${status}`),
+    status_name: text(lang, `withdrawal.${withdrawal.backTime === undefined ? status : 'back'}`),
     created_at: withdrawal.requestTime,
     type: withdrawal.kind === 'coin' ? 1 : 2,
     address: destination.address,
@@ -75,6 +75,10 @@ export function recordView({ withdrawal, destination, details, lang, waits }: Re
     memo: withdrawal.memo,
     deadline: withdrawal.deadline,
     overdue: withdrawal.overdueTime !== undefined,
+    came_back:
+      withdrawal.backCredited === undefined || withdrawal.backTime === undefined
+        ? null
+        : { amount: formatUnits(withdrawal.backCredited, 2), time: withdrawal.backTime },
     steps: stepsOf(withdrawal),
   };
 }

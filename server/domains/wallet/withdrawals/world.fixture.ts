@@ -100,6 +100,7 @@ export class World {
 
   apply({ wallet = {}, ledger, acts = [], notices = [] }: WithdrawalChange): void {
     for (const one of wallet.destinations ?? []) this.wallet.destinations.put(one);
+    for (const one of wallet.receipts ?? []) this.wallet.receipts.put(one);
     for (const one of wallet.approvals ?? []) this.wallet.approve(one);
     for (const one of wallet.withdrawals ?? []) this.wallet.withdrawals.put(one);
     for (const one of ledger?.journals ?? []) {
@@ -119,7 +120,12 @@ export class World {
   ask(number: string, more: Partial<WithdrawalRequest> = {}) {
     return decideRequest(this.state, {
       ...{ realm: 'live', userId: USER, key: 'k', currencyId: 1, number, memo: '', destinationId: PLACE.id },
-      ...{ shown: '', known: { hasWithdrawn: true, hasTraded: true, isShared: false, isOwnName: true }, ...more },
+      ...{
+        shown: '',
+        known: { hasWithdrawn: true, hasTraded: true, isShared: false, isOwnName: true },
+        isOurs: false,
+        ...more,
+      },
     });
   }
 

@@ -73,6 +73,14 @@ export const en: LetterTexts = {
       ],
       link: 'Open your withdrawals',
     },
+    withdrawal_back: {
+      subject: 'Your withdrawal came back',
+      paragraphs: [
+        'A payment of ours to you came back.[ {amount} USD of it are in your account again.]',
+        'The fee is not returned: the payment was sent. Look whether the destination is right before you withdraw again.',
+      ],
+      link: 'Open your withdrawals',
+    },
     withdrawal_overdue: {
       subject: 'Your withdrawal is late',
       paragraphs: [

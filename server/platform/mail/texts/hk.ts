@@ -64,6 +64,14 @@ export const hk: LetterTexts = {
       paragraphs: ['您的提款[（{amount} USD）]未有付出。[原因：{reason}]', '款項已退回您的帳戶。'],
       link: '查看您的提款',
     },
+    withdrawal_back: {
+      subject: '您的提款被退回',
+      paragraphs: [
+        '我們付給您的款項被退回。[其中 {amount} USD 已回到您的帳戶。]',
+        '款項曾經送出，因此手續費不獲退還。再次提款前，請先核對收款方式。',
+      ],
+      link: '查看您的提款',
+    },
     withdrawal_overdue: {
       subject: '您的提款已逾時',
       paragraphs: ['您的提款[（{amount} USD）]未能在 24 小時內付款。這是我們的責任，我們正在跟進。'],
