@@ -51,6 +51,8 @@ export const withdrawalEndpoints = {
         id: z.string(),
         code: z.string(),
         protocol: z.string(),
+        /** By whose rule an address is checked, as evm:1; empty of a bank. */
+        network: z.string(),
         /** USD where `fee_type` is 1, percent where it is 2. */
         draw_rate: decimal,
         fee_type: z.union([z.literal(1), z.literal(2)]),

@@ -206,7 +206,6 @@ describe('money', () => {
     await focusIsIn(visitor, address);
     await address.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD');
     await visitor.press(act(visitor, 'withdraw', 'bind.coin.send'));
-    await people.confirmByLetter(visitor, email);
     await page.getByText(errorText('en', 'ADDRESS_CHECKSUM'), { exact: true }).waitFor();
     await focusIsIn(visitor, address);
     await visitor.open('/mine/withdraw-way?type=2');
@@ -214,12 +213,17 @@ describe('money', () => {
     await field(visitor, 'withdraw', 'bind.swift').fill('NWBKGB2L');
     await field(visitor, 'withdraw', 'bind.payee').fill('Wong Mei Ling');
     await field(visitor, 'withdraw', 'bind.account').fill(IBAN.replace(/9$/, '8'));
+    expect(await page.getByText(errorText('en', 'IBAN_WRONG'), { exact: true }).count()).toBe(0);
+    // Left, it is said before anything is sent.
+    await field(visitor, 'withdraw', 'bind.account').blur();
+    await page.getByText(errorText('en', 'IBAN_WRONG'), { exact: true }).waitFor();
     await visitor.press(act(visitor, 'withdraw', 'bind.bank.send'));
     await page.getByText(errorText('en', 'IBAN_WRONG'), { exact: true }).waitFor();
     await focusIsIn(visitor, field(visitor, 'withdraw', 'bind.account'));
     await visitor.audit('money-bind-bank');
     await field(visitor, 'withdraw', 'bind.account').fill(IBAN);
     await visitor.press(act(visitor, 'withdraw', 'bind.bank.send'));
+    await people.confirmByLetter(visitor, email);
     await page.waitForURL(at(/^#\/mine\/bank-card-list$/));
     // What rests can't be withdrawn to yet.
     await visitor.open('/mine/withdraw?type=1');

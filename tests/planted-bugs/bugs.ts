@@ -20,6 +20,7 @@ const REGISTERING = 'server/domains/accounts/registering/registering.ts';
 const VERIFICATION = 'server/domains/verification/rules.ts';
 const SUBMITTING = 'server/domains/verification/commands.ts';
 const CREDITING = 'server/domains/wallet/deposits/staff-rules.ts';
+const BACK = 'server/domains/wallet/withdrawals/coming-back.ts';
 
 const MONEY_TEST = 'tests/integration/forex/money.test.ts';
 const TRIGGERS_TEST = 'tests/integration/forex/triggers.test.ts';
@@ -37,6 +38,7 @@ const APPEND_TEST = 'tests/integration/log/append.test.ts';
 const REGISTERING_TEST = 'tests/integration/registering/registering.test.ts';
 const PEOPLE_TEST = 'tests/simulation/people.test.ts';
 const DEPOSITS_TEST = 'tests/simulation/deposits.test.ts';
+const BACK_TEST = 'server/domains/wallet/withdrawals/coming-back.test.ts';
 const PROMISES_TEST = 'tests/integration/ledger/promises.test.ts';
 const AUTHORIZATION_TEST = 'tests/security/authorization.test.ts';
 const STRANGERS_TEST = 'tests/security/strangers.test.ts';
@@ -1532,12 +1534,20 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: CREDITING,
-        find: '  { currency, least }: Deposit,\n  { amount: came }: Came,',
-        replace: '  { currency, least, number: came }: Deposit,\n  _: Came,',
+        find: 'creditOfCame(state, { ...deposit, method }, crediting);',
+        replace:
+          'creditOfCame(state, { ...deposit, method }, { ...crediting, came: { ...crediting.came, amount: deposit.number } });',
       },
     ],
     project: unit,
     tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'whoever paid says alone that it came back',
+    harm: 'one person keeps what they say they sent, and nobody complains',
+    edits: [{ file: BACK, find: 'held || withdrawal.paidBy === staffId || ', replace: 'held || ' }],
+    project: unit,
+    tests: [BACK_TEST],
   },
   {
     name: 'a receipt that is not the only one',
@@ -1545,7 +1555,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: CREDITING,
-        find: "  if (facts.isUsed || isTaken(state, methodOf(deposit), came.reference)) return err(refuse('RECEIPT_USED'));\n",
+        find: "  if (facts.isUsed || isTaken(state, credited.method, came.reference)) return err(refuse('RECEIPT_USED'));\n",
         replace: '',
       },
       {

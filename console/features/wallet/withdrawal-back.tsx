@@ -13,6 +13,7 @@ import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
 const PLAIN = { maxLength: 200, spellCheck: false, autoComplete: 'off' } as const;
 
+// Long because each line is a field of the form.
 export function PaymentBack(props: ActProps) {
   const { card, onClose, onStale } = props;
   const t = useTexts();

@@ -1,10 +1,10 @@
 // The settings of money in and out, all of them changed by two people. A running deposit or withdrawal keeps the terms that it began on.
 
 import { hash } from 'node:crypto';
+import { addressRule, readAddress } from '@fairtick/contract/addresses/chain';
 import { type Amount, amount, COIN_PLACES, formatUnits, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
-import { readAddress } from './addresses/chain.ts';
 import { type Branch, deriveAddress, FIRST, looksPrivate, readXpub, type XpubFault } from './addresses/derived.ts';
 import type { RateSource } from './rates.ts';
 import type { MoneyKind } from './types.ts';
@@ -17,11 +17,9 @@ const code = z.string().regex(/^[A-Z][A-Z0-9]{1,11}$/);
 const id = z.number().int().min(1).max(1_000_000);
 const line = (most: number) => z.string().trim().max(most);
 
-/** By which rule a network's addresses are checked: evm:1 by that of evm. */
+/** A network of the settings, as evm:1. */
 const network = z.string().regex(/^(bitcoin|tron|evm:[1-9][0-9]{0,11})$/);
 export const isNetwork = (name: string): boolean => network.safeParse(name).success;
-export const addressRule = (name: string): 'bitcoin' | 'tron' | 'evm' =>
-  name === 'bitcoin' || name === 'tron' ? name : 'evm';
 
 const ids = <T extends { readonly id: number }>(list: readonly T[], context: z.core.$RefinementCtx): void => {
   for (const one of list)

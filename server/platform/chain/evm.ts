@@ -1,5 +1,6 @@
 // A chain of the Ethereum kind, as one of its nodes tells of it. Strict: what has not the shape of the protocol is no answer.
 
+import { checksummed } from '@fairtick/contract/addresses/chain';
 import { toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -55,13 +56,6 @@ const transaction = z.object({
   value: quantity,
 });
 const block = z.object({ number: count, hash: word });
-
-/** 40 small hexadecimal digits with the checksum in their case (EIP-55). */
-export function checksummed(digits: string): string {
-  const hash = toHex(keccak_256(utf8ToBytes(digits)));
-  const signs = [...digits].map((sign, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? sign.toUpperCase() : sign));
-  return `0x${signs.join('')}`;
-}
 
 export interface EvmOptions {
   readonly chainId: bigint;

@@ -13,7 +13,7 @@ const LINES = [
   { field: 'payee_account', text: 'bind.account', dir: 'ltr', most: 60, codes: ABOUT.bankAccount },
 ] as const;
 
-export function BindBank({ typed, onType, errorOf, said }: LinesProps) {
+export function BindBank({ typed, onType, onLeave, errorOf, said }: LinesProps) {
   const t = useTexts('withdraw');
   return (
     <>
@@ -25,6 +25,7 @@ export function BindBank({ typed, onType, errorOf, said }: LinesProps) {
             label={t(text)}
             value={typed[field]}
             onValue={(value) => onType({ [field]: value })}
+            onBlur={() => onLeave(field)}
             maxLength={most}
             dir={dir}
             autoComplete="off"

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { AddressText } from './address-text.tsx';
 import type { LinesProps } from './bind-draft.ts';
 
-export function BindCoin({ terms, typed, onType, errorOf, said }: LinesProps) {
+export function BindCoin({ terms, typed, onType, onLeave, errorOf, said }: LinesProps) {
   const t = useTexts('withdraw');
   const { dc_address, wallet_kind } = typed;
   const error = errorOf('dc_address') ?? said(ABOUT.coinAddress);
@@ -18,6 +18,7 @@ export function BindCoin({ terms, typed, onType, errorOf, said }: LinesProps) {
           label={t('bind.address', { network: terms.protocol })}
           value={dc_address}
           onValue={(text) => onType({ dc_address: text.trim() })}
+          onBlur={() => onLeave('dc_address')}
           maxLength={200}
           dir="ltr"
           autoComplete="off"

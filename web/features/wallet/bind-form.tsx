@@ -1,4 +1,5 @@
-// Binds an address or a bank account, for one of the currencies that can be withdrawn that way. The server checks it by its network's own rule.
+// Binds an address or a bank account, for one of the currencies that can be withdrawn that way. What can't be one by its network's or bank's own rule is said
+// once the field is left, and refused by the server by the same rule.
 
 import { Button } from '@fairtick/ui/button';
 import { EmptyState } from '@fairtick/ui/empty-state';
@@ -8,6 +9,7 @@ import { Segmented } from '@fairtick/ui/segmented';
 import { SelectField } from '@fairtick/ui/select-field';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { type FormEvent, useRef, useState } from 'react';
+import { type DestinationFault, placeFaults } from '../../calculators/destinations.ts';
 import type { CurrencyOut } from '../../calculators/payments.ts';
 import { ABOUT } from '../../calculators/refused.ts';
 import { useAct } from '../../hooks/use-act.ts';
@@ -52,16 +54,15 @@ function Offered({ kind, currencies, first, onBound }: Props) {
   const act = useAct('bind_draw_method', SHOWN);
   useFaultFocus(form, act.refusal);
   const missing = missingOf(kind, typed);
-  useFaultFocus(form, tries > 0 && missing.size > 0 ? tries : undefined);
   const terms = currencies.find(({ id }) => id === picked) ?? first;
   const type = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }));
-  const errorOf = (field: keyof Typed): string | undefined =>
-    tries > 0 && missing.has(field) ? t('bind.missing') : undefined;
+  const { errorOf, faulty, leave } = useFaults(terms, typed, { tries, missing });
+  useFaultFocus(form, tries > 0 && (missing.size > 0 || faulty) ? tries : undefined);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTries((now) => now + 1);
-    if (missing.size > 0) return;
+    if (missing.size > 0 || faulty) return;
     const { wallet_kind, ...lines } = typed;
     const bound = await act.send({
       ...lines,
@@ -91,7 +92,7 @@ function Offered({ kind, currencies, first, onBound }: Props) {
           text: protocol === '' ? code : t('currency.name', { code, network: protocol }),
         }))}
       />
-      <Lines terms={terms} typed={typed} onType={type} errorOf={errorOf} said={act.said} />
+      <Lines terms={terms} typed={typed} onType={type} onLeave={leave} errorOf={errorOf} said={act.said} />
       <Field
         label={t('bind.label')}
         value={typed.label}
@@ -126,4 +127,24 @@ function Offered({ kind, currencies, first, onBound }: Props) {
       </Button>
     </form>
   );
+}
+
+interface Asked {
+  /** How often it was sent. */
+  readonly tries: number;
+  readonly missing: ReadonlySet<keyof Typed>;
+}
+
+/** What lacks is said once it is sent, what can't be right once its field is left: nobody is told off while they type. */
+function useFaults({ network }: CurrencyOut, typed: Typed, { tries, missing }: Asked) {
+  const t = useTexts('withdraw');
+  const [left, setLeft] = useState<ReadonlySet<keyof Typed>>(new Set());
+  const faults: Readonly<Partial<Record<keyof Typed, DestinationFault>>> = placeFaults(network, typed);
+  const errorOf = (field: keyof Typed): string | undefined => {
+    if (tries > 0 && missing.has(field)) return t('bind.missing');
+    const fault = tries > 0 || left.has(field) ? faults[field] : undefined;
+    return fault && t(`bind.fault.${fault}`);
+  };
+  const leave = (field: keyof Typed): void => setLeft((now) => new Set([...now, field]));
+  return { errorOf, faulty: Object.keys(faults).length > 0, leave };
 }

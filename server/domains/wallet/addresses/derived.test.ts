@@ -1,7 +1,7 @@
+import { CHAIN_NETWORKS, type ChainNetwork, readAddress } from '@fairtick/contract/addresses/chain';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { CHAIN_NETWORKS, type ChainNetwork, readAddress } from './chain.ts';
 import { deriveAddress, readXpub } from './derived.ts';
 import { ABANDON_XPUB, ETHEREUM_XPRV, ETHEREUM_XPUB, TRON_XPUB, ZPUB } from './known.fixture.ts';
 

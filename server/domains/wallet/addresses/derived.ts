@@ -1,5 +1,6 @@
 // Addresses from an extended public key (BIP 32): each of a user's own, by a key that nobody on this server could spend with. Pure.
 
+import { type ChainNetwork, checksummed } from '@fairtick/contract/addresses/chain';
 import { toHex } from '@fairtick/kernel/bytes';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -8,8 +9,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58check, bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import { checksummed } from '../../../platform/chain/evm.ts';
-import type { ChainNetwork } from './chain.ts';
 
 /**
  * `private`: one that spends, which belongs on no server. `network`: a good one of a test network, or of addresses of another kind. `checksum`: all

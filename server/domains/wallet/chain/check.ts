@@ -1,11 +1,11 @@
 // What a chain says of a payment to us, beside what it should be (money-staff.md §8): pure.
 
+import { readAddress } from '@fairtick/contract/addresses/chain';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { ChainDifference, NotChecked } from '@fairtick/contract/staff/chain-words';
 import { COIN_PLACES } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { ChainTransaction } from '../../../platform/chain/watcher.ts';
-import { readAddress } from '../addresses/chain.ts';
 import type { CoinOption } from '../settings.ts';
 
 /** What came to us by one output of the transaction. */

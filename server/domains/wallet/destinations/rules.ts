@@ -1,12 +1,12 @@
 // Where money may go, as its user types it (rules §9, money-staff.md §8), and taking it away: pure.
 
+import { readAccount, readBic } from '@fairtick/contract/addresses/bank';
+import { addressRule, readAddress } from '@fairtick/contract/addresses/chain';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
-import { isAccount, readBic, readIban, usesIban } from '../addresses/bank.ts';
-import { readAddress } from '../addresses/chain.ts';
-import { addressRule, type CurrencyOut, type DepositOption, type WalletSettings } from '../settings.ts';
+import type { CurrencyOut, DepositOption, WalletSettings } from '../settings.ts';
 import type { Destination } from '../types.ts';
 import type { Decided, WithdrawalState } from '../withdrawals/state.ts';
 import type { Details, Place } from './details.ts';
@@ -116,13 +116,6 @@ export function isOfOurs(
         return known.ok && known.value === address;
       }),
   );
-}
-
-/** An IBAN where the bank's country has them, or where it looks like one; else the bank's own number. */
-function readAccount(typed: string, bic: string): string | undefined {
-  const plain = typedLine(typed, 'NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
-  if (usesIban(bic) || /^[A-Z]{2}\d{2}/.test(plain)) return readIban(typed);
-  return isAccount(plain) ? plain : undefined;
 }
 
 /** Not while a withdrawal to it is under way: what is paid must be seen by its user. */

@@ -1,8 +1,8 @@
 // Money of nobody that came to somebody's own address: it is booked by an option that says to which.
 
+import { addressRule, readAddress } from '@fairtick/contract/addresses/chain';
 import type { Queries } from '../../../platform/database/pools.ts';
-import { readAddress } from '../addresses/chain.ts';
-import { addressRule, type CoinOption, type DepositOption } from '../settings.ts';
+import type { CoinOption, DepositOption } from '../settings.ts';
 import { ownersOf } from './table.ts';
 
 /** The one for all; '' where there is none. */

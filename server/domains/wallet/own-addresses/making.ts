@@ -1,5 +1,6 @@
 // Where one user sends a coin: the address of all, or their own, made when they first look. A record write: it moves no money, and no order waits for it.
 
+import { addressRule } from '@fairtick/contract/addresses/chain';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -8,7 +9,7 @@ import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent } from '../../accounts/index.ts';
 import { deriveAddress } from '../addresses/derived.ts';
-import { addressRule, branchOf, type CoinOption } from '../settings.ts';
+import { branchOf, type CoinOption } from '../settings.ts';
 import { insertOwnAddress, lockNext, type OwnAddress, ownAddresses } from './table.ts';
 
 export interface MakingOptions {

@@ -1,8 +1,8 @@
 // The SQL of users' own addresses: written once, never changed, nobody else's ever.
 
+import type { ChainNetwork } from '@fairtick/contract/addresses/chain';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
-import type { ChainNetwork } from '../addresses/chain.ts';
 import type { Branch } from '../addresses/derived.ts';
 
 export interface OwnAddress {

@@ -45,7 +45,8 @@ export class WithdrawalCommands {
       if (!rate?.ok) return [];
       return [
         {
-          ...{ id: String(one.id), code: one.currency, protocol: one.protocol, fee_type: one.feeType },
+          ...{ id: String(one.id), code: one.currency, protocol: one.protocol, network: one.network },
+          fee_type: one.feeType,
           draw_rate: formatUnits(one.drawRate, 2),
           usd_price: formatUnits(rate.value.usdPrice, 0, RATE_PLACES),
           ...{ min: formatUnits(one.min, 2), max: formatUnits(one.max, 2), places: one.places },

@@ -1,9 +1,9 @@
 // The mark of a payment outside as it is kept, so that one payment is one whatever way it is typed: pure.
 
+import { addressRule } from '@fairtick/contract/addresses/chain';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
-import { addressRule } from '../settings.ts';
 import type { Withdrawal } from '../types.ts';
 
 /** A transaction's hash in small letters, with the 0x where its network writes one; a bank's number in capitals, without blanks. */

@@ -1,13 +1,20 @@
-// Addresses on chains, as their owners type them: whether each could be one of its network, by that network's own checksum. No network is asked.
+// Addresses on chains, as their owners type them: whether each could be one of its network, by that network's own checksum. No network is asked. The server
+// decides by it, and the browser says so while it is typed.
 
+import { toHex } from '@fairtick/kernel/bytes';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58check, bech32, bech32m } from '@scure/base';
-import { checksummed } from '../../../platform/chain/evm.ts';
 
 /** By the rule that its addresses follow; a network without one here is not on offer. */
 export const CHAIN_NETWORKS = ['bitcoin', 'evm', 'tron'] as const;
 export type ChainNetwork = (typeof CHAIN_NETWORKS)[number];
+
+/** By which rule a network's addresses are checked: evm:1 by that of evm. */
+export const addressRule = (network: string): ChainNetwork =>
+  network === 'bitcoin' || network === 'tron' ? network : 'evm';
 
 /** `network`: a good one, of another network or of a test's. */
 export type AddressFault = 'checksum' | 'network';
@@ -75,6 +82,13 @@ function wordsOf(
 }
 
 const isTestBitcoin = (text: string): boolean => segwit(text, 'tb') !== undefined;
+
+/** 40 small hexadecimal digits with the checksum in their case (EIP-55). */
+export function checksummed(digits: string): string {
+  const hash = toHex(keccak_256(utf8ToBytes(digits)));
+  const signs = [...digits].map((sign, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? sign.toUpperCase() : sign));
+  return `0x${signs.join('')}`;
+}
 
 /** With the checksum in its letters' case (EIP-55). One without any, all lower or all upper, is taken: whoever typed it confirms it as it is shown. */
 function evm(text: string): string | undefined {
