@@ -245,6 +245,28 @@ test('said at once on two servers, of one withdrawal or of one receipt: once', a
   }
 });
 
+test('one payment said at once of a withdrawal and of money that goes back, on two servers: of one', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const user = await house.rich(100);
+    await house.bound(user);
+    const id = await house.asked(user, '50');
+    expect([await does(cora, 'withdrawal_approve', { id }), await does(ben, 'withdrawal_claim', { id })]).toEqual(
+      Array(2).fill('ok'),
+    );
+    const booked = await tell(ann, 'receipt_book', { charge_id: '1', reference: output(), amount: '20' });
+    const { id: receipt } = z.object({ id: z.string() }).parse(booked.data);
+    const asked = await tell(ann, 'receipt_return', { id: receipt, reason: 'the sender asks for it' });
+    expect(await does(cora, 'proposal_decide', await decision(asked.data))).toBe('ok');
+    expect(await does(ann, 'receipt_take', { id: receipt })).toBe('ok');
+    const reference = hashOf(id);
+    const said = await Promise.all([
+      does(ben, 'withdrawal_paid', { id, reference }),
+      does(ann, 'receipt_sent', { id: receipt, reference }, other),
+    ]);
+    expect(said.sort()).toEqual(['PAYMENT_USED', 'ok']);
+  }
+});
+
 test('the database’s own net: what was paid changes by nothing else, and what came back stays', async () => {
   const { id } = await paid('50');
   const set = (sql: string) =>

@@ -121,6 +121,9 @@ function waiting(state: DepositState, id: Id): Result<Deposit, Refusal> {
 /** It came to a bank's account, and goes back from one. */
 export const isOfBank = ({ method }: Pick<Receipt, 'method'>): boolean => method.startsWith('bank:');
 
+/** As a withdrawal has it: nothing of a bank. */
+export const networkOf = ({ method }: Pick<Receipt, 'method'>): string => (isOfBank({ method }) ? '' : method);
+
 /** Of a coin's reference what stands before the number of the output; '' of a bank's, whose line is no transaction that users could name. */
 export const transactionOf = ({ method, reference }: Pick<Receipt, 'method' | 'reference'>): string =>
   isOfBank({ method }) ? '' : (reference.split(':')[0] ?? '');

@@ -17,7 +17,7 @@ import type { Receipt } from '../types.ts';
 
 export interface ReceiptState {
   readonly ledger: Accounts;
-  readonly wallet: Pick<WalletState, 'settings' | 'receipts'>;
+  readonly wallet: Pick<WalletState, 'settings' | 'receipts' | 'withdrawals'>;
   readonly market: RatesNow;
   /** The database's clock, UTC ms. */
   readonly staff: { readonly nowMs: number };

@@ -7,7 +7,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { HOUSE } from '../../ledger/index.ts';
-import type { DepositChange } from '../deposits/staff-rules.ts';
+import { type DepositChange, networkOf } from '../deposits/staff-rules.ts';
 import type { Receipt } from '../types.ts';
 import { actOf, posted, type ReceiptState } from './rules.ts';
 
@@ -84,12 +84,17 @@ export function decideTaking(state: ReceiptState, { id, staffId }: ByOne): Decid
   return changed({ ...receipt, takenBy: staffId }, actOf('receipt_taken', staffId, receipt, {}));
 }
 
-/** Whether an earlier command of the batch has said the same payment of another one. */
+/** Whether an earlier command of the batch has said the same payment of another one, or of a withdrawal. */
 const isSaidHere = ({ wallet }: ReceiptState, { id, currency, method }: Receipt, reference: string): boolean =>
   wallet.receipts
     .changed()
     .some(
       (one) => one.id !== id && one.sentReference === reference && one.currency === currency && one.method === method,
+    ) ||
+  wallet.withdrawals
+    .changed()
+    .some(
+      (one) => one.paidReference === reference && one.currency === currency && one.network === networkOf({ method }),
     );
 
 /** Was sent, by who has taken it: it leaves the clients' pool, which must hold it. */

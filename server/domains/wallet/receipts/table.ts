@@ -4,7 +4,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { int8, text } from '../../../platform/database/columns.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { RECEIPTS } from '../columns.ts';
-import { isOfBank } from '../deposits/staff-rules.ts';
+import { networkOf } from '../deposits/staff-rules.ts';
 import type { Deposit, Receipt } from '../types.ts';
 
 const { names } = RECEIPTS;
@@ -52,7 +52,7 @@ export async function isPaymentUsed(
     name: 'receipts_payment_used',
     text: `SELECT EXISTS (SELECT FROM receipts WHERE currency = $1 AND method = $2 AND sent_reference = $3 AND id <> $4)
              OR EXISTS (SELECT FROM withdrawals WHERE currency = $1 AND network = $5 AND paid_reference = $3) AS used`,
-    values: [currency, method, reference, id, isOfBank({ method }) ? '' : method],
+    values: [currency, method, reference, id, networkOf({ method })],
   });
   return rows[0]?.used ?? false;
 }

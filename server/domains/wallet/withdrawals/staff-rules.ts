@@ -10,6 +10,7 @@ import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
 import { freezeOf } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
+import { networkOf } from '../deposits/staff-rules.ts';
 import type { Withdrawal } from '../types.ts';
 import { freed } from './rules.ts';
 import { type Decided, movedBy, NOTHING, tellOwner, usd, type WithdrawalState } from './state.ts';
@@ -179,13 +180,16 @@ export interface Paying extends Deciding {
   readonly paidBefore: Id | undefined;
 }
 
-/** Whether an earlier command of the batch has paid another one by the same payment. */
+/** Whether an earlier command of the batch has said the same payment of another one, or of money that went back. */
 const isPaidHere = ({ wallet }: WithdrawalState, { id, currency, network }: Withdrawal, reference: string): boolean =>
   wallet.withdrawals
     .changed()
     .some(
       (one) => one.id !== id && one.paidReference === reference && one.currency === currency && one.network === network,
-    );
+    ) ||
+  wallet.receipts
+    .changed()
+    .some((one) => one.sentReference === reference && one.currency === currency && networkOf(one) === network);
 
 /**
  * Was sent, by who has taken it. The fee stays with the house, the rest leaves the clients' pool, which must hold it. Said again with the same reference

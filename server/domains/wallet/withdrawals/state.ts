@@ -17,7 +17,10 @@ import type { Withdrawal } from '../types.ts';
 export interface WithdrawalState {
   readonly accounts: Pick<AccountsState, 'standing'>;
   readonly ledger: Accounts;
-  readonly wallet: Pick<WalletState, 'settings' | 'destinations' | 'withdrawals' | 'approvalsOf' | 'paused'>;
+  readonly wallet: Pick<
+    WalletState,
+    'settings' | 'destinations' | 'withdrawals' | 'receipts' | 'approvalsOf' | 'paused'
+  >;
   readonly market: Pick<MarketAt, 'pair' | 'tradable' | 'view' | 'nowMs'>;
   newId(): Id;
 }

@@ -80,6 +80,7 @@ export class World {
       paused: this.paused,
       destinations: wallet.destinations,
       withdrawals: wallet.withdrawals,
+      receipts: wallet.receipts,
       approvalsOf: (id: Id) => wallet.approvalsOf(id),
     };
     return {
