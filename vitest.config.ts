@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{kernel,contract,engine,server,web,console,ui,scripts}/**/*.test.{ts,tsx}',
-            'tests/{harness,simulation,timing,mutants}/**/*.test.ts',
+            'tests/{harness,players,simulation,timing,mutants}/**/*.test.ts',
           ],
           exclude,
           maxWorkers: processors,

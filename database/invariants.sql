@@ -85,14 +85,15 @@ SELECT 'fill_names_a_tick' AS broken, o.id::text AS what FROM micro_orders o WHE
   (o.open_tick IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.open_tick AND t.pair_id = o.pair_id))
   OR (o.end_tick IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ticks t WHERE t.log_index = o.end_tick AND t.pair_id = o.pair_id AND t.received_time <= o.expiry_time));
 
--- the first tick of its pair after acceptance opened an option, within 2 s; where the stake went back, none was there; and none is passed over
+-- the first tick of its pair that may open an option did, within 2 s; where the stake went back, none was there; and none is passed over
 SELECT 'opened_by_the_first_tick' AS broken, o.id::text AS what FROM micro_orders o
 LEFT JOIN LATERAL (
-  SELECT t.log_index, t.received_time, t.bid, t.ask FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index ORDER BY t.log_index LIMIT 1
+  SELECT t.log_index, t.received_time, t.bid, t.ask FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index
+    AND (o.open_delay = 0 OR t.received_time >= o.accepted_time + o.open_delay) ORDER BY t.log_index LIMIT 1
 ) f ON true
-WHERE o.armed_index IS NOT NULL AND ((o.open_tick IS NOT NULL AND (o.open_tick IS DISTINCT FROM f.log_index OR f.received_time > least(o.accepted_time + 2000, o.expiry_time)
+WHERE o.armed_index IS NOT NULL AND ((o.open_tick IS NOT NULL AND (o.open_tick IS DISTINCT FROM f.log_index OR f.received_time > least(o.accepted_time + o.open_delay + 2000, o.expiry_time)
     OR abs(o.open_price - (f.bid + f.ask) / 2) * 2 > power(10::numeric, -o.price_precision)))
-  OR (o.outcome = 'no_tick' AND f.received_time <= least(o.accepted_time + 2000, o.expiry_time)));
+  OR (o.outcome = 'no_tick' AND f.received_time <= least(o.accepted_time + o.open_delay + 2000, o.expiry_time)));
 
 -- a price is its tick and markup, exactly
 SELECT 'price_is_tick_and_markup' AS broken, o.id::text AS what FROM forex_orders o JOIN ticks t ON t.log_index = o.open_tick

@@ -54,7 +54,7 @@ export class Engine implements TradingEngine {
   /** The log's next tick. Proposals in the order in which they take effect: rules E1 to E6. */
   onTick(tick: Tick): Proposal[] {
     const place = this.#board.push(tick);
-    this.#openings.onTick(tick.pairId, tick.logIndex);
+    this.#openings.onTick(tick);
     const mayTrigger = this.#board.isInHours(place, tick);
     const bid = exactKey(tick.bid);
     const ask = exactKey(tick.ask);
@@ -118,12 +118,12 @@ export class Engine implements TradingEngine {
   }
 
   upsertMicro(order: MicroOrder): void {
-    this.#openings.upsert(order, this.#newestIndexOf(order.pairId));
+    this.#openings.upsert(order, this.#newestOf(order.pairId));
     this.#expiries.upsert(order);
   }
 
-  #newestIndexOf(pairId: number): number {
-    return this.#board.quoteAt(this.#board.placeOf(pairId))?.logIndex ?? -1;
+  #newestOf(pairId: number): Tick | undefined {
+    return this.#board.quoteAt(this.#board.placeOf(pairId));
   }
 
   upsertAccount(figures: AccountFigures): Proposal[] {
@@ -136,7 +136,7 @@ export class Engine implements TradingEngine {
   }
 
   rearmMicro(orderId: Id): void {
-    this.#openings.rearm(orderId, (pairId) => this.#newestIndexOf(pairId));
+    this.#openings.rearm(orderId, (pairId) => this.#newestOf(pairId));
     this.#expiries.rearm(orderId);
   }
 

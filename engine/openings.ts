@@ -1,11 +1,11 @@
-// Options that no tick has opened yet: which may be decided, since their pair had a tick after acceptance or their time is over. Which tick opens
+// Options that no tick has opened yet: which may be decided, since their pair had a tick that may open them or their time is over. Which tick opens
 // one is read from the log by whoever decides: here is only known that it is there.
 
 import type { Id } from '@fairtick/kernel/ids';
-import { opensUntil } from './settlement.ts';
-import type { MicroOrder, MicroProposal } from './types.ts';
+import { mayOpen, opensUntil } from './settlement.ts';
+import type { MicroOrder, MicroProposal, Tick } from './types.ts';
 
-type Waiting = Pick<MicroOrder, 'id' | 'userId' | 'pairId' | 'acceptedTime' | 'expiryTime'> & {
+type Waiting = Pick<MicroOrder, 'id' | 'userId' | 'pairId' | 'acceptedTime' | 'expiryTime' | 'openDelayMs'> & {
   readonly armedIndex: number;
 };
 
@@ -30,30 +30,30 @@ export class OpeningBook {
     return this.#ready.has(id) || (order !== undefined && this.#waiting.get(order.pairId)?.has(id) === true);
   }
 
-  /** `newestIndex`: place of the pair's newest tick, -1 without one. Keeps a waiting option, also if it was given before; forgets any other. */
-  upsert(order: MicroOrder, newestIndex: number): void {
+  /** `newest`: the pair's newest tick. Keeps a waiting option, also if it was given before; forgets any other. */
+  upsert(order: MicroOrder, newest: Tick | undefined): void {
     this.#forget(order.id);
     if (order.status !== 'waiting') return;
     this.#orders.set(order.id, order);
-    this.#arm(order, newestIndex);
+    this.#arm(order, newest);
   }
 
-  rearm(id: Id, newestIndexOf: (pairId: number) => number): void {
+  rearm(id: Id, newestOf: (pairId: number) => Tick | undefined): void {
     const order = this.#orders.get(id);
-    if (order && !this.isArmed(id)) this.#arm(order, newestIndexOf(order.pairId));
+    if (order && !this.isArmed(id)) this.#arm(order, newestOf(order.pairId));
   }
 
-  onTick(pairId: number, logIndex: number): void {
-    const waiting = this.#waiting.get(pairId);
+  onTick(tick: Tick): void {
+    const waiting = this.#waiting.get(tick.pairId);
     if (!waiting || waiting.size === 0) return;
     for (const [id, one] of waiting) {
-      if (logIndex <= one.armedIndex) continue;
+      if (!mayOpen(one, tick)) continue;
       waiting.delete(id);
       this.#ready.set(id, one);
     }
   }
 
-  /** Every option whose pair had a tick after acceptance, or that no tick received after `passedTimeMs` can open; each once, by id. Rule E57. */
+  /** Every option whose pair had a tick that may open it, or that no tick received after `passedTimeMs` can open; each once, by id. Rule E57. */
   takeDue(passedTimeMs: number): MicroProposal[] {
     if (passedTimeMs >= this.#nextEndMs) this.#takeOver(passedTimeMs);
     if (this.#ready.size === 0) return [];
@@ -76,12 +76,12 @@ export class OpeningBook {
     }
   }
 
-  #arm(order: MicroOrder, newestIndex: number): void {
-    const { id, userId, pairId, acceptedTime, expiryTime, armedIndex } = order;
+  #arm(order: MicroOrder, newest: Tick | undefined): void {
+    const { id, userId, pairId, acceptedTime, expiryTime, openDelayMs, armedIndex } = order;
     if (armedIndex === undefined || !Number.isSafeInteger(acceptedTime))
       throw new RangeError('a waiting option has a place and a time of acceptance');
-    const one = { id, userId, pairId, acceptedTime, expiryTime, armedIndex };
-    if (newestIndex > armedIndex) {
+    const one = { id, userId, pairId, acceptedTime, expiryTime, openDelayMs, armedIndex };
+    if (newest && mayOpen(one, newest)) {
       this.#ready.set(id, one);
       return;
     }

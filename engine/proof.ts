@@ -93,6 +93,8 @@ export interface MicroProofTerms {
   /** The place in the log at acceptance; null where it was accepted before the next tick opened options. */
   readonly acceptedTick: number | null;
   readonly acceptedTime: number;
+  /** ms after acceptance from which on a tick may open it. */
+  readonly openDelay: number;
   readonly expiryTime: number;
   readonly FactProfits: string | null;
   /** null while open; reset: ended without a result together with its demo account. */

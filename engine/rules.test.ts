@@ -95,6 +95,7 @@ const option = (id: bigint, expiryTime: number, rest: Partial<MicroOrder> = {}):
   pricePrecision: 5,
   reserve: a('8.5'),
   armedIndex: -1,
+  openDelayMs: 0,
   openPrice: p('1.1'),
   openTickIndex: 0,
   acceptedTime: NOON,
@@ -593,6 +594,19 @@ describe('openings', () => {
     engine.rearmMicro(4n);
     expect(engine.dueMicro(NOON + 60_000)).toEqual([]);
     expect(engine.sizes().microOrders).toBe(3);
+  });
+
+  test('E57: where it opens after a delay, a tick of before opens nothing', () => {
+    const { engine, tick } = setUp();
+    tick('1.1', '1.1', { logIndex: 0 });
+    engine.upsertMicro(waiting(1n, 0, { openDelayMs: 3_000 }));
+    tick('1.1', '1.1', { logIndex: 1, receivedTime: NOON + 2_999 });
+    expect(engine.dueMicro(NOON + 2_999)).toEqual([]);
+    tick('1.1', '1.1', { logIndex: 2, receivedTime: NOON + 3_000 });
+    expect(said(engine.dueMicro(NOON + 2_999))).toEqual(['micro_open 1']);
+    engine.upsertMicro(waiting(2n, 2, { openDelayMs: 3_500 }));
+    expect(engine.dueMicro(NOON + 5_499)).toEqual([]);
+    expect(said(engine.dueMicro(NOON + 5_500))).toEqual(['micro_open 2']);
   });
 
   test('E57: a tick outside its hours opens too: what was accepted is decided by the log alone', () => {

@@ -2,7 +2,7 @@
 
 import { amount, price, readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
-import { openingMid, settleMicro } from './settlement.ts';
+import { mayOpen, openingMid, settleMicro } from './settlement.ts';
 
 const p = (text: string) => price(readUnits(text));
 const EXPIRY = 1_000_000;
@@ -18,7 +18,7 @@ const order = {
 const last = (mid: string, agoMs: number) => ({ bid: p(mid), ask: p(mid), receivedTime: EXPIRY - agoMs });
 
 test('E56: the first tick after acceptance opens when it came within 2 s, to the millisecond', () => {
-  const accepted = { acceptedTime: EXPIRY, expiryTime: EXPIRY + 5_000, pricePrecision: 4 };
+  const accepted = { acceptedTime: EXPIRY, expiryTime: EXPIRY + 9_000, openDelayMs: 0, pricePrecision: 4 };
   const first = (lateMs: number) => ({ bid: p('1.10000'), ask: p('1.10010'), receivedTime: EXPIRY + lateMs });
   expect(openingMid(accepted, first(0))).toBe(p('1.1'));
   // Under way when the option was accepted.
@@ -26,6 +26,14 @@ test('E56: the first tick after acceptance opens when it came within 2 s, to the
   expect(openingMid(accepted, first(2_000))).toBe(p('1.1'));
   expect(openingMid(accepted, first(2_001))).toBeUndefined();
   expect(openingMid(accepted, undefined)).toBeUndefined();
+  const later = { ...accepted, openDelayMs: 3_000 };
+  expect(openingMid(later, first(5_000))).toBe(p('1.1'));
+  expect(openingMid(later, first(5_001))).toBeUndefined();
+  const at = (lateMs: number) => ({ logIndex: 7, receivedTime: EXPIRY + lateMs });
+  expect(mayOpen({ ...later, armedIndex: 6 }, at(2_999))).toBe(false);
+  expect(mayOpen({ ...later, armedIndex: 6 }, at(3_000))).toBe(true);
+  expect(mayOpen({ ...accepted, armedIndex: 6 }, at(-5))).toBe(true);
+  expect(mayOpen({ ...accepted, armedIndex: 7 }, at(1))).toBe(false);
   const short = { ...accepted, expiryTime: EXPIRY + 1_000 };
   expect(openingMid(short, first(1_000))).toBe(p('1.1'));
   expect(openingMid(short, first(1_001))).toBeUndefined();

@@ -184,6 +184,8 @@ export interface MicroOrder {
   readonly reserve: Amount;
   /** The place in the log at acceptance: the pair's first tick after it opens the option. undefined: accepted when the newest quote did. */
   readonly armedIndex: number | undefined;
+  /** A tick that opens it is received no earlier than so many ms after acceptance. */
+  readonly openDelayMs: number;
   /** Both undefined until it opens. */
   readonly openPrice: Price | undefined;
   readonly openTickIndex: number | undefined;

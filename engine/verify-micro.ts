@@ -4,11 +4,12 @@ import { amount, formatUnits, price } from '@fairtick/kernel/decimal';
 import { type Checks, type DecidingTick, read, tickOf, UnreadableProof } from './checks.ts';
 import type { MicroProof, MicroProofTerms } from './proof.ts';
 import { midPrice } from './quotes.ts';
-import { MICRO_END_FRESH_MS, MICRO_OPEN_FRESH_MS, opensUntil, settleMicro } from './settlement.ts';
+import { MICRO_END_FRESH_MS, MICRO_OPEN_FRESH_MS, mayOpen, opensFrom, opensUntil, settleMicro } from './settlement.ts';
 
 export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Checks): void {
   if (terms.Type !== 1 && terms.Type !== 2) throw new UnreadableProof('type');
   if (terms.micro_loss_level !== 0 && terms.micro_loss_level !== 1) throw new UnreadableProof('lossLevel');
+  if (!Number.isSafeInteger(terms.openDelay) || terms.openDelay < 0) throw new UnreadableProof('openDelay');
   if (!Number.isInteger(terms.PricePrecision) || terms.PricePrecision < 0 || terms.PricePrecision > 8)
     throw new UnreadableProof('pricePrecision');
   const around: Around = {
@@ -50,17 +51,22 @@ interface Around {
   readonly after: DecidingTick | undefined;
 }
 
-/** `first` is the pair's first tick after acceptance: by the gapless numbers, since the one before it was in the log already. */
+/** `first` is the pair's first tick that may open the option: by the gapless numbers, since the one before it may not. */
 function checkFirst(terms: MicroProofTerms, first: DecidingTick, { before }: Around, checks: Checks): void {
-  const accepted = terms.acceptedTick ?? -1;
-  checks.holds('open.after_acceptance', first.index > accepted, `> ${accepted}`, String(first.index));
+  const armedIndex = terms.acceptedTick ?? -1;
+  const { acceptedTime, openDelay: openDelayMs } = terms;
+  const opens = ({ index, receivedTime }: DecidingTick): boolean =>
+    mayOpen({ armedIndex, acceptedTime, openDelayMs }, { logIndex: index, receivedTime });
+  const after = `> ${armedIndex}, ${opensFrom({ acceptedTime, openDelayMs })}`;
+  const said = (tick: DecidingTick): string => `${tick.index}, ${tick.receivedTime}`;
+  checks.holds('open.after_acceptance', opens(first), after, said(first));
   if (!before) {
     checks.same('open.first', '0', String(first.seq));
     return;
   }
   checks.same('open.pair', first.pair, before.pair);
   checks.same('open.first', String(first.seq - 1), String(before.seq));
-  checks.holds('open.known_before', before.index <= accepted, `<= ${accepted}`, String(before.index));
+  checks.holds('open.known_before', !opens(before), `not ${after}`, said(before));
 }
 
 /** The opening price is the mid of the pair's first tick after acceptance, received within its time. */
@@ -79,7 +85,7 @@ function checkOpening(terms: MicroProofTerms, stated: bigint, around: Around, ch
     return;
   }
   checkFirst(terms, opened, around, checks);
-  const until = opensUntil(terms);
+  const until = opensUntil({ ...terms, openDelayMs: terms.openDelay });
   checks.holds('open.in_time', opened.receivedTime <= until, `<= ${until}`, String(opened.receivedTime));
 }
 
@@ -91,7 +97,7 @@ function checkUnopened(terms: MicroProofTerms, around: Around, checks: Checks): 
   if (terms.closeReason !== null && terms.closeReason !== 'reset') checks.same('outcome', 'no_tick', terms.closeReason);
   if (terms.closeReason !== 'no_tick' || !passed) return;
   checkFirst(terms, passed, around, checks);
-  const until = opensUntil(terms);
+  const until = opensUntil({ ...terms, openDelayMs: terms.openDelay });
   checks.holds('open.none_in_time', passed.receivedTime > until, `> ${until}`, String(passed.receivedTime));
 }
 

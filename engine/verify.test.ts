@@ -138,6 +138,7 @@ const won: MicroProof = {
     openPrice: '1.10002',
     closePrice: '1.09999',
     acceptedTick: 9,
+    openDelay: 0,
     acceptedTime: NOON - 1_000,
     expiryTime: NOON + 29_000,
     FactProfits: '8.51',
@@ -276,6 +277,8 @@ describe('an option', () => {
     ['E77', { acceptedTick: 8 }, 'open.known_before'],
     ['E77', { acceptedTime: NOON - 1_991, expiryTime: NOON + 28_009 }, 'open.in_time'],
     ['E77', { acceptedTick: null }, 'open.fresh'],
+    ['E77', { openDelay: 1_011 }, 'open.after_acceptance'],
+    ['E77', { openDelay: -1 }, 'proof.readable'],
     ['E78', { openPrice: null }, 'outcome'],
     ['E78', { openPrice: null }, 'open.tick'],
     ['E77', { Seconds: 31 }, 'expiry'],
@@ -307,6 +310,12 @@ describe('an option', () => {
     expect(failed(verifyMicro(around('previous', 'open', { pair: 'AUDUSD' })))).toEqual(['open.pair']);
     const alone = won.ticks.filter(({ role }) => role !== 'previous');
     expect(failed(verifyMicro({ ...won, ticks: alone }))).toEqual(['open.first']);
+  });
+
+  test('E77: after a delay, the one before it came before the delay was over', () => {
+    const late = { acceptedTick: 1, openDelay: 1_010 };
+    expect(failed(verifyMicro(withMicro(late)))).toEqual([]);
+    expect(failed(verifyMicro(withMicro({ ...late, openDelay: 1_009 })))).toEqual(['open.known_before']);
   });
 
   test('E78: ended by the last tick before its expiry and no other', () => {

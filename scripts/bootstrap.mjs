@@ -29,6 +29,7 @@ const commands = {
   timing: ['tests/timing/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
   'gap-player': ['tests/players/gap-main.ts'],
+  'latency-player': ['tests/players/latency-main.ts'],
   chaos: ['tests/chaos/kills.ts'],
   'verify-log': ['server/audit/main.ts'],
   settings: ['server/main/settings-cli.ts'],

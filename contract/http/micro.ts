@@ -49,6 +49,8 @@ export const microEndpoints = {
         }),
       ),
       numbers: z.array(z.object({ Number: decimal })),
+      /** ms after acceptance from which on the next price opens a contract. */
+      OpenDelay: z.number().int(),
     }),
   }),
   micro_submit: changes({

@@ -127,14 +127,19 @@ export class ReferenceModel implements TradingEngine {
     this.stoppingOut = this.stoppingOut.filter((id) => id !== userId);
   }
 
+  opens(order: MicroOrder, tick: Tick): boolean {
+    if (tick.pairId !== order.pairId || tick.logIndex <= (order.armedIndex ?? -1)) return false;
+    return order.openDelayMs === 0 || tick.receivedTime >= order.acceptedTime + order.openDelayMs;
+  }
+
   dueMicro(passedTimeMs: number): MicroProposal[] {
     const unproposed = this.micros.filter((kept) => !kept.proposed);
     const opening = unproposed.filter(
       ({ order }) =>
         order.status === 'waiting' &&
-        (order.acceptedTime + 2_000 <= passedTimeMs ||
+        (order.acceptedTime + order.openDelayMs + 2_000 <= passedTimeMs ||
           order.expiryTime <= passedTimeMs ||
-          this.history.some((tick) => tick.pairId === order.pairId && tick.logIndex > (order.armedIndex ?? -1))),
+          this.history.some((tick) => this.opens(order, tick))),
     );
     opening.sort((a, b) => Number(a.order.id - b.order.id));
     const due = unproposed.filter(({ order }) => order.status === 'open' && order.expiryTime <= passedTimeMs);

@@ -363,6 +363,7 @@ export class Tape {
       pricePrecision: 5,
       reserve: amount(850_000_000n),
       armedIndex: Math.max(-1, this.#logIndex - this.#below(3)),
+      openDelayMs: this.#below(2) * this.#below(1_500),
       openPrice: undefined,
       openTickIndex: undefined,
       acceptedTime: this.#timeMs,

@@ -10,8 +10,10 @@ export interface TradingMarket extends MarketSource {
   passedTimeMs(): number;
   /** For each pair and time the pair's last logged tick received at or before that time. */
   lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
-  /** For each pair and place in the log the pair's first logged tick after that place. */
-  firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]>;
+  /** Each pair's first logged tick after a place in the log, received at `fromMs` (UTC ms) or later. */
+  firstTicksAfter(
+    wanted: readonly { pairId: number; logIndex: number; fromMs: number }[],
+  ): Promise<readonly (Tick | undefined)[]>;
   /** Logged ticks after a place, in order. */
   ticksAfter(logIndex: number, limit: number): Promise<readonly Tick[]>;
   /** The newest tick of each pair at or before a place. */

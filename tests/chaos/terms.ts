@@ -17,6 +17,8 @@ export async function looseTerms(owner: Pool): Promise<void> {
       { id: 3, seconds: 3_600, ratio: '0.8', min: '10', max: '10000' },
     ],
     micro_max_per_expiry: '1000000',
+    // An option of one second opens within it.
+    micro_open_delay: 0,
     leverage_risk: Object.fromEntries(
       ['fx', 'metal', 'index', 'always'].map((hours) => [hours, { shock: 2, user: '900000000', pair: '900000000000' }]),
     ),

@@ -181,9 +181,10 @@ async function oddOptions(owner: Pool): Promise<string[]> {
      UNION ALL
      SELECT o.id, 'opened by another tick than the first after its acceptance' FROM micro_orders o
      WHERE o.open_tick IS NOT NULL AND o.armed_index IS NOT NULL AND o.open_tick <> (
-       SELECT t.log_index FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index ORDER BY t.log_index LIMIT 1)
+       SELECT t.log_index FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index
+         AND (o.open_delay = 0 OR t.received_time >= o.accepted_time + o.open_delay) ORDER BY t.log_index LIMIT 1)
      UNION ALL
-     SELECT o.id, 'not opened in time' FROM micro_orders o, log_state s WHERE o.status = 'waiting' AND o.accepted_time + 2000 + $1 < s.last_received_time
+     SELECT o.id, 'not opened in time' FROM micro_orders o, log_state s WHERE o.status = 'waiting' AND o.accepted_time + o.open_delay + 2000 + $1 < s.last_received_time
      UNION ALL
      SELECT o.id, 'not settled in time' FROM micro_orders o, log_state s WHERE o.status = 'open' AND o.expiry_time + $1 < s.last_received_time`,
     [LATE_OPTION_MS],

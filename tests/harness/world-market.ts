@@ -122,7 +122,9 @@ export class WorldMarket implements TradingMarket {
     return lastTicksAt(this.#db, wanted);
   }
 
-  firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]> {
+  firstTicksAfter(
+    wanted: readonly { pairId: number; logIndex: number; fromMs: number }[],
+  ): Promise<readonly (Tick | undefined)[]> {
     return firstTicksAfter(this.#db, wanted);
   }
 

@@ -233,7 +233,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const pool = options.pool?.(db) ?? db.app;
   await seedHouse(db.owner, LEDGER, clock.now());
   const read = tradingSettings(FIRST_VALUES);
-  const settings = options.settings?.(read) ?? read;
+  // Options open at the next tick, unless a test says otherwise.
+  const settled = { ...read, micro: { ...read.micro, openDelayMs: 0 } };
+  const settings = options.settings?.(settled) ?? settled;
   const pairs = new Map((options.pairs ?? CATALOGUE).map((pair) => [pair.code, pair]));
   let number = 0;
   const another = (): Promise<Server> => {

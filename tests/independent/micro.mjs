@@ -61,9 +61,12 @@ function checkAcceptance({ findings, durations }, { key, placed, proof, row }, l
 /** By the first tick of the pair after the place of acceptance, if it came in time. Whether it was opened. */
 function checkOpening({ market, findings }, { key, proof }, line, pair) {
   const { terms } = proof;
-  const first = line.ticks[line.at(terms.acceptedTick) + 1];
+  let pos = line.at(terms.acceptedTick) + 1;
+  while (terms.openDelay > 0 && line.ticks[pos]?.receivedTime < terms.acceptedTime + terms.openDelay) pos += 1;
+  const first = line.ticks[pos];
   const inTime =
-    first !== undefined && first.receivedTime <= Math.min(terms.acceptedTime + OPENS_WITHIN_MS, terms.expiryTime);
+    first !== undefined &&
+    first.receivedTime <= Math.min(terms.acceptedTime + terms.openDelay + OPENS_WITHIN_MS, terms.expiryTime);
   const open = proof.ticks.find((tick) => tick.role === 'open');
   if (terms.openPrice === null) {
     if (open) findings.add(key, `has no opening price, and tick ${open.index} opened it`);
@@ -83,7 +86,8 @@ function checkUnopened({ findings, collectedAt }, { key, proof, row }) {
   const { terms } = proof;
   if (row.Status === 1) {
     findings.count('options that run');
-    if (collectedAt - terms.acceptedTime > OPENS_WITHIN_MS + SETTLED_WITHIN_MS) findings.add(key, 'waits for ever');
+    if (collectedAt - terms.acceptedTime - terms.openDelay > OPENS_WITHIN_MS + SETTLED_WITHIN_MS)
+      findings.add(key, 'waits for ever');
     return;
   }
   findings.count(`options: ${terms.closeReason}`);

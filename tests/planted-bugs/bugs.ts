@@ -199,8 +199,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/market/ticks/read-table.ts',
-        find: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
-        replace: 'WHERE log_index >= w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
+        find: 'WHERE log_index > w.after AND received_time',
+        replace: 'WHERE log_index >= w.after AND received_time',
       },
     ],
     project: integration,
@@ -212,8 +212,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/market/ticks/read-table.ts',
-        find: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
-        replace: 'WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index DESC LIMIT 1',
+        find: 'AND pair_id = w.pair_id ORDER BY log_index LIMIT 1',
+        replace: 'AND pair_id = w.pair_id ORDER BY log_index DESC LIMIT 1',
       },
     ],
     project: integration,

@@ -143,6 +143,7 @@ export function settingsOf(random: Random): Settings {
       presets: [],
       lossLevel: chance(random, 2) ? 0 : 1,
       maxPerExpiry: dollars(8_000),
+      openDelayMs: pick(random, [0, 700, 3_000]) ?? 0,
     },
     wallet: WALLET,
     jurisdictions: readJurisdictions(FIRST_VALUES),

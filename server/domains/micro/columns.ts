@@ -21,6 +21,7 @@ export const MICRO_ORDERS = new Table('micro_orders', ['id'], {
   price_precision: fixed(smallOf(), 'pricePrecision'),
   reserve: fixed(AMOUNT, 'reserve'),
   armed_index: fixed.optional(WHOLE, 'armedIndex'),
+  open_delay: fixed(INT4, 'openDelayMs'),
   open_price: changing.optional(PRICE, 'openPrice'),
   open_tick: changing.optional(WHOLE, 'openTickIndex'),
   accepted_time: fixed(WHOLE, 'acceptedTime'),

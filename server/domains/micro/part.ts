@@ -1,6 +1,6 @@
 // Options in a batch and in trading: loads, applies, writes and tells them, keeps the active ones and proposes their openings and expiries.
 
-import { opensUntil } from '@fairtick/engine/settlement';
+import { openingWanted, opensUntil } from '@fairtick/engine/settlement';
 import type { TradingEngine } from '@fairtick/engine/surface';
 import type { MicroOrder, MicroProposal, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
@@ -27,8 +27,10 @@ export interface MicroPartOptions {
   readonly market: {
     /** For each pair and time the pair's last logged tick received at or before that time. */
     lastTicksAt(wanted: readonly { pairId: number; timeMs: number }[]): Promise<readonly (Tick | undefined)[]>;
-    /** For each pair and place in the log the pair's first logged tick after that place. */
-    firstTicksAfter(wanted: readonly { pairId: number; logIndex: number }[]): Promise<readonly (Tick | undefined)[]>;
+    /** Each pair's first logged tick after a place in the log, received at `fromMs` (UTC ms) or later. */
+    firstTicksAfter(
+      wanted: readonly { pairId: number; logIndex: number; fromMs: number }[],
+    ): Promise<readonly (Tick | undefined)[]>;
   };
 }
 
@@ -122,11 +124,7 @@ class MicroTradingBook implements TradingBook<MicroCommitted, MicroState, MicroC
       triggers.flatMap(({ kind, orderId }) => (kind === wanted && this.#active.get(orderId)) || []);
     const [opening, ending] = [due('micro_open'), due('micro_expiry')];
     const [firsts, lasts] = await Promise.all([
-      readAll(
-        opening,
-        ({ pairId, armedIndex = -1 }) => ({ pairId, logIndex: armedIndex }),
-        (asked) => market.firstTicksAfter(asked),
-      ),
+      readAll(opening, openingWanted, (asked) => market.firstTicksAfter(asked)),
       readAll(
         ending,
         ({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime }),

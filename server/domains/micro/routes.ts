@@ -23,8 +23,9 @@ export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof m
   return {
     get_seconds: async (_input, { principal }) => {
       // Nothing to choose where options are not offered.
-      if (principal?.realm === 'live' && !(await offered(principal.userId))) return ok({ seconds: [], numbers: [] });
-      const { durations, presets } = options.settings();
+      if (principal?.realm === 'live' && !(await offered(principal.userId)))
+        return ok({ seconds: [], numbers: [], OpenDelay: 0 });
+      const { durations, presets, openDelayMs } = options.settings();
       return ok({
         seconds: durations.map((one) => ({
           Id: one.id,
@@ -34,6 +35,7 @@ export function microRoutes(options: MicroRouteOptions): Handlers<keyof typeof m
           MaxAmount: formatUnits(one.maxStake),
         })),
         numbers: presets.map((preset) => ({ Number: formatUnits(preset) })),
+        OpenDelay: openDelayMs,
       });
     },
     micro_submit: (input, context) =>

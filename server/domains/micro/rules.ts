@@ -29,6 +29,8 @@ export interface MicroSettings {
   readonly durations: readonly Duration[];
   readonly presets: readonly Amount[];
   readonly lossLevel: 0 | 1;
+  /** From so many ms after acceptance on the next tick opens an option. */
+  readonly openDelayMs: number;
   /** The most one user may have at stake in orders that expire within one second. */
   readonly maxPerExpiry: Amount;
 }
@@ -131,6 +133,7 @@ export function decideMicroPlacement(
     pricePrecision: quote.value.pair.pricePrecision,
     reserve,
     armedIndex: state.market.view.logIndex,
+    openDelayMs: state.micro.settings.openDelayMs,
     openPrice: undefined,
     openTickIndex: undefined,
     acceptedTime,

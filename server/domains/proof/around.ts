@@ -1,5 +1,6 @@
 // The ticks around those that decided an option: one before shows it to be the first, one after to be the last.
 
+import { openingWanted } from '@fairtick/engine/settlement';
 import type { MicroOrder, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
@@ -23,10 +24,7 @@ export async function ticksAround(
       db,
       expired.map(({ pairId, expiryTime }) => ({ pairId, timeMs: expiryTime })),
     ),
-    firstTicksAfter(
-      db,
-      returned.map(({ pairId, armedIndex = -1 }) => ({ pairId, logIndex: armedIndex })),
-    ),
+    firstTicksAfter(db, returned.map(openingWanted)),
   ]);
   const opened = new Map(openings.map((tick) => [tick.logIndex, tick]));
   const found: {

@@ -120,6 +120,7 @@ export function microTerms(order: MicroOrder): MicroProofTerms {
     closePrice: order.endPrice === undefined ? null : shown(order.endPrice),
     acceptedTick: order.armedIndex ?? null,
     acceptedTime: order.acceptedTime,
+    openDelay: order.openDelayMs,
     expiryTime: order.expiryTime,
     FactProfits: order.status === 'closed' ? formatUnits(order.result) : null,
     closeReason: wasReset(order) ? 'reset' : (order.outcome ?? null),

@@ -524,8 +524,8 @@ describe('an order', () => {
     'loss_level',
     'price_precision',
     'reserve',
-    'open_price',
-    'open_tick',
+    'armed_index',
+    'open_delay',
     'accepted_time',
     'expiry_time',
   ];
@@ -543,6 +543,8 @@ describe('an order', () => {
 
   test('once final it does not change, for the owner too', async () => {
     for (const pool of [world.db.app, world.db.owner]) {
+      for (const change of ['open_price = 1', 'open_tick = open_tick + 1', "status = 'waiting'"])
+        expect(await refusal(pool, `UPDATE micro_orders SET ${change} WHERE id = ${option}`)).toBe('23514 order_final');
       for (const id of [closed, cancelled]) {
         expect(await refusal(pool, `UPDATE forex_orders SET result = result + 1 WHERE id = ${id}`)).toBe(
           '23514 order_final',

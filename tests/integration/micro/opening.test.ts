@@ -72,6 +72,24 @@ describe('opening', () => {
     expect(await refusalOf(world.microSubmit(user, UP))).toBe('accepted');
   });
 
+  test('after a public delay the first price opens it, and none of before', async () => {
+    await world.close();
+    world = await createWorld({ settings: (read) => ({ ...read, micro: { ...read.micro, openDelayMs: 3_000 } }) });
+    user = await world.demoUser();
+    await world.tick('EURUSD', '1.10000', '1.10010');
+    const id = await place();
+    world.clock.advance(2_999);
+    await world.settledTick('EURUSD', '1.10020', '1.10030');
+    expect(await outcome(id)).toBe('waiting 0');
+    world.clock.advance(1);
+    const first = await world.settledTick('EURUSD', '1.10040', '1.10050');
+    expect(await world.microOrder(user, id)).toMatchObject({ openTickIndex: first.logIndex, openDelayMs: 3_000 });
+    const silent = await place();
+    world.clock.advance(5_001);
+    await world.settledTick('EURUSD', '1.10040', '1.10050');
+    expect(await outcome(silent)).toBe('no_tick 0');
+  });
+
   test('a market that closes meanwhile changes nothing: the log decides', async () => {
     const id = await place();
     world.setPair('EURUSD', { enabled: false });

@@ -248,6 +248,7 @@ const option: fc.Arbitrary<MicroOrder> = fc.record({
   pricePrecision: time,
   reserve: units.map(amount),
   armedIndex: maybe(time),
+  openDelayMs: time,
   openPrice: maybe(units.map(price)),
   openTickIndex: maybe(time),
   acceptedTime: time,

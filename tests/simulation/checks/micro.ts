@@ -32,16 +32,15 @@ export function checkMicroChange(moment: Moment, before: MicroOrder | undefined,
 
 /** What is wrong with an option that no longer waits, by the log as it stands; undefined when nothing is. Holds for ever, or the log had not passed. */
 export function openingFault(watch: Watch, order: MicroOrder): string | undefined {
+  const from = order.openDelayMs === 0 ? 0 : order.acceptedTime + order.openDelayMs;
+  const last = Math.min(order.acceptedTime + order.openDelayMs + OPENS_WITHIN_MS, order.expiryTime);
   let first: Tick | undefined;
-  for (const tick of watch.database.ticks)
-    if (tick.pairId === order.pairId && tick.logIndex > (order.armedIndex ?? Infinity)) {
-      first = tick;
-      break;
-    }
-  const opens =
-    first !== undefined &&
-    first.receivedTime <= order.acceptedTime + OPENS_WITHIN_MS &&
-    first.receivedTime <= order.expiryTime;
+  for (const tick of watch.database.ticks) {
+    if (tick.pairId !== order.pairId || tick.logIndex <= (order.armedIndex ?? -1) || tick.receivedTime < from) continue;
+    first = tick;
+    break;
+  }
+  const opens = first !== undefined && first.receivedTime <= last;
   const wanted = opens && first ? `${first.logIndex} at ${plainMid(first, order.pricePrecision)}` : 'none';
   const found = order.openTickIndex === undefined ? 'none' : `${order.openTickIndex} at ${order.openPrice}`;
   if (found !== wanted) return `by ${found}, not ${wanted}`;
@@ -82,7 +81,12 @@ function checkAccepted(
   const trueAge = watch.trueAgeMs(tick.logIndex);
   if (trueAge >= OPEN_FRESH_MS * SLACK) fail('a quote fresher than 5 s', `${trueAge} ms old, whatever the clock says`);
   if (!watch.log.inHours(order.pairId, now)) fail('no trade outside hours');
-  if (order.status !== 'waiting' || order.openPrice !== undefined || order.armedIndex !== atIndex)
+  if (
+    order.status !== 'waiting' ||
+    order.openPrice !== undefined ||
+    order.armedIndex !== atIndex ||
+    order.openDelayMs !== watch.settings.micro.openDelayMs
+  )
     fail('waits for the next tick', `${order.status} from ${order.armedIndex}`);
   if (order.acceptedTime !== Math.max(now, tick.receivedTime)) fail('accepted now');
   if (order.expiryTime !== order.acceptedTime + order.seconds * 1_000) fail('expires after its seconds');

@@ -107,6 +107,7 @@ const MICRO: Rules['checks'] = {
   micro_orders_reserve_check: (row) => units(row.reserve) >= 0n,
   micro_orders_status_check: (row) => among(row.status, 'waiting', 'open', 'closed'),
   micro_orders_outcome_check: (row) => among(row.outcome, 'win', 'loss', 'tie', 'void', 'no_tick'),
+  micro_orders_open_delay_check: (row) => Number(row.open_delay) >= 0,
   micro_orders_opening_check: (row) => {
     const opened = !isNull(row.open_price);
     if (opened === isNull(row.open_tick) || (row.status === 'waiting' && opened) || (row.status === 'open' && !opened))
@@ -203,7 +204,9 @@ export const TABLES: readonly Rules[] = [
     checks: MICRO,
     change: (before, after) => {
       const reopened =
-        before.status === 'open' && (after.status === 'waiting' || differs(before, after, ['open_price', 'open_tick']));
+        before.status === 'open' &&
+        (after.status === 'waiting' ||
+          ['open_price', 'open_tick'].some((name) => (before[name] ?? null) !== (after[name] ?? null)));
       if (before.status === 'closed' || reopened) throw broken('order_final');
     },
   },

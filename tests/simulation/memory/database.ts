@@ -344,10 +344,10 @@ export class MemoryDatabase {
         return rows(listOf(first).flatMap((pairId, at) => this.#lastAt(Number(pairId), Number(times[at]), at + 1)));
       }
       case 'ticks_first_after': {
-        const places = listOf(second);
-        return rows(
-          listOf(first).flatMap((pairId, at) => this.#firstAfter(Number(pairId), Number(places[at]), at + 1)),
-        );
+        const [places, times] = [listOf(second), listOf(values[2])];
+        const firstOf = (pairId: unknown, at: number): Row[] =>
+          this.#firstAfter(Number(pairId), Number(places[at]), Number(times[at]), at + 1);
+        return rows(listOf(first).flatMap(firstOf));
       }
       case 'ticks_after':
         return rows(this.ticks.slice(Number(first) + 1, Number(first) + 1 + Number(second)).map(tickRow));
@@ -568,8 +568,8 @@ export class MemoryDatabase {
     return found ? [{ place: BigInt(place), ...tickRow(found) }] : [];
   }
 
-  #firstAfter(pairId: number, logIndex: number, place: number): Row[] {
-    const found = this.ticksOfPair.get(pairId)?.find((tick) => tick.logIndex > logIndex);
+  #firstAfter(pairId: number, logIndex: number, fromMs: number, place: number): Row[] {
+    const found = this.ticksOfPair.get(pairId)?.find((tick) => tick.logIndex > logIndex && tick.receivedTime >= fromMs);
     return found ? [{ place: BigInt(place), ...tickRow(found) }] : [];
   }
 

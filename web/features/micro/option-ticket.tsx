@@ -49,7 +49,9 @@ export function OptionTicket({ pair, onPlaced, ground }: OptionTicketProps) {
       <Outlook duration={duration} lossLevel={lossLevel} estimate={estimate} />
       <StickyFoot ground={ground} className="flex flex-col gap-2 pt-2.5">
         <p className="text-pretty text-muted text-xs">
-          {t('micro.opens_next')}{' '}
+          {settings.OpenDelay === 0
+            ? t('micro.opens_next')
+            : t('micro.opens_after', { seconds: formats.count(settings.OpenDelay / 1_000) })}{' '}
           {loss === undefined ? t('risk.unknown') : t(lossLevel === 0 ? 'micro.risk_all' : 'micro.risk_part', { loss })}
         </p>
         <SendOption pair={pair} form={form} estimate={estimate} ready={faults.length === 0} onPlaced={onPlaced} />

@@ -46,18 +46,18 @@ export async function lastTicksAt(
   return wanted.map((_, i) => found.get(i + 1));
 }
 
-/** For each pair and place in the log, in the order given, the pair's first tick after that place. */
+/** In the order given, each pair's first tick after a place in the log that was received at `fromMs` (UTC ms) or later. */
 export async function firstTicksAfter(
   db: Queries,
-  wanted: readonly { readonly pairId: number; readonly logIndex: number }[],
+  wanted: readonly { readonly pairId: number; readonly logIndex: number; readonly fromMs: number }[],
 ): Promise<(Tick | undefined)[]> {
   const { rows } = await db.query<Row & { place: bigint }>({
     name: 'ticks_first_after',
-    text: `SELECT w.place, t.* FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS w (pair_id, after, place)
+    text: `SELECT w.place, t.* FROM unnest($1::int[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS w (pair_id, after, from_time, place)
            CROSS JOIN LATERAL (
-             SELECT ${COLUMNS} FROM ticks WHERE log_index > w.after AND pair_id = w.pair_id ORDER BY log_index LIMIT 1
+             SELECT ${COLUMNS} FROM ticks WHERE log_index > w.after AND received_time >= w.from_time AND pair_id = w.pair_id ORDER BY log_index LIMIT 1
            ) t`,
-    values: [wanted.map((one) => one.pairId), wanted.map((one) => one.logIndex)],
+    values: [wanted.map((one) => one.pairId), wanted.map((one) => one.logIndex), wanted.map((one) => one.fromMs)],
   });
   const found = new Map(rows.map((row) => [Number(row.place), toTick(row)]));
   return wanted.map((_, i) => found.get(i + 1));
