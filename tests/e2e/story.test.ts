@@ -160,7 +160,7 @@ async function seeItEnded(visitor: Visitor): Promise<void> {
     .or(detail.getByText(visitor.like('orders', 'why.stop_loss_jump')))
     .or(detail.getByText(visitor.like('orders', 'why.take_profit')));
   await why.first().waitFor();
-  await checksOut(visitor, 'verified');
+  await checksOut(visitor, 'verified', 2);
   await closeSheet(visitor, detail);
 }
 
@@ -171,7 +171,7 @@ async function closeByHand(visitor: Visitor): Promise<void> {
   await showOrders(visitor, 'history');
   const detail = await openDetail(visitor);
   await detail.getByText(visitor.like('orders', 'why.user')).waitFor();
-  await checksOut(visitor, 'verified');
+  await checksOut(visitor, 'verified', 2);
   await closeSheet(visitor, detail);
 }
 
@@ -181,14 +181,14 @@ async function seeContractSettled(visitor: Visitor): Promise<void> {
   await showOrders(visitor, 'closed');
   await orders(visitor).first().waitFor();
   await openDetail(visitor);
-  await checksOut(visitor, 'contract-verified');
+  await checksOut(visitor, 'contract-verified', 4);
 }
 
-/** Opening and deciding tick are shown, both in the log, and every number was recomputed to what it was. */
-async function checksOut(visitor: Visitor, name: string): Promise<void> {
+/** Opening and deciding tick are shown, of an option each with its neighbour, all in the log; and every number was recomputed to what it was. */
+async function checksOut(visitor: Visitor, name: string, ticks: number): Promise<void> {
   const panel = await verify(visitor, visitor.page.getByRole('dialog'));
   await panel.getByRole('status').getByText(visitor.say('verify', 'holds'), { exact: true }).waitFor();
-  expect(await panel.getByText(visitor.say('verify', 'tick.in_log'), { exact: true }).count()).toBe(2);
+  expect(await panel.getByText(visitor.say('verify', 'tick.in_log'), { exact: true }).count()).toBe(ticks);
   expect(await panel.getByText(visitor.say('verify', 'tick.not_in_log'), { exact: true }).count()).toBe(0);
   await panel.getByText(visitor.like('verify', 'checks.all')).waitFor();
   await visitor.audit(name);
