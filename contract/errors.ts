@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 70xx what is published, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -149,6 +149,10 @@ const ERRORS = {
   DESTINATION_OURS: { code: 5024 },
   WITHDRAWAL_NOT_WAITING: { code: 5030 },
   WITHDRAWALS_PAUSED: { code: 5031 },
+  /** Nothing of that number is read now, or not by this reader. */
+  CONTENT_UNKNOWN: { code: 7001, status: 404 },
+  /** A text is no tree as it must be: where it is not. */
+  CONTENT_MALFORMED: { code: 7002, params: ['place'] },
   NOT_ALLOWED: { code: 8001 },
   /** Maker and checker are one person. */
   OWN_WORK: { code: 8002 },

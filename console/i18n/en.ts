@@ -1,9 +1,11 @@
 // The console's English texts. Long because it is one list of sentences.
 
+import { contentEn } from './en-content.ts';
 import { moneyEn } from './en-money.ts';
 
 export const en = {
   ...moneyEn,
+  ...contentEn,
   brand: 'Fairtick',
   console: 'Console',
   loading: 'Loading',
@@ -391,6 +393,9 @@ export const en = {
   'act.receipt_kept': 'Money not sent back',
   'act.house_moved': 'House money moved',
   'act.balance_corrected': 'Balance corrected',
+  'act.content_dated': 'Content given other dates',
+  'act.content_published': 'Content published',
+  'act.content_withdrawn': 'Content withdrawn',
   'act.image_viewed': 'Image looked at',
   'act.setting_changed': 'Setting changed',
   'act.message_resent': 'Message sent once more',
@@ -433,6 +438,11 @@ export const en = {
   'column.attempts': 'Tries',
   'column.failure': 'Last failure',
   'column.sent': 'Sent',
+  'column.content': 'Content',
+  'column.content_kind': 'Kind',
+  'column.published': 'Read from',
+  'column.languages': 'Read in',
+  'column.drafts': 'Newer drafts in',
   raw: 'As it is kept',
   'setting.jurisdictions': 'What is offered where',
   'setting_does.jurisdictions':
@@ -575,6 +585,9 @@ export const en = {
   'did.deposit_reversed': 'took back {{amount}} USD that {{about}} was credited',
   'did.house_moved': 'moved {{amount}} USD of the house’s money: {{move}} {{account}}',
   'did.balance_corrected': 'corrected the balance of {{about}} by {{amount}} USD',
+  'did.content_dated': 'changed when {{about}} is read',
+  'did.content_published': 'published {{about}}',
+  'did.content_withdrawn': 'withdrew {{about}}',
   'did.image_viewed': 'looked at an image of {{about}}',
   'did.setting_changed': 'changed a setting to version {{version}}: {{about}}',
   'did.message_resent': 'had a message to {{about}} sent once more',

@@ -1,10 +1,12 @@
 // The console's texts in Hong Kong Chinese. Long because it is one list of sentences.
 
+import { contentHk } from './hk-content.ts';
 import { moneyHk } from './hk-money.ts';
 import type { Texts } from './texts.ts';
 
 export const hk: Texts = {
   ...moneyHk,
+  ...contentHk,
   brand: 'Fairtick',
   console: '管理台',
   loading: '載入中',
@@ -386,6 +388,9 @@ export const hk: Texts = {
   'act.receipt_kept': '款項未曾退回',
   'act.house_moved': '調動公司資金',
   'act.balance_corrected': '更正結餘',
+  'act.content_dated': '更改內容時間',
+  'act.content_published': '發布內容',
+  'act.content_withdrawn': '撤回內容',
   'act.image_viewed': '查閱圖片',
   'act.setting_changed': '更改設定',
   'act.message_resent': '重寄訊息',
@@ -428,6 +433,11 @@ export const hk: Texts = {
   'column.attempts': '次數',
   'column.failure': '最後錯誤',
   'column.sent': '寄出時間',
+  'column.content': '內容',
+  'column.content_kind': '種類',
+  'column.published': '開始時間',
+  'column.languages': '可閱讀語言',
+  'column.drafts': '較新草稿',
   raw: '原始內容',
   'setting.jurisdictions': '各地提供的產品',
   'setting_does.jurisdictions': '列明哪些居住地不提供某產品或限制槓桿，其他地方提供全部產品。',
@@ -568,6 +578,9 @@ export const hk: Texts = {
   'did.deposit_reversed': '撤回 {{about}} 的入賬 {{amount}} USD',
   'did.house_moved': '調動公司資金 {{amount}} USD：{{move}} {{account}}',
   'did.balance_corrected': '更正 {{about}} 的結餘 {{amount}} USD',
+  'did.content_dated': '更改 {{about}} 的閱讀時間',
+  'did.content_published': '發布 {{about}}',
+  'did.content_withdrawn': '撤回 {{about}}',
   'did.image_viewed': '查閱 {{about}} 的圖片',
   'did.setting_changed': '更改設定至第 {{version}} 版：{{about}}',
   'did.message_resent': '重寄發給 {{about}} 的訊息',

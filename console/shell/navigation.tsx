@@ -10,6 +10,7 @@ import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Landmark from 'lucide-react/icons/landmark';
 import Mail from 'lucide-react/icons/mail';
+import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
 import UserCog from 'lucide-react/icons/user-cog';
@@ -31,6 +32,7 @@ interface Entry {
     | '/staff'
     | '/settings'
     | '/house'
+    | '/content'
     | '/outbox'
     | '/audit';
   readonly label: TextKey;
@@ -71,6 +73,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
       { to: '/staff', label: 'staff.title', icon: UserCog, acts: ['staff'] },
       { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
       { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
+      { to: '/content', label: 'content.title', icon: Newspaper, acts: ['content'] },
       { to: '/outbox', label: 'outbox.title', icon: Mail, acts: ['messages'], count: 'messages' },
       { to: '/audit', label: 'audit.title', icon: ScrollText, acts: ['audit'] },
     ],

@@ -90,6 +90,12 @@ const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', 
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
 const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
+const contents = createRoute({ getParentRoute: () => root, path: '/content', component: screens.Contents });
+const content = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$id',
+  component: () => <screens.Content {...content.useParams()} />,
+});
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -134,6 +140,8 @@ export const router = createRouter({
     staff,
     settings,
     house,
+    contents,
+    content,
     outbox,
     audit,
     unknown,

@@ -2,8 +2,10 @@
 
 import { SETTING_ACTS } from '@fairtick/contract/staff/matrix';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { UserPage } from '../features/accounts/user.tsx';
 import { Users as UserList } from '../features/accounts/users.tsx';
+import { ContentPages } from '../features/content/content-list.tsx';
 import { type LedgerAccount, UserLedger } from '../features/ledger/user-ledger.tsx';
 import { Audit, type AuditFilter } from '../features/staff/audit.tsx';
 import { Colleagues } from '../features/staff/colleagues.tsx';
@@ -23,6 +25,11 @@ import { useMay } from '../hooks/use-me.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Allowed } from '../parts/not-allowed.tsx';
 import { signIn } from '../stores/session.ts';
+
+/** With the editor, which is as large as all the rest: it comes with its first use. */
+const ContentPage = lazy(async () => ({
+  default: (await import('../features/content/content-page.tsx')).ContentPage,
+}));
 
 export { Home } from './screens/home.tsx';
 
@@ -172,6 +179,26 @@ export function House() {
   return (
     <Allowed act="books" title={t('house.title')}>
       <HouseMoney />
+    </Allowed>
+  );
+}
+
+export function Contents() {
+  const t = useTexts();
+  return (
+    <Allowed act="content" title={t('content.title')}>
+      <ContentPages />
+    </Allowed>
+  );
+}
+
+export function Content({ id }: { id: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="content" title={t('content.one')}>
+      <Suspense>
+        <ContentPage key={id} id={id} />
+      </Suspense>
     </Allowed>
   );
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { EndpointTable } from '../table.ts';
 import { accountEndpoints } from './accounts.ts';
 import { clientMoneyEndpoints } from './client-money.ts';
+import { contentEndpoints } from './content.ts';
 import { depositEndpoints } from './deposits.ts';
 import { forexEndpoints } from './forex.ts';
 import { leavingEndpoints } from './leaving.ts';
@@ -52,6 +53,7 @@ export const usersTable = {
     ...ledgerEndpoints,
     ...transferEndpoints,
     ...clientMoneyEndpoints,
+    ...contentEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

@@ -2,6 +2,7 @@
 
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
+import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
 import { houseEndpoints } from './house.ts';
 import { operationEndpoints } from './operation.ts';
@@ -33,6 +34,7 @@ export const staffTable = {
     ...reviewEndpoints,
     ...outboxEndpoints,
     ...payoutEndpoints,
+    ...contentStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

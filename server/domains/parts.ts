@@ -55,6 +55,7 @@ import {
   signInHandlers,
   tellingRoutes,
 } from './accounts/index.ts';
+import { contentRoutes, contentStaffRoutes, readPicture, Shelf } from './content/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
@@ -389,6 +390,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       market: () => marketNow(tradingMarket, tradingClock.now()),
     }),
     ...clientMoneyRoutes(services),
+    ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...imageRoutes(services),
     ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
@@ -405,6 +407,7 @@ export interface StaffServices {
   /** Chains on which payments are looked up. */
   readonly chains: WatcherOf;
   readonly files: Files;
+  readonly decoder: Decoder;
   readonly logger: Logger;
   readonly newId: () => Id;
 }
@@ -459,9 +462,16 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
+    ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...outboxRoutes(services),
   };
 }
+
+/** Pictures of what is published, for whoever has their address. */
+export const publicPictures =
+  ({ reads }: Pick<Services, 'reads'>) =>
+  (id: string): Promise<Uint8Array | undefined> =>
+    readPicture(reads(), id);
 
 /** Whether a member of staff may look now at the file of what it is attached to. */
 export async function mayReviewFile(db: Pool, staffId: Id, attachedTo: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import {
   LEDGER,
   ledgerMismatch,
   linkAddress,
+  publicPictures,
   type Services,
   seedDomains,
   sheetsOf,
@@ -215,6 +216,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     sessions,
     logs: { ticks: log, acts: beside.actsLog, candles: beside.candlesLog },
     sheets: sheetsOf(services),
+    pictures: publicPictures(services),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const users = buildSocket({

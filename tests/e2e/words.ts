@@ -21,6 +21,7 @@ type Namespace =
   | 'powers'
   | 'notices'
   | 'wallet'
+  | 'content'
   | 'deposit'
   | 'withdraw';
 

@@ -82,6 +82,7 @@ export function requestOf({ endpoint, input, post = false }: Pick<Call, 'endpoin
   });
   if (endpoint.body === 'multipart') {
     const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
     form.append(UPLOAD_FIELD, new Blob([new Uint8Array(pngOf(8, 8))]), 'picture.png');
     return { path, init: { method: 'POST', body: form } };
   }

@@ -17,6 +17,13 @@ const RIGHTS: Readonly<Record<string, string>> = {
   codes:
     'DELETE INSERT(address_mac asker_mac code_mac created_time destination_mac expires known_device purpose user_id) SELECT UPDATE(ended_time strangers tries used_time)',
   command_keys: 'INSERT SELECT',
+  content_head: 'SELECT',
+  content_items:
+    'INSERT(about audience expire_time kind publish_time staff_id) SELECT UPDATE(audience expire_time publish_time)',
+  content_pictures: 'INSERT(bytes height id staff_id width) SELECT',
+  content_published: 'INSERT(item_id lang staff_id version) SELECT UPDATE(staff_id time version)',
+  content_reads: 'INSERT(item_id lang user_id version) SELECT',
+  content_texts: 'INSERT(body item_id lang picture staff_id summary title version) SELECT',
   credentials: 'DELETE INSERT(password_hash user_id) SELECT UPDATE(changed_time password_hash)',
   current_settings: 'SELECT',
   deposits:
@@ -139,6 +146,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
   expect(functions).toEqual([
     'announce_proposed',
     'apply_entries',
+    'content_moved',
     'forget_refusals',
     'keep_standing',
     'let_go_ticks',

@@ -64,6 +64,16 @@ const DEPOSIT = {
   unknown: 'ITEM_UNKNOWN',
 } as const;
 
+/** What was written, whatever it is to the caller. */
+const CONTENT = {
+  ...{ draft: 'ok', callers_draft: 'ok', terms: 'ok', callers_terms: 'ok', published: 'ok' },
+} satisfies Record<string, ForStaff>;
+
+const NO_TEXT = {
+  ...{ draft: 'CONTENT_MALFORMED', callers_draft: 'CONTENT_MALFORMED', terms: 'CONTENT_MALFORMED' },
+  ...{ callers_terms: 'CONTENT_MALFORMED', published: 'CONTENT_MALFORMED', unknown: 'CONTENT_MALFORMED' },
+} satisfies Record<string, ForStaff>;
+
 export const STAFF_MATRIX = {
   health: plain('ok', 'ok'),
   // With an open link anybody may go on, and a ticket that is not of this link helps nobody.
@@ -278,6 +288,34 @@ export const STAFF_MATRIX = {
   setting_propose: {
     ...{ visitor: STRANGER, item: 'setting', input: { value: '[]', reason: 'new rules' }, acts: 1 },
     on: { by_two: 'ok', of_money: 'ok', operators: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' },
+  },
+  content_items: plain('ok'),
+  content_item: {
+    ...{ visitor: STRANGER, item: 'content' },
+    on: { ...CONTENT, unknown: 'ITEM_UNKNOWN' },
+  },
+  content_new: { ...plain('ok', STRANGER, { kind: 'news', audience: 'all', publish_time: '1' }), acts: 0 },
+  content_dates: {
+    ...{ visitor: STRANGER, item: 'content', input: { audience: 'all', publish_time: '2', reason: 'too early' } },
+    on: { ...CONTENT, unknown: 'ITEM_UNKNOWN' },
+  },
+  // The file that is sent is a picture.
+  content_write: { ...{ visitor: STRANGER, item: 'content' }, on: NO_TEXT },
+  content_picture: { ...plain('ok'), acts: 0 },
+  // Who checks publishes what others wrote; what is about the terms nobody publishes who wrote it.
+  content_publish: {
+    ...{ visitor: STRANGER, item: 'content' },
+    on: {
+      ...{ draft: 'ok', callers_draft: { owner: 'OWN_WORK', others: 'ok' }, terms: 'ok', callers_terms: 'OWN_WORK' },
+      ...{ published: DECIDED, unknown: 'ITEM_UNKNOWN' },
+    },
+  },
+  content_withdraw: {
+    ...{ visitor: STRANGER, item: 'content', input: { reason: 'it is over' } },
+    on: {
+      ...{ draft: DECIDED, callers_draft: DECIDED, terms: DECIDED, callers_terms: DECIDED, published: 'ok' },
+      unknown: 'ITEM_UNKNOWN',
+    },
   },
   house: plain('ok'),
   house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },

@@ -222,6 +222,16 @@ export const USERS_MATRIX = {
     input: () => ({ id: '999' }),
     foreign: 'WITHDRAWAL_NOT_WAITING',
   },
+  // Nothing is published yet.
+  news_list: open,
+  news_info: { ...told('CONTENT_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'CONTENT_UNKNOWN' },
+  announcements: open,
+  announcement_read: {
+    ...{ visitor: 'SESSION_EXPIRED', ...to('CONTENT_UNKNOWN') },
+    input: () => ({ id: '999999999', lang: 'en', version: '1' }),
+    foreign: 'CONTENT_UNKNOWN',
+  },
+  activity: open,
   charge_info: realOnly,
   charge_symbols: realOnly,
   wire_info: realOnly,

@@ -31,6 +31,7 @@ export const SITUATIONS = {
   proposal: ['others', 'callers_own', 'about_caller', 'of_linked_user', 'decided', 'other_text', 'unknown'],
   setting: ['by_two', 'of_money', 'operators', 'unknown'],
   message: ['given_up', 'waiting', 'to_linked_user', 'unknown'],
+  content: ['draft', 'callers_draft', 'terms', 'callers_terms', 'published', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
 export type Item = keyof typeof SITUATIONS;
@@ -93,6 +94,7 @@ export class StaffItems {
       proposal: (one, who) => this.#proposal(one, who),
       setting: async (one) => SETTINGS[one] ?? { fields: { key: one === 'operators' ? 'trade_fee_type' : 'none' } },
       message: (one, who) => this.#message(one, who),
+      content: (one, who) => this.#content(one, who),
       link: (one) => this.#link(one),
     };
     return makers[item](situation, caller);
@@ -306,6 +308,28 @@ export class StaffItems {
       [user.id, dead],
     );
     return { fields: { id: String(rows[0]?.id) } };
+  }
+
+  /** With one version in English. */
+  async #content(situation: string, caller: TestMember): Promise<Made> {
+    const fields = { lang: 'en', version: '1' };
+    if (situation === 'unknown') return { fields: { ...fields, id: UNKNOWN } };
+    const editor = situation.startsWith('callers_') ? caller : await this.#colleague();
+    const about = situation.endsWith('terms') ? 'terms' : 'notice';
+    const { rows } = await this.#sql(
+      `INSERT INTO content_items (kind, about, audience, publish_time, staff_id) VALUES ('announcement', $1, 'all', 1, $2) RETURNING id`,
+      [about, editor.id],
+    );
+    const id = String(rows[0]?.id);
+    await this.#sql(
+      `INSERT INTO content_texts (item_id, lang, version, title, summary, body, staff_id) VALUES ($1, 'en', 1, 'A title', '', $2, $3)`,
+      [id, '{"type":"doc","content":[{"type":"paragraph"}]}', editor.id],
+    );
+    if (situation === 'published')
+      await this.#sql(`INSERT INTO content_published (item_id, lang, version, staff_id) VALUES ($1, 'en', 1, $2)`, [
+        ...[id, editor.id],
+      ]);
+    return { fields: { ...fields, id } };
   }
 
   async #link(situation: string): Promise<Made> {

@@ -24,11 +24,12 @@ export interface Records<T> {
 /** A list never holds more parts than a thumb would scroll. */
 const MAX_PARTS = 250;
 
-/** `fetchPart` is asked with '' for the first part. */
+/** `fetchPart` is asked with '' for the first part. Of what only its user may read, `whose` is left out: nobody else asks. */
 export function useRecords<T>(
   queryKey: readonly [QueryName, ...(string | number)[]],
   idOf: (item: T) => string,
   fetchPart: (cursor: string, signal: AbortSignal) => Promise<Part<T>>,
+  whose: 'own' | 'everybody' = 'own',
 ): Records<T> {
   const session = useSession();
   useEffect(startAccount, []);
@@ -38,7 +39,7 @@ export function useRecords<T>(
       queryFn: ({ pageParam, signal }) => fetchPart(pageParam, signal),
       initialPageParam: '',
       maxPages: MAX_PARTS,
-      enabled: session !== undefined,
+      enabled: whose === 'everybody' || session !== undefined,
       getNextPageParam: (last: Part<T>, all) => (all.length < MAX_PARTS ? last.next : undefined),
     },
     queryClient,

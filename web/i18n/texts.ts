@@ -1,6 +1,7 @@
 // The keys there are, as types, read from the English files; that the other languages have the same is held by texts.test.ts.
 
 import type account from './texts/en/account.json';
+import type content from './texts/en/content.json';
 import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
@@ -25,6 +26,7 @@ interface Files {
   readonly invite: typeof invite;
   readonly login: typeof login;
   readonly account: typeof account;
+  readonly content: typeof content;
   readonly social: typeof social;
   readonly trade: typeof trade;
   readonly facts: typeof facts;

@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { BrandMark } from './brand-mark.tsx';
 
 const TABS = [
-  { path: '/', also: ['/language', '/notices'], text: 'tab.home', Icon: LayoutGrid },
+  { path: '/', also: ['/language', '/notices', '/news', '/activity'], text: 'tab.home', Icon: LayoutGrid },
   { path: '/trade', also: [], text: 'tab.trade', Icon: ChartCandlestick },
   { path: '/order', also: [], text: 'tab.orders', Icon: ReceiptText },
   { path: '/follow', also: [], text: 'tab.follow', Icon: UsersRound },

@@ -1,4 +1,4 @@
-// The frame of a plain screen: one column, a heading, at wish a way back.
+// The frame of a plain screen: one column, a heading unless what it holds has its own, at wish a way back.
 
 import { IconButton } from '@fairtick/ui/icon-button';
 import { useRouter } from '@tanstack/react-router';
@@ -7,14 +7,16 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { hasWayBack } from './way-back.ts';
 
-export function Page(props: { title: string; lead?: string; back?: boolean; children: ReactNode }) {
+export function Page(props: { title?: string; lead?: string; back?: boolean; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-3 pb-10 lg:pt-8">
       <header className="mb-4">
         {props.back && <Back />}
-        <h1 className="flex min-h-11 items-center font-semibold text-2xl leading-tight tracking-[-0.025em]">
-          {props.title}
-        </h1>
+        {props.title !== undefined && (
+          <h1 className="flex min-h-11 items-center font-semibold text-2xl leading-tight tracking-[-0.025em]">
+            {props.title}
+          </h1>
+        )}
         {props.lead && <p className="text-pretty text-base text-muted [overflow-wrap:anywhere]">{props.lead}</p>}
       </header>
       {props.children}

@@ -17,6 +17,9 @@ import { sayToast } from '../stores/toast.ts';
 import {
   Account,
   Accounts,
+  Activity,
+  Announcements,
+  Article,
   BankAccounts,
   Charge,
   CoinAddresses,
@@ -26,6 +29,7 @@ import {
   Invite,
   Language,
   Login,
+  News,
   Notices,
   NotMe,
   Password,
@@ -67,6 +71,9 @@ export interface MoneySearch {
 /** 1 coin address, 2 bank account. */
 export interface WithdrawWaySearch {
   readonly type?: 1 | 2;
+}
+export interface ArticleSearch {
+  readonly id?: string;
 }
 export interface NotMeSearch {
   readonly token?: string;
@@ -212,6 +219,21 @@ const notices = createRoute({
   component: Notices,
   beforeLoad: needsLogin,
 });
+const news = createRoute({ getParentRoute: () => rootRoute, path: '/news', component: News });
+const article = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/news/detail',
+  component: () => <Article id={article.useSearch().id ?? ''} />,
+  // The router reads digits as a number.
+  validateSearch: ({ id }: Record<string, unknown>): ArticleSearch =>
+    typeof id === 'number' || typeof id === 'string' ? { id: String(id) } : {},
+});
+const announcements = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/announcement',
+  component: Announcements,
+});
+const activity = createRoute({ getParentRoute: () => rootRoute, path: '/activity', component: Activity });
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
@@ -276,6 +298,10 @@ export const router = createRouter({
     coinAddresses,
     bankAccounts,
     notices,
+    news,
+    article,
+    announcements,
+    activity,
     follow,
     rank,
     language,

@@ -86,6 +86,13 @@ export const BankAccounts = screen(
   async () => (await import('./screens/destinations-screens.tsx')).BankAccountsScreen,
   'withdraw',
 );
+export const News = screen(async () => (await import('./screens/content-screens.tsx')).NewsScreen, 'content');
+export const Article = screen(async () => (await import('./screens/content-screens.tsx')).ArticleScreen, 'content');
+export const Announcements = screen(
+  async () => (await import('./screens/content-screens.tsx')).AnnouncementsScreen,
+  'content',
+);
+export const Activity = screen(async () => (await import('./screens/content-screens.tsx')).ActivityScreen, 'content');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');
 /** No screen, but it comes like one: when a call needs it, over any of them. */

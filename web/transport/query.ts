@@ -52,6 +52,7 @@ export const QUERY = {
   withdrawals: 'withdrawals',
   withdrawalOptions: 'withdrawal-options',
   destinations: 'destinations',
+  content: 'content',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

@@ -30,6 +30,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'recovery_codes', own: BY_USER, without: ['code_mac', 'key_sealed'] },
   { table: 'push_subscriptions', own: BY_USER, without: ['endpoint_mac', 'sealed'] },
   { table: 'notices', own: BY_USER },
+  { table: 'content_reads', own: BY_USER },
   { table: 'outbox', own: BY_OWNER, without: ['payload', 'failure'] },
   {
     table: 'verifications',

@@ -96,7 +96,7 @@ function readBodies(app: FastifyInstance): void {
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { method, url, headers } = request;
   const forPerson = method === 'GET' && (headers.accept ?? '').includes('text/html');
-  const ours = /^\/(api|v2|v3|tlog|staff|assets)(\/|$|\?)/.test(url) || url === '/' || url.startsWith('/?');
+  const ours = /^\/(api|v2|v3|tlog|staff|assets|content)(\/|$|\?)/.test(url) || url === '/' || url.startsWith('/?');
   if (forPerson && !ours) return reply.redirect('/', 302);
   return sendRefusal(reply, refuse('CALL_UNKNOWN'));
 }

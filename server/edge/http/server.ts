@@ -12,6 +12,7 @@ import { serveFolder } from './files.ts';
 import { type Health, serveHealth } from './health.ts';
 import { servePrivateFiles } from './private-files.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
+import { type PublicPicturesOptions, servePublicPictures } from './public-pictures.ts';
 import { serveSheet } from './sheets.ts';
 
 export interface ServerOptions<T extends EndpointTable>
@@ -31,6 +32,8 @@ export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly health: () => Promise<Health>;
   /** Private files by their links; undefined serves none (tests that have none). */
   readonly files?: Files | undefined;
+  /** Pictures of what is published; none where it is left out. */
+  readonly pictures?: PublicPicturesOptions['pictures'] | undefined;
   /** Tables for spreadsheets; none where it is left out. */
   readonly sheets?: readonly Sheet[] | undefined;
   /** The built web app; undefined serves none (tests, development beside its own server). */
@@ -43,6 +46,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   servePublicLogs(app, options);
   serveHealth(app, options.health, options.logger);
   if (options.files) servePrivateFiles(app, 'users', { ...options, files: options.files });
+  const { pictures, logger } = options;
+  if (pictures) servePublicPictures(app, { pictures, logger });
   for (const sheet of options.sheets ?? []) serveSheet(app, sheet, options);
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
   return app;

@@ -5,6 +5,7 @@ import { ListRow } from '@fairtick/ui/list-row';
 import { Tag } from '@fairtick/ui/tag';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import KeyRound from 'lucide-react/icons/key-round';
+import Megaphone from 'lucide-react/icons/megaphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -36,6 +37,12 @@ export function PersonLinks({ demo }: { demo: boolean }) {
         leading={<KeyRound aria-hidden="true" size={20} />}
         title={t('password')}
         href="#/mine/password"
+        chevron
+      />
+      <ListRow
+        leading={<Megaphone aria-hidden="true" size={20} />}
+        title={t('announcements')}
+        href="#/mine/announcement"
         chevron
       />
     </Card>

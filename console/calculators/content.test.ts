@@ -1,0 +1,40 @@
+import { readRichText } from '@fairtick/contract/rich-text';
+import { expect, test } from 'vitest';
+import { fromLocalInput, toLocalInput, treeOf } from './content.ts';
+
+test('what an editor adds beside the text goes, and the contract takes the rest', () => {
+  const edited = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2, textAlign: null }, content: [{ type: 'text', text: 'Title' }] },
+      {
+        type: 'orderedList',
+        attrs: { start: 1, type: null },
+        content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'one' }] }] }],
+      },
+      {
+        type: 'paragraph',
+        content: [
+          {
+            type: 'text',
+            text: 'a link',
+            marks: [{ type: 'link', attrs: { href: '#/trade', target: '_blank', rel: 'x', class: null } }],
+          },
+          { type: 'hardBreak' },
+        ],
+      },
+      { type: 'image', attrs: { src: `/content/${'a'.repeat(32)}.jpg`, alt: null, title: null } },
+      { type: 'horizontalRule' },
+    ],
+  };
+  const tree = treeOf(edited);
+  expect(readRichText(JSON.stringify(tree))).toEqual({ ok: true, value: tree });
+  expect(tree.content.map(({ type }) => type)).toEqual(['heading', 'orderedList', 'paragraph', 'image']);
+  expect(tree.content[3]).toEqual({ type: 'image', attrs: { src: 'a'.repeat(32), alt: '' } });
+});
+
+test('a moment typed in the browser is the one that is shown', () => {
+  const time = Date.UTC(2026, 10, 24, 13, 5);
+  expect(fromLocalInput(toLocalInput(time))).toBe(time);
+  expect(fromLocalInput('soon')).toBeUndefined();
+});

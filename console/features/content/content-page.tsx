@@ -1,0 +1,91 @@
+// One of them: its languages, what of each is read, and the version that is being written.
+
+import { LANGUAGES, type LanguageKey, languageOf } from '@fairtick/contract/languages';
+import type { ContentItem, ContentVersion } from '@fairtick/contract/staff/content';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useRead } from '../../hooks/use-read.ts';
+import { useStore } from '../../hooks/use-store.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { typedInto } from '../../parts/field-value.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Facts, Panel } from '../../parts/panel.tsx';
+import { Tag } from '../../parts/tag.tsx';
+import { When } from '../../parts/when.tsx';
+import { settingsStore } from '../../stores/settings.ts';
+import { PublishButtons } from './publish-buttons.tsx';
+import { WriteVersion } from './write-version.tsx';
+
+export function ContentPage({ id }: { id: string }) {
+  const t = useTexts();
+  const read = useRead('content_item', { id });
+  return (
+    <Page title={t('content.one')}>
+      <Loaded of={read}>{(item) => <Item item={item} />}</Loaded>
+    </Page>
+  );
+}
+
+type Whole = ContentItem & { readonly versions: readonly ContentVersion[] };
+
+function Item({ item }: { item: Whole }) {
+  const t = useTexts();
+  const own = useStore(settingsStore).lang;
+  const [lang, setLang] = useState<LanguageKey>(own);
+  const choose = (text: string): void => setLang(LANGUAGES.find(({ key }) => key === text)?.key ?? own);
+  const versions = item.versions.filter((one) => one.lang === lang);
+  const newest = versions[0];
+  return (
+    <>
+      <Panel title={item.title === '' ? t('content.untitled') : item.title}>
+        <Facts
+          rows={[
+            [t('content.kind'), t(`content.kind.${item.kind}`)],
+            ...(item.about === null ? [] : [[t('content.about'), t(`content.about.${item.about}`)] as const]),
+            [t('content.audience'), t(`content.audience.${item.audience}`)],
+            [t('content.from'), <When key="from" at={item.publishTime} />],
+            [t('content.until'), item.expireTime === null ? t('never') : <When key="until" at={item.expireTime} />],
+            [t('content.read_in'), item.published.length === 0 ? t('none') : item.published.join(', ')],
+          ]}
+        />
+        {item.about === 'terms' && <p className="quiet">{t('content.terms_hint')}</p>}
+      </Panel>
+      <Panel
+        title={t('content.text')}
+        aside={
+          <NativeSelect
+            aria-label={t('content.language')}
+            value={lang}
+            onChange={typedInto(choose)}
+            data={LANGUAGES.map(({ key, text }) => ({ value: key, label: text }))}
+          />
+        }
+      >
+        {versions.map((one) => (
+          <VersionLine key={one.version} of={one} item={item} />
+        ))}
+        <WriteVersion
+          key={`${lang}/${newest?.version ?? 0}`}
+          itemId={item.id}
+          lang={lang}
+          newest={newest}
+          dir={languageOf(lang).rtl ? 'rtl' : 'ltr'}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function VersionLine({ of: one, item }: { of: ContentVersion; item: ContentItem }) {
+  const t = useTexts();
+  return (
+    <div className="version-line">
+      <span>
+        {t('content.version', { number: one.version, name: one.editor })} <When at={one.createdTime} />{' '}
+        {one.published && <Tag>{t('content.is_read')}</Tag>}
+      </span>
+      <PublishButtons of={one} item={item} />
+    </div>
+  );
+}

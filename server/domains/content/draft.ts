@@ -1,0 +1,67 @@
+// What an editor sends as one version: title, summary, picture and the text as a tree, in one file of JSON. Pure.
+
+import { PICTURE_ID } from '@fairtick/contract/content-kinds';
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import { type Block, type RichText, readRichText } from '@fairtick/contract/rich-text';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { typedLine } from '@fairtick/kernel/typed-line';
+import { z } from 'zod';
+
+const MAX_BYTES = 1_048_576;
+const MAX_TITLE = 200;
+const MAX_SUMMARY = 500;
+
+export interface ContentDraft {
+  readonly title: string;
+  readonly summary: string;
+  readonly picture: string | undefined;
+  readonly body: RichText;
+}
+
+const outline = z.strictObject({
+  title: z.string(),
+  summary: z.string(),
+  picture: z.string().regex(PICTURE_ID).nullable(),
+  /** The tree as JSON of its own, which is measured before anything walks it. */
+  body: z.string(),
+});
+
+const malformed = (place: string): Result<never, Refusal> => err(refuse('CONTENT_MALFORMED', { place }));
+
+/** CONTENT_MALFORMED names the place within the tree, or the field. */
+export function readDraft(bytes: Uint8Array): Result<ContentDraft, Refusal> {
+  if (bytes.length > MAX_BYTES) return malformed('');
+  const said = outline.safeParse(jsonOf(bytes));
+  if (!said.success) return malformed(said.error.issues[0]?.path.map(String).join('.') ?? '');
+  const title = typedLine(said.data.title);
+  const summary = typedLine(said.data.summary);
+  if (title === '' || [...title].length > MAX_TITLE) return malformed('title');
+  if ([...summary].length > MAX_SUMMARY) return malformed('summary');
+  const body = readRichText(said.data.body);
+  if (!body.ok) return malformed(`body.${body.place}`);
+  if (body.value.content.length === 0) return malformed('body');
+  return ok({ title, summary, picture: said.data.picture ?? undefined, body: body.value });
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every picture that the version shows, each once. */
+export function picturesOf({ picture, body }: ContentDraft): readonly string[] {
+  const found = new Set<string>(picture === undefined ? [] : [picture]);
+  const walk = (blocks: readonly Block[]): void => {
+    for (const block of blocks) {
+      if (block.type === 'image') found.add(block.attrs.src);
+      else if (block.type === 'blockquote') walk(block.content);
+      else if (block.type === 'bulletList' || block.type === 'orderedList')
+        for (const { content } of block.content) walk(content);
+    }
+  };
+  walk(body.content);
+  return [...found];
+}

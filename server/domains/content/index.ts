@@ -1,0 +1,6 @@
+// What the list of domains may use of content.
+
+export { contentRoutes } from './routes.ts';
+export { Shelf } from './shelf.ts';
+export { contentStaffRoutes } from './staff-routes.ts';
+export { readPicture } from './table.ts';

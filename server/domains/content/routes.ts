@@ -1,0 +1,74 @@
+// The users' endpoints of what is published.
+
+import { CATEGORIES } from '@fairtick/contract/content-kinds';
+import { refuse } from '@fairtick/contract/errors';
+import { PAGE_SIZE } from '@fairtick/contract/fields';
+import type { contentEndpoints } from '@fairtick/contract/http/content';
+import type { Clock } from '@fairtick/kernel/clock';
+import { parseId } from '@fairtick/kernel/ids';
+import { err, ok } from '@fairtick/kernel/result';
+import type { Handlers, RequestContext } from '../../platform/endpoints.ts';
+import { ContentReaders, type ReaderOptions } from './commands.ts';
+import { htmlOf } from './html.ts';
+import { type Headline, type Reader, type ShelfItem, textFor } from './rules.ts';
+import { announcementView, headlineView } from './views.ts';
+
+export interface ContentRouteOptions extends ReaderOptions {
+  readonly clock: Clock;
+}
+
+export function contentRoutes(options: ContentRouteOptions): Handlers<keyof typeof contentEndpoints> {
+  const { shelf, clock } = options;
+  const readers = new ContentReaders(options);
+  const readerOf = ({ principal }: RequestContext): Reader => ({ nowMs: clock.now(), realm: principal?.realm });
+  return {
+    news_list: async ({ category_id, page }, context) => {
+      const kind = CATEGORIES[category_id];
+      if (!kind) return ok({ data: [], total: 0 });
+      const found = inLanguage(await shelf.shown(kind, readerOf(context)), context);
+      return ok({ data: pageOf(found, page).map(([item, text]) => headlineView(item, text)), total: found.length });
+    },
+    news_info: async ({ id }, context) => {
+      const item = await shelf.find(parseId(id) ?? 0n, readerOf(context));
+      const text = item && textFor(item, context.lang);
+      if (!item || !text) return err(refuse('CONTENT_UNKNOWN'));
+      const [body, read] = await Promise.all([readers.body(item, text), readers.readBy(context)]);
+      const { demo, read: isRead } = announcementView(item, text, read);
+      const { version } = text;
+      return ok({
+        ...headlineView(item, text),
+        ...{ content: htmlOf(body), body, version, demo, read: isRead, about: item.about ?? null },
+      });
+    },
+    announcements: async ({ page }, context) => {
+      const found = inLanguage(await shelf.shown('announcement', readerOf(context)), context);
+      const read = await readers.readBy(context);
+      const unread = context.principal ? found.filter(([{ id }]) => !read.has(id)) : [];
+      const terms = unread.find(([{ about }]) => about === 'terms');
+      return ok({
+        data: pageOf(found, page).map(([item, text]) => announcementView(item, text, read)),
+        total: found.length,
+        unread: unread.length,
+        terms: terms ? announcementView(...terms, read) : null,
+      });
+    },
+    announcement_read: (input, context) => readers.markRead(input, context, readerOf(context)),
+    activity: async (_, context) => {
+      const [first] = inLanguage(await shelf.shown('activity', readerOf(context)), context);
+      if (!first) return ok({ item: null });
+      const [item, text] = first;
+      return ok({ item: { ...headlineView(item, text), body: await readers.body(item, text) } });
+    },
+  };
+}
+
+type Shown = readonly [ShelfItem, Headline];
+
+const inLanguage = (items: readonly ShelfItem[], { lang }: RequestContext): Shown[] =>
+  items.flatMap((item) => {
+    const text = textFor(item, lang);
+    return text ? [[item, text] as const] : [];
+  });
+
+const pageOf = <T>(all: readonly T[], page: number): readonly T[] =>
+  all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);

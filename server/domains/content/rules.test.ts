@@ -1,0 +1,58 @@
+import type { LanguageKey } from '@fairtick/contract/languages';
+import { expect, test } from 'vitest';
+import { type Headline, isForDemo, isShown, needsSecond, newestFirst, type ShelfItem, textFor } from './rules.ts';
+
+const text = (lang: LanguageKey, title: string = lang): Headline => ({
+  ...{ lang, version: 1, title, summary: '', picture: undefined },
+});
+const item = (change: Partial<Omit<ShelfItem, 'texts'>>, ...langs: LanguageKey[]): ShelfItem => ({
+  ...{ id: 1n, kind: 'announcement', about: 'notice', audience: 'all', publishTime: 1_000, expireTime: undefined },
+  ...change,
+  texts: new Map(langs.map((lang) => [lang, text(lang)])),
+});
+const visitor = (nowMs: number) => ({ nowMs, realm: undefined });
+
+test.each<[LanguageKey, LanguageKey[], LanguageKey]>([
+  ['ar', ['en', 'ar'], 'ar'],
+  ['de', ['hk', 'en', 'ar'], 'en'],
+  ['de', ['ar', 'hk'], 'hk'],
+  ['de', ['ar'], 'ar'],
+  ['hk', ['en', 'ar'], 'en'],
+])('who reads %s gets, of %j, %s', (lang, there, got) => {
+  expect(textFor(item({}, ...there), lang)?.lang).toBe(got);
+});
+
+test('an item is read from its moment on until its end, and never without a text', () => {
+  const one = item({ expireTime: 2_000 }, 'en');
+  expect([999, 1_000, 1_999, 2_000].map((now) => isShown(one, visitor(now)))).toEqual([false, true, true, false]);
+  expect(isShown(item({}), visitor(5_000))).toBe(false);
+});
+
+test('what is for one realm is read by its users alone', () => {
+  const demo = item({ audience: 'demo' }, 'en');
+  expect(isShown(demo, { nowMs: 5_000, realm: 'demo' })).toBe(true);
+  expect(isShown(demo, { nowMs: 5_000, realm: 'live' })).toBe(false);
+  expect(isShown(demo, visitor(5_000))).toBe(false);
+});
+
+test('terms are read by nobody before every complete language has them, and published by a second person', () => {
+  expect(isShown(item({ about: 'terms' }, 'en', 'hk'), visitor(5_000))).toBe(false);
+  expect(isShown(item({ about: 'terms' }, 'en', 'hk', 'ar'), visitor(5_000))).toBe(true);
+  expect([
+    needsSecond({ about: 'terms' }),
+    needsSecond({ about: 'incident' }),
+    needsSecond({ about: undefined }),
+  ]).toEqual([...[true, false, false]]);
+});
+
+test('for demo accounts by its audience or by its title', () => {
+  const all = item({}, 'en');
+  expect(isForDemo(item({ audience: 'demo' }, 'en'), text('en', 'Hello'))).toBe(true);
+  expect(isForDemo(all, text('en', 'DEMO'))).toBe(true);
+  expect(isForDemo(all, text('en', 'Demo day'))).toBe(false);
+});
+
+test('the newest first, and what was published at one moment by its number', () => {
+  const sorted = [item({ id: 1n }), item({ id: 3n }), item({ id: 2n, publishTime: 2_000 })].sort(newestFirst);
+  expect(sorted.map(({ id }) => id)).toEqual([2n, 3n, 1n]);
+});

@@ -1,0 +1,62 @@
+// Who reads what, and who may publish it: pure.
+
+import type { Announced, ContentAudience, ContentKind } from '@fairtick/contract/content-kinds';
+import { COMPLETE_LANGUAGES, LANGUAGES, type LanguageKey } from '@fairtick/contract/languages';
+import type { Id } from '@fairtick/kernel/ids';
+
+/** What is read of one language of an item. */
+export interface Headline {
+  readonly lang: LanguageKey;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly picture: string | undefined;
+}
+
+export interface ShelfItem {
+  readonly id: Id;
+  readonly kind: ContentKind;
+  readonly about: Announced | undefined;
+  readonly audience: ContentAudience;
+  /** UTC ms. */
+  readonly publishTime: number;
+  readonly expireTime: number | undefined;
+  /** Of each language with a published version. */
+  readonly texts: ReadonlyMap<LanguageKey, Headline>;
+}
+
+/** Of the reader: the server's time, UTC ms, and in which realm they are; undefined for a visitor. */
+export interface Reader {
+  readonly nowMs: number;
+  readonly realm: 'live' | 'demo' | undefined;
+}
+
+/** Where the asked language has none: English, then 繁體中文, then whatever there is, in the order of the languages. */
+const FALLBACKS: readonly LanguageKey[] = ['en', 'hk', ...LANGUAGES.map(({ key }) => key)];
+
+export function textFor({ texts }: Pick<ShelfItem, 'texts'>, lang: LanguageKey): Headline | undefined {
+  for (const one of [lang, ...FALLBACKS]) {
+    const found = texts.get(one);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Terms bind everybody: one about them is read by nobody until each language that is complete has it. */
+export function isShown(item: ShelfItem, { nowMs, realm }: Reader): boolean {
+  if (item.texts.size === 0 || item.publishTime > nowMs) return false;
+  if (item.expireTime !== undefined && item.expireTime <= nowMs) return false;
+  if (item.audience !== 'all' && item.audience !== realm) return false;
+  return item.about !== 'terms' || COMPLETE_LANGUAGES.every((lang) => item.texts.has(lang));
+}
+
+/** For demo accounts, as the documents mark it: by its audience or by its title. */
+export const isForDemo = ({ audience }: ShelfItem, { title }: Headline): boolean =>
+  audience === 'demo' || title === 'DEMO';
+
+/** What binds users in matters of money is published by another person than who wrote it. */
+export const needsSecond = ({ about }: Pick<ShelfItem, 'about'>): boolean => about === 'terms';
+
+/** Newest first; what was published at one moment by id. */
+export const newestFirst = (a: ShelfItem, b: ShelfItem): number =>
+  b.publishTime - a.publishTime || (a.id < b.id ? 1 : -1);

@@ -1,0 +1,25 @@
+// What is published in the contract's words.
+
+import { pictureAddress } from '@fairtick/contract/content-kinds';
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { Id } from '@fairtick/kernel/ids';
+import { type Headline, isForDemo, type ShelfItem } from './rules.ts';
+
+type HeadlineView = AnswerOf<'news_list'>['data'][number];
+type AnnouncementView = AnswerOf<'announcements'>['data'][number];
+
+export const headlineView = ({ id, publishTime }: ShelfItem, text: Headline): HeadlineView => ({
+  id: String(id),
+  title: text.title,
+  desc: text.summary,
+  logo: text.picture === undefined ? '' : pictureAddress(text.picture),
+  created_at: publishTime,
+  lang: text.lang,
+});
+
+export const announcementView = (item: ShelfItem, text: Headline, read: ReadonlySet<Id>): AnnouncementView => ({
+  ...headlineView(item, text),
+  about: item.about ?? 'notice',
+  demo: isForDemo(item, text),
+  read: read.has(item.id),
+});

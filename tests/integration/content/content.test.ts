@@ -1,0 +1,221 @@
+// What editors publish and readers read, over HTTP on the whole server: versions, languages, moments, a second person for terms, and what was read.
+
+import type { LanguageKey } from '@fairtick/contract/languages';
+import { systemClock } from '@fairtick/kernel/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pngOf } from '../../harness/picture.ts';
+import { insertStaff, type TestMember } from '../../harness/staff.ts';
+import { type House, openHouse, type Person, type Server, type Told } from '../verification/house.ts';
+
+let house: House;
+let eve: TestMember;
+let eva: TestMember;
+let owner: TestMember;
+let reader: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  eve = await insertStaff(house.db, { roles: ['editor'], name: 'Eve' });
+  eva = await insertStaff(house.db, { roles: ['editor'], name: 'Eva' });
+  owner = await insertStaff(house.db, { roles: ['owner'] });
+  reader = await house.person();
+});
+afterAll(() => house.close());
+
+type Fields = Readonly<Record<string, string>>;
+const staff = (who: TestMember, name: Parameters<Server['staff']>[0], fields: Fields, key?: string): Promise<Told> =>
+  house.staff(name, fields, { token: who.token, ...(key !== undefined && { key }) });
+
+const idOf = (told: Told): string => z.object({ id: z.string() }).parse(told.data).id;
+
+async function begun(fields: Fields = {}): Promise<string> {
+  const told = await staff(eve, 'content_new', { kind: 'news', audience: 'all', publish_time: '1000', ...fields });
+  return idOf(told);
+}
+
+/** As the console sends it: with a file, which the other calls of a test have none of. */
+async function sendFile(who: TestMember, path: string, fields: Fields, file: Uint8Array, key = ''): Promise<unknown> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', new Blob([new Uint8Array(file)]), 'file');
+  const headers = { authorization: who.token, lang: 'en', ...(key !== '' && { 'idempotency-key': key }) };
+  return (await fetch(house.urls.staff + path, { method: 'POST', headers, body })).json();
+}
+
+const tree = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
+const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+const draft = (title: string, change: Readonly<Record<string, unknown>> = {}) =>
+  new TextEncoder().encode(
+    JSON.stringify({ title, summary: 'In short', picture: null, body: tree(words(title)), ...change }),
+  );
+const written = z.object({ code: z.number(), data: z.object({ version: z.number().optional() }) });
+async function write(who: TestMember, id: string, lang: LanguageKey, file: Uint8Array, key?: string): Promise<number> {
+  const told = written.parse(await sendFile(who, '/staff/api/content/write', { id, lang }, file, key));
+  return told.data.version ?? -told.code;
+}
+const publish = async (who: TestMember, id: string, lang: LanguageKey, version = 1): Promise<string> =>
+  (await staff(who, 'content_publish', { id, lang, version: String(version) })).said;
+
+const list = z.object({
+  data: z.array(z.object({ id: z.string(), title: z.string(), lang: z.string(), created_at: z.number() })),
+  total: z.number(),
+});
+/** The shelf is looked at every two seconds: until the newest is there. */
+const titles = async (lang: string, category = '1'): Promise<string[]> =>
+  list.parse((await house.user('news_list', { category_id: category }, { lang })).data).data.map(({ title }) => title);
+
+test('a version is read once it is published, in the reader’s language or with its name in another', async () => {
+  const id = await begun();
+  expect(await write(eve, id, 'en', draft('First news'))).toBe(1);
+  expect(await write(eve, id, 'ar', draft('أول خبر'))).toBe(1);
+  expect(await titles('en')).not.toContain('First news');
+  expect(await publish(eve, id, 'en')).toBe('ok');
+  expect(await publish(eve, id, 'ar')).toBe('ok');
+  await expect.poll(() => titles('ar'), { timeout: 20_000 }).toContain('أول خبر');
+  expect(await titles('de')).toContain('First news');
+  const { data } = await house.user('news_info', { id }, { lang: 'hk' });
+  expect(data).toMatchObject({
+    ...{ title: 'First news', lang: 'en', desc: 'In short', created_at: 1_000, version: 1, about: null },
+    content: '<p>First news</p>',
+    body: { type: 'doc', content: [words('First news')] },
+  });
+  const acts = await house.rows(
+    `SELECT kind, contents::jsonb->>'lang' FROM acts WHERE subject_kind = 'content' AND subject_id = $1 ORDER BY id`,
+    [id],
+  );
+  expect(acts).toEqual([
+    ['content_published', 'en'],
+    ['content_published', 'ar'],
+  ]);
+});
+
+test('a change is the next version, unread until it is published; what is withdrawn is gone while it is open', async () => {
+  const id = await begun();
+  await write(eve, id, 'en', draft('One'));
+  await publish(eve, id, 'en');
+  expect(await write(eva, id, 'en', draft('Two'))).toBe(2);
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('One');
+  expect(await publish(eva, id, 'en', 2)).toBe('ok');
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('Two');
+  expect(await titles('en')).not.toContain('One');
+  expect(await publish(eva, id, 'en', 2)).toBe('ALREADY_DECIDED');
+  expect(await publish(eva, id, 'en', 3)).toBe('ITEM_UNKNOWN');
+  expect((await staff(eva, 'content_withdraw', { id, lang: 'en', reason: 'a mistake' })).said).toBe('ok');
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).not.toContain('Two');
+  expect((await house.user('news_info', { id }, {})).said).toBe('CONTENT_UNKNOWN');
+  await expect(
+    house.db.owner.query('UPDATE content_texts SET title = $1 WHERE item_id = $2', ['Three', id]),
+  ).rejects.toThrow();
+});
+
+test('one key writes one version, however often it is sent, and none with another file', async () => {
+  const id = await begun();
+  const sent: number[] = [];
+  for (let n = 0; n < 3; n += 1) sent.push(await write(eve, id, 'en', draft('Once'), 'the-key-of-once-1'));
+  expect(sent).toEqual([1, 1, 1]);
+  expect(await write(eve, id, 'en', draft('Another'), 'the-key-of-once-1')).toBe(-1007);
+});
+
+test('what begins later or has ended is not read, and the other server reads the same', async () => {
+  const soon = await begun({ publish_time: String(systemClock.now() + 3_600_000) });
+  const over = await begun({ expire_time: '2000' });
+  const now = await begun();
+  for (const [id, title] of [
+    [soon, 'Soon'],
+    [over, 'Over'],
+    [now, 'Now'],
+  ] as const) {
+    await write(eve, id, 'en', draft(title));
+    await publish(eve, id, 'en');
+  }
+  const other = await house.another();
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('Now');
+  const there = list.parse((await other.user('news_list', {}, { lang: 'en' })).data).data.map(({ title }) => title);
+  expect(there).toContain('Now');
+  for (const seen of [await titles('en'), there]) {
+    expect(seen).not.toContain('Soon');
+    expect(seen).not.toContain('Over');
+  }
+  const dates = { audience: 'all', publish_time: '1000', reason: 'earlier' };
+  expect((await staff(eve, 'content_dates', { id: soon, ...dates })).said).toBe('ok');
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('Soon');
+});
+
+test('terms take a second person and every complete language, and the user’s word; others are read when they are open', async () => {
+  const terms = await begun({ kind: 'announcement', about: 'terms' });
+  const notice = await begun({ kind: 'announcement', about: 'notice' });
+  for (const lang of ['en', 'hk', 'ar'] as const) {
+    await write(eve, terms, lang, draft(`Terms ${lang}`));
+    expect(await publish(eve, terms, lang)).toBe('OWN_WORK');
+    // An owner checks what others wrote.
+    expect(await publish(lang === 'en' ? owner : eva, terms, lang)).toBe('ok');
+    if (lang !== 'ar') expect(await titles('en', '2')).not.toContain('Terms en');
+  }
+  await write(eve, notice, 'en', draft('DEMO'));
+  await publish(eve, notice, 'en');
+  const shown = async (token?: string) =>
+    z
+      .object({
+        unread: z.number(),
+        terms: z.object({ id: z.string() }).nullable(),
+        data: z.array(z.object({ id: z.string(), read: z.boolean(), demo: z.boolean() })),
+      })
+      .parse((await house.user('announcements', {}, { lang: 'en', token })).data);
+  await expect.poll(async () => (await shown(reader.token)).unread, { timeout: 20_000 }).toBe(2);
+  const before = await shown(reader.token);
+  expect(before.terms?.id).toBe(terms);
+  expect(before.data.find(({ id }) => id === notice)?.demo).toBe(true);
+  expect(await shown()).toMatchObject({ unread: 0, terms: null });
+  const read = (id: string, version = '1') =>
+    house.user('announcement_read', { id, lang: 'en', version }, { token: reader.token });
+  // Nobody has read what was not there yet.
+  expect((await read(terms, '2')).said).toBe('CONTENT_UNKNOWN');
+  expect((await read(terms)).said).toBe('ok');
+  expect((await read(terms)).said).toBe('ok');
+  const after = await shown(reader.token);
+  expect([after.unread, after.terms]).toEqual([1, null]);
+  expect(
+    await house.rows('SELECT item_id::text, lang, version FROM content_reads WHERE user_id = $1', [reader.id]),
+  ).toEqual([[terms, 'en', 1]]);
+  // Nobody alone moves terms that are read.
+  const dates = { audience: 'all', publish_time: '9000000000000', reason: 'later' };
+  expect((await staff(eve, 'content_dates', { id: terms, ...dates })).said).toBe('TAKES_TWO');
+});
+
+test('a picture is made anew, shown by its address to anybody, and a text shows only pictures of ours', async () => {
+  const id = await begun({ kind: 'activity' });
+  const made = z
+    .object({ data: z.object({ id: z.string(), width: z.number() }) })
+    .parse(await sendFile(eve, '/staff/api/content/picture', {}, pngOf(40, 20)));
+  const picture = made.data.id;
+  const shown = await fetch(`${house.urls.users}/content/${picture}.jpg`);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(shown.headers.get('cache-control')).toContain('immutable');
+  for (const path of [`${picture}.JPG`, `${picture}`, `${'0'.repeat(32)}.jpg`, `..%2f${picture}.jpg`])
+    expect((await fetch(`${house.urls.users}/content/${path}`)).status).toBe(404);
+  const image = (src: string) => tree({ type: 'image', attrs: { src, alt: 'A feast' } });
+  expect(await write(eve, id, 'en', draft('Feast', { body: image('f'.repeat(32)) }))).toBe(-7002);
+  expect(await write(eve, id, 'en', draft('Feast', { picture, body: image(picture) }))).toBe(1);
+  await publish(eve, id, 'en');
+  const activity = async (lang: string) => (await house.user('activity', {}, { lang })).data;
+  await expect
+    .poll(() => activity('de'), { timeout: 20_000 })
+    .toMatchObject({ item: { logo: `/content/${picture}.jpg`, lang: 'en', title: 'Feast' } });
+});
+
+test('who is no editor writes nothing, and an editor only what is well', async () => {
+  const support = await insertStaff(house.db, { roles: ['support'] });
+  const id = await begun();
+  expect(await write(support, id, 'en', draft('Mine'))).toBe(-8001);
+  expect((await staff(support, 'content_items', {})).said).toBe('NOT_ALLOWED');
+  expect((await staff(owner, 'content_new', { kind: 'news', audience: 'all', publish_time: '1' })).said).toBe(
+    'NOT_ALLOWED',
+  );
+  expect((await staff(eve, 'content_new', { kind: 'announcement', audience: 'all', publish_time: '1' })).said).toBe(
+    'INPUT_INVALID',
+  );
+  const ended = { kind: 'news', audience: 'all', publish_time: '2000', expire_time: '2000' };
+  expect((await staff(eve, 'content_new', ended)).said).toBe('INPUT_INVALID');
+  expect(await write(eve, '999999999', 'en', draft('Nowhere'))).toBe(-8011);
+});

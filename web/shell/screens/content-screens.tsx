@@ -1,0 +1,43 @@
+// News, announcements, one text of them, and the activity page.
+
+import { Activity } from '../../features/content/activity.tsx';
+import { AnnouncementList } from '../../features/content/announcement-list.tsx';
+import { Article } from '../../features/content/article.tsx';
+import { NewsList } from '../../features/content/news-list.tsx';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Page } from '../page.tsx';
+
+export function NewsScreen() {
+  const t = useTexts('content');
+  return (
+    <Page title={t('news')} back>
+      <NewsList />
+    </Page>
+  );
+}
+
+export function AnnouncementsScreen() {
+  const t = useTexts('content');
+  return (
+    <Page title={t('announcements')} back>
+      <AnnouncementList />
+    </Page>
+  );
+}
+
+export function ArticleScreen({ id }: { id: string }) {
+  return (
+    <Page back>
+      <Article id={id} />
+    </Page>
+  );
+}
+
+export function ActivityScreen() {
+  const t = useTexts('content');
+  return (
+    <Page title={t('activity')} back>
+      <Activity />
+    </Page>
+  );
+}
