@@ -256,7 +256,7 @@ export interface PartsOptions {
   readonly onFigures: (userId: Id) => void;
 }
 
-/** In the order in which they write: users before their accounts. */
+/** In the order in which they write, the ledger last: users before their accounts, orders before their journals. */
 export function domainParts(options: PartsOptions) {
   const { clock, settings } = options;
   return {

@@ -3,6 +3,7 @@
 import * as fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from '@fairtick/server/platform/database/pools';
+import { BY_HAND } from './money-by-hand.ts';
 
 const text = fs.readFileSync(fileURLToPath(new URL('../../database/invariants.sql', import.meta.url)), 'utf8');
 /** Statement by statement, so that each one's error names it. */
@@ -12,12 +13,15 @@ const queries = text
   .map((query) => query.trim())
   .filter((query) => query !== '');
 
-/** One text for each broken promise: `name what`. */
+/** One text for each broken promise: `name what`. Money that a test's own hand has given has no cause, and is none. */
 export async function brokenInvariants(owner: Pool): Promise<string[]> {
+  const byHand = await owner.query<{ id: bigint }>('SELECT id FROM journals WHERE idempotency_key = $1', [BY_HAND]);
+  const given = new Set(byHand.rows.map(({ id }) => String(id)));
   const broken: string[] = [];
   for (const query of queries) {
     const { rows } = await owner.query<{ broken: string; what: string }>(query);
-    broken.push(...rows.map((row) => `${row.broken} ${row.what}`));
+    const found = rows.filter((row) => row.broken !== 'journal_has_cause' || !given.has(row.what));
+    broken.push(...found.map((row) => `${row.broken} ${row.what}`));
   }
   return broken;
 }

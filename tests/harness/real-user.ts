@@ -1,45 +1,7 @@
 // Real users and the live house's capital, written by the owner's hand with money that is accounted for: registration and deposits are not there yet.
 
-import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Queries } from '@fairtick/server/platform/database/pools';
-
-/** Of the owner, or in one transaction of theirs. */
-interface Db {
-  readonly owner: Queries;
-}
-
-interface Money {
-  readonly realm: Realm;
-  readonly ownerId: Id;
-  /** The journal's id. */
-  readonly id: Id;
-  /** By kind of account of the owner. */
-  readonly dollars: Readonly<Record<string, number>>;
-}
-
-/** The owner's first journal: money that comes from outside. */
-async function give({ owner }: Db, { realm, ownerId, id, dollars }: Money): Promise<void> {
-  const kinds = Object.keys(dollars);
-  const total = Object.values(dollars).reduce((sum, one) => sum + one, 0);
-  await owner.query(
-    `INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines, owner_id, number, actor_kind, actor_id)
-     VALUES ($1, $2, 1, 3, $3, 'test:money', $4, $3, 1, 0, 0)`,
-    [id, realm, ownerId, kinds.length + 1],
-  );
-  await owner.query(
-    `INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
-     SELECT $1, n - 1, a.id, x.change, 0 FROM unnest($3::text[], $4::numeric[], $5::bigint[]) WITH ORDINALITY AS x (kind, change, owner, n)
-     JOIN ledger_accounts a ON a.owner_id = x.owner AND a.realm = $2 AND a.kind = x.kind`,
-    [
-      id,
-      realm,
-      ['external', ...kinds],
-      [-total, ...Object.values(dollars)].map(String),
-      [0n, ...kinds.map(() => ownerId)],
-    ],
-  );
-}
+import { type Db, moveByHand } from './money-by-hand.ts';
 
 /** With as many dollars on each account; ids up to three above the user's are taken by the accounts. */
 export async function insertRealUser(db: Db, id: Id, dollars: number): Promise<void> {
@@ -59,13 +21,14 @@ export async function insertRealUser(db: Db, id: Id, dollars: number): Promise<v
 
 /** On each of the accounts of a real user who has had no money yet. */
 export const giveDollars = (db: Db, id: Id, dollars: number): Promise<void> =>
-  give(db, { realm: 'live', ownerId: id, id, dollars: { change: dollars, forex: dollars, micro: dollars } });
+  moveByHand(db, {
+    ...{ realm: 'live', ownerId: id, id },
+    sums: { change: String(dollars), forex: String(dollars), micro: String(dollars) },
+  });
 
 /** So much that the live house takes what a test trades. */
 export const fundLiveHouse = (db: Db): Promise<void> =>
-  give(db, {
-    realm: 'live',
-    ownerId: 0n,
-    id: 4_000_000n,
-    dollars: { capital: 50_000_000, trading: 50_000_000, micro: 5_000_000, protection: 5_000_000 },
+  moveByHand(db, {
+    ...{ realm: 'live', ownerId: 0n, id: 4_000_000n },
+    sums: { capital: '50000000', trading: '50000000', micro: '5000000', protection: '5000000' },
   });

@@ -5,6 +5,7 @@ import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import type { Settings } from '@fairtick/server/domains/parts';
+import { moveByHand } from '../harness/money-by-hand.ts';
 import { createWorld, type World } from '../harness/world.ts';
 
 const PAIRS = { EURUSD: 1.1, USDJPY: 150, EURJPY: 165, XAUUSD: 2_300 } as const;
@@ -44,14 +45,8 @@ async function impoverish(world: World, random: Random, dollars: number): Promis
     const kept = at === BEHIND.length - 1 ? rest : random.below(rest + 1);
     rest -= kept;
     const taken = formatUnits(readUnits((await world.house(kind)).available) - readUnits(String(kept)));
-    await world.db.owner.query(
-      `INSERT INTO journals SELECT ${5_000 + at}, 'demo', 1, 3, 0, 'drain', 2, 0, version + 1, 0, 0 FROM owners WHERE id = 0 AND realm = 'demo'`,
-    );
-    await world.db.owner.query(
-      `INSERT INTO entries SELECT ${5_000 + at}, CASE kind WHEN 'external' THEN 0 ELSE 1 END, id,
-         CASE kind WHEN 'external' THEN ${taken} ELSE -${taken} END, 0
-       FROM ledger_accounts WHERE realm = 'demo' AND owner_id = 0 AND kind IN ('external', '${kind}')`,
-    );
+    const id = BigInt(5_000 + at);
+    await moveByHand(world.db, { realm: 'demo', ownerId: 0n, id, sums: { [kind]: `-(${taken})` } });
   }
 }
 

@@ -34,8 +34,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   forex_financing: 'INSERT SELECT',
   forex_orders:
     'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
-  house_exposure: 'INSERT SELECT UPDATE',
+  house_exposure: 'SELECT',
   invites: 'INSERT SELECT',
+  journal_lines: 'SELECT',
+  journal_types: 'SELECT',
   journals: 'INSERT SELECT',
   ledger_accounts: 'INSERT SELECT',
   log_checkpoints: 'INSERT SELECT',
@@ -43,7 +45,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   log_epochs: 'SELECT',
   log_heads: 'SELECT UPDATE(size)',
   log_keys: 'INSERT(created_time log origin public_key) SELECT(created_time log origin public_key)',
-  log_state: 'SELECT UPDATE',
+  log_state: 'SELECT',
   log_tiles: 'INSERT SELECT',
   market_state: 'SELECT UPDATE',
   micro_orders: 'INSERT SELECT UPDATE(closed_time end_price end_tick open_price open_tick outcome result status)',
@@ -79,7 +81,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   standing_history: 'SELECT',
   tick_sources: 'SELECT',
-  ticks: 'INSERT SELECT',
+  ticks: 'SELECT',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
   uploads:
     'INSERT(bytes height id key_sealed kind owner_id place width) SELECT UPDATE(attached_to keep_until key_sealed state)',
@@ -145,15 +147,21 @@ test("what runs with the owner's rights for it is known by name", async () => {
   );
   expect(functions).toEqual([
     'announce_proposed',
+    'append_ticks',
     'apply_entries',
     'content_moved',
+    'exposure_of_changed',
+    'exposure_of_opened',
     'forget_refusals',
+    'journal_has_cause',
     'keep_standing',
     'let_go_ticks',
     'lock_owners',
+    'lock_tick_head',
     'make_owners',
     'make_standing',
     'one_tick_source',
+    'pass_time',
     'use_tick_source',
   ]);
 });

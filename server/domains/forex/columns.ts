@@ -98,12 +98,12 @@ export const FOREX_FINANCING = new Table('forex_financing', ['order_id', 'night'
 
 const exposure = columnsOf<PairExposure>();
 
-/** Open client positions of a pair by direction: units of the base, and their value at opening. */
+/** Open client positions of a pair by direction: units of the base, and their value at opening. The database derives it from the orders; nobody writes it. */
 export const HOUSE_EXPOSURE = new Table('house_exposure', ['realm', 'pair_id'], {
   realm: exposure.fixed(REALM, 'realm'),
   pair_id: exposure.fixed(INT4, 'pairId'),
-  buy_units: exposure.changing(UNITS, (pair) => pair.buy.units),
-  buy_value: exposure.changing(UNITS, (pair) => pair.buy.value),
-  sell_units: exposure.changing(UNITS, (pair) => pair.sell.units),
-  sell_value: exposure.changing(UNITS, (pair) => pair.sell.value),
+  buy_units: exposure.fixed(UNITS, (pair) => pair.buy.units),
+  buy_value: exposure.fixed(UNITS, (pair) => pair.buy.value),
+  sell_units: exposure.fixed(UNITS, (pair) => pair.sell.units),
+  sell_value: exposure.fixed(UNITS, (pair) => pair.sell.value),
 });

@@ -11,7 +11,7 @@ import { type DomainPart, tellOrders } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
 import { FiguresInMemory } from './figures.ts';
 import { ForexBatch, type ForexChange, type ForexSettings, type ForexState, isActive } from './rules/state.ts';
-import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders, writeExposure } from './table.ts';
+import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders } from './table.ts';
 import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
 import type { ForexTrigger } from './trigger-commands.ts';
 
@@ -55,7 +55,6 @@ export function forexPart(options: ForexPartOptions): ForexPart {
       ...insertOrders(batch.inserted()),
       ...updateOrders(batch.updated()),
       ...insertFinancing(batch.financing),
-      ...writeExposure(batch.exposure.changed()),
     ],
     committed: (batch) => batch.changed(),
     tell: (orders, teller) =>

@@ -3,7 +3,7 @@
 import type { Fill, ForexOrder, Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
-import type { Statement, Write } from '../../platform/database/statement.ts';
+import type { Write } from '../../platform/database/statement.ts';
 import { select } from '../../platform/database/tables/select.ts';
 import { all } from '../../platform/database/tables/where.ts';
 import { keptTerms, targetOf } from './active-table.ts';
@@ -102,8 +102,3 @@ export const updateOrders = FOREX_ORDERS.update('forex_update');
 
 /** Nights taken or paid; after the orders they belong to. */
 export const insertFinancing = (charges: readonly FinancingCharge[]): Write[] => FOREX_FINANCING.rows(charges);
-
-export const writeExposure: (rows: readonly PairExposure[]) => Statement[] = HOUSE_EXPOSURE.insert(
-  'forex_write_exposure',
-  'replace',
-);

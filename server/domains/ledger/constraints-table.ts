@@ -20,10 +20,15 @@ export async function ledgerMismatch(db: Queries, registry: LedgerRegistry): Pro
   );
   const rules = new Map(rows.map(({ name, rule }) => [name, rule]));
   const [house = '', user = ''] = (rules.get('kind_known') ?? '').split(' ELSE ');
+  const types = await db.query<{ text: string }>(
+    `SELECT concat_ws(' ', reason, coalesce(realm::text, 'both'), cause) AS text FROM journal_types
+     UNION ALL SELECT concat_ws(' ', reason, owner, kind, available, locked) FROM journal_lines`,
+  );
   const found: [what: string, inDatabase: string[], declared: readonly (string | number)[]][] = [
     ['kinds of house accounts', namesIn(house), registry.houseKinds],
     ['kinds of user accounts', namesIn(user), registry.userKinds],
   ];
+  found.push(['causes and lines of journals', types.rows.map(({ text }) => text), typesOf(registry)]);
   for (const role of ['accepts', 'fills', 'settles'] as const)
     found.push([`types in ${INDEXES[role]}`, numbersIn(rules.get(INDEXES[role]) ?? ''), registry.codes(role)]);
   for (const [what, inDatabase, declared] of found) {
@@ -33,6 +38,13 @@ export async function ledgerMismatch(db: Queries, registry: LedgerRegistry): Pro
   }
   return undefined;
 }
+
+/** As the tables of migration 0051 have them. */
+const typesOf = ({ types }: LedgerRegistry): string[] =>
+  [...types].flatMap(([code, { realm = 'both', cause, lines }]) => [
+    `${code} ${realm} ${cause}`,
+    ...lines.map((line) => `${code} ${line}`),
+  ]);
 
 /** 'forex' out of `'forex'::text`. */
 const namesIn = (rule: string): string[] => [...rule.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);

@@ -11,8 +11,15 @@ declare module '../ledger/rules/declaration.ts' {
   }
 }
 
+const ENDED = { cause: 'option', role: 'settles', lines: ['user micro + -', 'house micro + -'] } as const;
+
 export const microLedger: LedgerDeclaration = {
   kinds: { user: ['micro'], house: ['micro'] },
   demoCapital: { micro: 20_000_000_000n },
-  types: { micro_open: 'accepts', micro_settle: 'settles', micro_void: 'settles', micro_reset: 'settles' },
+  types: {
+    micro_open: { cause: 'option', role: 'accepts', lines: ['user micro - +', 'house micro - +'] },
+    micro_settle: ENDED,
+    micro_void: ENDED,
+    micro_reset: { ...ENDED, realm: 'demo' },
+  },
 };

@@ -2,7 +2,26 @@
 
 import type { LedgerDeclaration } from '../ledger/index.ts';
 
+const OF_DEMO_USER = { role: 'moves', cause: 'user', realm: 'demo' } as const;
+
 export const portfolioLedger: LedgerDeclaration = {
   kinds: { user: [], house: [] },
-  types: { demo_grant: 'moves', demo_reset: 'moves', demo_removed: 'moves', transfer: 'moves' },
+  types: {
+    demo_grant: {
+      ...OF_DEMO_USER,
+      lines: ['user change + 0', 'user forex + 0', 'user micro + 0', 'house external - 0'],
+    },
+    demo_reset: {
+      ...OF_DEMO_USER,
+      lines: ['user change * 0', 'user forex * 0', 'user micro * 0', 'house external * 0'],
+    },
+    demo_removed: {
+      ...OF_DEMO_USER,
+      lines: ['user change - 0', 'user forex - 0', 'user micro - 0', 'house external + 0'],
+    },
+    transfer: {
+      ...{ role: 'moves', cause: 'user', realm: 'live' },
+      lines: ['user change * 0', 'user forex * 0', 'user micro * 0'],
+    },
+  },
 };

@@ -9,7 +9,7 @@ import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
 import type { Books, Command, UserNotice } from './command.ts';
 
-/** By name, in the order in which their rows are written. Reads are sent in this order too, behind that of the part that locks. */
+/** By name, in the order in which their rows are written, but those of the part that locks, which are last. Reads are sent in this order too, behind its. */
 export type BatchParts = Readonly<Record<string, BatchPart<unknown, unknown, CommittedRow>>>;
 
 type LoadedOf<P> = P extends { load(...args: never): Promise<infer Loaded> } ? Loaded : never;
@@ -66,6 +66,8 @@ export function booksOf<P extends BatchParts>(
 ): Books<StateOf<P>, ChangeOf<P>, CommittedOf<P>, PoolClient> {
   const list = Object.entries(parts);
   const reading = list.toSorted(([, a], [, b]) => Number(b.locks ?? false) - Number(a.locks ?? false));
+  // The ledger's rows come behind what causes them: the database holds each journal against what it refers to.
+  const writing = list.toSorted(([, a], [, b]) => Number(a.locks ?? false) - Number(b.locks ?? false));
   return {
     async load(tx, commands) {
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
@@ -88,7 +90,7 @@ export function booksOf<P extends BatchParts>(
     write(state) {
       const loaded: ByName<unknown> = state;
       return [
-        ...list.flatMap(([name, part]) => part.write(loaded[name])),
+        ...writing.flatMap(([name, part]) => part.write(loaded[name])),
         ...writeNotices(state.notices, state.newId),
         ...insertOutbox(state.messages),
         ...insertActs(state.acts),

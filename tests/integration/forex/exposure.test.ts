@@ -3,6 +3,7 @@
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { afterEach, describe, expect, test } from 'vitest';
+import { moveByHand } from '../../harness/money-by-hand.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { withRisk } from '../../harness/risk.ts';
 import { createWorld, type ForexTyped, type World } from '../../harness/world.ts';
@@ -31,14 +32,7 @@ async function leave(rest: Readonly<Record<(typeof BEHIND)[number], string>>): P
     if (taken === '0') continue;
     drains += 1;
     const id = 5_000n + BigInt(drains);
-    await world.db.owner.query(
-      `INSERT INTO journals SELECT ${id}, 'demo', 1, 3, 0, 'drain', 2, 0, version + 1, 0, 0 FROM owners WHERE id = 0 AND realm = 'demo'`,
-    );
-    await world.db.owner.query(
-      `INSERT INTO entries SELECT ${id}, CASE kind WHEN 'external' THEN 0 ELSE 1 END, id,
-         CASE kind WHEN 'external' THEN ${taken} ELSE -${taken} END, 0
-       FROM ledger_accounts WHERE realm = 'demo' AND owner_id = 0 AND kind IN ('external', '${kind}')`,
-    );
+    await moveByHand(world.db, { realm: 'demo', ownerId: 0n, id, sums: { [kind]: `-(${taken})` } });
   }
 }
 const house = async (): Promise<readonly string[]> =>

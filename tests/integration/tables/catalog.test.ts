@@ -54,6 +54,8 @@ const BY_HAND = [
   'captchas',
   'client_money_proofs',
   'exports',
+  'journal_lines',
+  'journal_types',
   'log_checkpoints',
   'log_entries',
   'log_epochs',
@@ -94,8 +96,8 @@ const BY_HAND = [
   'user_totp',
 ];
 
-/** Rows are made by a trigger: the app may only change them. */
-const MADE_BY_DATABASE = [USER_STANDING.name];
+/** Rows are made by a trigger: the app may only change them, or not even that. */
+const MADE_BY_DATABASE: string[] = [USER_STANDING.name, HOUSE_EXPOSURE.name];
 
 async function names(sql: string, values: readonly unknown[] = []): Promise<string[]> {
   return (await db.owner.query<{ name: string }>(sql, [...values])).rows.map((row) => row.name);

@@ -296,7 +296,7 @@ test('options: new ones, settlements, and every read', async () => {
   );
 });
 
-test('nights, exposure and keys', async () => {
+test('nights and keys', async () => {
   const night = fc.record({
     orderId: id,
     night: time,
@@ -308,9 +308,6 @@ test('nights, exposure and keys', async () => {
     taken: units.map(amount),
     time,
   });
-  const whole = units.map((value) => (value < 0n ? -value : value));
-  const openSide = fc.record({ units: whole, value: whole });
-  const exposure = fc.record({ realm, pairId: time, buy: openSide, sell: openSide });
   const key = fc.record({
     ownerId: user,
     key: fc.constantFrom('a', 'b', 'a/b'),
@@ -321,19 +318,13 @@ test('nights, exposure and keys', async () => {
   });
   const writes = fc.oneof(
     night.map((one) => forex.insertFinancing([one])),
-    exposure.map((one) => forex.writeExposure([one])),
     key.map((one) => insertKeys([one])),
   );
   const wanted = fc.record({ ownerId: user, key: fc.constantFrom('a', 'b', 'a/b') });
-  const sorted = async (pool: Pool): Promise<readonly string[]> =>
-    (await forex.loadExposure(pool, ['demo']))
-      .map(({ pairId, buy, sell }) => [pairId, ...Object.values(buy), ...Object.values(sell)].join(' '))
-      .sort();
   await fc.assert(
     fc.asyncProperty(fc.array(writes, { maxLength: 6 }), fc.array(id), fc.array(wanted), async (all, ids, keys) => {
       for (const write of all) await both(write);
       await alike((pool) => readFinancing(pool, ids));
-      await alike(sorted);
       await alike(async (pool) =>
         [...(await findKeys(pool, keys))].map(([place, { bodyHash, answer }]) => [place, [...bodyHash], answer]).sort(),
       );
@@ -359,6 +350,8 @@ test('users, accounts, journals and what their lines move', async () => {
     const none = { ownerId: 0n, realm: one, available: amount(0n), locked: amount(0n) };
     expect(await both(insertAccounts([{ ...none, id: HOUSE_IDS[one], kind: 'external' }]))).toBe('done');
   }
+  // The stand-in holds no journal against its cause: what is made up here has none.
+  await db.owner.query('ALTER TABLE entries DISABLE TRIGGER journal_has_cause');
   for (const { id: owner, realm: of } of KNOWN) {
     const made = { id: owner, realm: of, uid: `K${owner}`, email: null, passwordHash: null, createdTime: 1 };
     const none = { ownerId: owner, realm: of, available: amount(0n), locked: amount(0n) };

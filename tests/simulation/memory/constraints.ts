@@ -32,6 +32,7 @@ const USER: ReadonlySet<string> = new Set(LEDGER.userKinds);
 const SETTLING = new Set(LEDGER.codes('settles'));
 const ACCEPTING = new Set(LEDGER.codes('accepts'));
 const FILLING = new Set(LEDGER.codes('fills'));
+const AGREED = new Set([130, 131, 132, 134, 135]);
 
 /** A decimal of eight places in whole units. */
 export const units = (value: Value | undefined): bigint => {
@@ -181,6 +182,9 @@ export const TABLES: readonly Rules[] = [
       one_return_per_receipt: (row) => reference(row, new Set([116])),
       one_booking_per_receipt: (row) => reference(row, new Set([102])),
       one_sending_back_per_receipt: (row) => reference(row, new Set([104])),
+      one_journal_per_proposal: (row) =>
+        reference(row, AGREED) ??
+        (row.reason === 3 && row.owner_id === 0n && row.realm === 'live' ? String(row.reference) : undefined),
     },
   },
   {

@@ -9,7 +9,8 @@ import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
 import { DEPOSIT_STATEMENTS } from './deposits.ts';
-import { applyEntries } from './entries.ts';
+import { applyEntries, type Rewritable } from './entries.ts';
+import { type Moved, moveExposure } from './exposure.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import {
@@ -464,14 +465,17 @@ export class MemoryDatabase {
     const { name } = shape;
     const { rules } = this.#table(name);
     const written = rowsOf(shape, columns, parameters);
+    const moved: Moved[] = [];
     for (const row of written) {
       const key = keyOf(shape, row);
       const before = this.#seen(tx, name, key);
       if (meaning.kind === 'insert') {
         const whole = this.#numbered(shape, { ...filled(shape), ...row });
         checkRow(rules, whole);
-        if (!before) this.#insert(tx, name, key, whole);
-        else if (meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
+        if (!before) {
+          this.#insert(tx, name, key, whole);
+          moved.push([undefined, whole]);
+        } else if (meaning.existing === 'refuse') throw duplicate(`${name}_pkey`);
         if (!before || meaning.existing === 'keep') continue;
       }
       if (!before) continue;
@@ -480,15 +484,19 @@ export class MemoryDatabase {
       checkRow(rules, after);
       if (rules.gives) this.#refuseTaken(tx, name, { key, before, after });
       this.#put(tx, name, key, after);
+      moved.push([before, after]);
     }
-    if (name === 'entries') {
-      const tables = {
-        seen: (table: string, key: Value) => this.#seen(tx, table, key),
-        put: (table: string, key: Value, row: Row) => this.#put(tx, table, key, row),
-      };
-      applyEntries(tables, this.#table('ledger_accounts').rules, written);
-    }
+    if (name === 'forex_orders') moveExposure(this.#rewritable(tx), this.#table('house_exposure').rules, moved);
+    if (name === 'entries') applyEntries(this.#rewritable(tx), this.#table('ledger_accounts').rules, written);
     return { rows: [], rowCount: written.length };
+  }
+
+  /** As a trigger sees and changes the tables. */
+  #rewritable(tx: Transaction): Rewritable {
+    return {
+      seen: (table, key) => this.#seen(tx, table, key),
+      put: (table, key, row) => this.#put(tx, table, key, row),
+    };
   }
 
   /** Of what the row comes to hold by a change. */

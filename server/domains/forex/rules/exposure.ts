@@ -57,10 +57,9 @@ const changed = (pair: PairExposure, side: Side, by: OpenSide, sign: 1n | -1n): 
   [side]: plus(pair[side], by, sign),
 });
 
-/** Open positions of all users, by realm and pair. */
+/** Open positions of all users, by realm and pair, as a batch decides by them. What is stored the database derives from the orders (migration 0052). */
 export class Exposure {
   readonly #pairs = new Map<string, PairExposure>();
-  readonly #changed = new Set<string>();
 
   constructor(rows: Iterable<PairExposure>) {
     for (const row of rows) this.#pairs.set(`${row.realm}/${row.pairId}`, row);
@@ -71,9 +70,7 @@ export class Exposure {
     const [was, is] = [before ? openSideOf(before) : NOTHING, openSideOf(after)];
     if (was.units === is.units) return;
     const pair = this.#of(after.realm, after.pairId);
-    const place = `${after.realm}/${after.pairId}`;
-    this.#pairs.set(place, changed(changed(pair, after.side, was, -1n), after.side, is, 1n));
-    this.#changed.add(place);
+    this.#pairs.set(`${after.realm}/${after.pairId}`, changed(changed(pair, after.side, was, -1n), after.side, is, 1n));
   }
 
   /** The realm's pairs, as they would be with this position too. */
@@ -83,10 +80,6 @@ export class Exposure {
     );
     if (extra) pairs.set(extra.pairId, changed(this.#of(realm, extra.pairId), extra.side, openSideOf(extra), 1n));
     return [...pairs.values()];
-  }
-
-  changed(): PairExposure[] {
-    return [...this.#changed].map((place) => this.#pairs.get(place)).filter((row) => row !== undefined);
   }
 
   #of(realm: Realm, pairId: number): PairExposure {

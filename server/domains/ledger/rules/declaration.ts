@@ -2,6 +2,7 @@
 // its own.
 
 import { LEDGER_TYPES, type LedgerType } from '@fairtick/contract/ledger-types';
+import type { Realm } from '@fairtick/engine/types';
 import { assert } from '@fairtick/kernel/result';
 
 /**
@@ -33,11 +34,36 @@ export type AccountKind = UserKind | HouseKind;
  */
 export type JournalRole = 'accepts' | 'fills' | 'settles' | 'moves';
 
+/** What a journal of a type refers to; of cause 'none' nobody writes one yet. The database asks that it is there, and of most of it the amounts. */
+export type CauseKind =
+  | 'user'
+  | 'forex_order'
+  | 'option'
+  | 'house_move'
+  | 'proposal'
+  | 'deposit'
+  | 'receipt'
+  | 'withdrawal'
+  | 'none';
+
+/** What a line does to one side of an account: gives, takes, leaves it alone, or either. */
+type Way = '+' | '-' | '0' | '*';
+/** A line that a journal may have: whose account, its kind, what is done to what is available and to what is locked. */
+export type JournalLine = `user ${UserKind} ${Way} ${Way}` | `house ${HouseKind} ${Way} ${Way}`;
+
+export interface JournalType {
+  readonly role: JournalRole;
+  readonly cause: CauseKind;
+  /** Both, where it is not said. */
+  readonly realm?: Realm;
+  readonly lines: readonly JournalLine[];
+}
+
 export interface LedgerDeclaration {
   readonly kinds: { readonly user: readonly UserKind[]; readonly house: readonly HouseKind[] };
   /** Whole dollars of play money that house accounts of the demo realm start with; the live realm's come from its operator. */
   readonly demoCapital?: Readonly<Partial<Record<HouseKind, bigint>>>;
-  readonly types: Readonly<Partial<Record<LedgerType, JournalRole>>>;
+  readonly types: Readonly<Partial<Record<LedgerType, JournalType>>>;
 }
 
 /** The world outside. Of real money it never owes less than nothing: nobody pays out of a pool more than it holds. */
@@ -51,7 +77,12 @@ export interface LedgerRegistry {
   readonly demoCapital: ReadonlyMap<string, bigint>;
   /** Stored codes of the types with a role, ascending. */
   codes(role: JournalRole): readonly number[];
+  /** By stored code. */
+  readonly types: ReadonlyMap<number, JournalType>;
 }
+
+/** Two people. */
+const AGREED = { role: 'moves', cause: 'proposal', realm: 'live' } as const;
 
 /** The ledger's own: the house's capital and the world outside, and the accounts of products that are still to come. */
 export const ledgerDeclaration: LedgerDeclaration = {
@@ -61,13 +92,23 @@ export const ledgerDeclaration: LedgerDeclaration = {
   },
   demoCapital: { capital: 20_000_000_000n },
   types: {
-    house_capital: 'moves',
-    correction: 'moves',
-    capital_in: 'moves',
-    capital_out: 'moves',
-    pool_settlement: 'moves',
-    fees_taken: 'moves',
-    conversion_difference: 'moves',
+    house_capital: {
+      role: 'moves',
+      cause: 'house_move',
+      lines: [
+        ...(['capital', 'trading', 'micro', 'protection', 'fund', 'loan'] as const).map(
+          (kind) => `house ${kind} * 0` as const,
+        ),
+        // The demo realm's capital, once.
+        'house external - 0',
+      ],
+    },
+    correction: { ...AGREED, lines: ['user change * 0', 'house capital * 0'] },
+    capital_in: { ...AGREED, lines: ['house external:house - 0', 'house capital + 0'] },
+    capital_out: { ...AGREED, lines: ['house capital - 0', 'house external:house + 0'] },
+    pool_settlement: { ...AGREED, lines: ['house external * 0', 'house external:house * 0'] },
+    fees_taken: { ...AGREED, lines: ['house fees - 0', 'house capital + 0'] },
+    conversion_difference: { ...AGREED, cause: 'none', lines: ['house external * 0', 'house capital * 0'] },
   },
 };
 
@@ -75,10 +116,10 @@ export const ledgerDeclaration: LedgerDeclaration = {
 export function joinDeclarations(declarations: readonly LedgerDeclaration[]): LedgerRegistry {
   const userKinds = declarations.flatMap(({ kinds }) => kinds.user);
   const houseKinds = declarations.flatMap(({ kinds }) => kinds.house);
-  const roles = declarations.flatMap(({ types }) =>
-    Object.entries(types).map(([type, role]) => ({ type, code: codeOf(type), role })),
+  const declared = declarations.flatMap(({ types }) =>
+    Object.entries(types).map(([type, what]) => ({ type, code: codeOf(type), what })),
   );
-  const types = roles.map(({ type }) => type);
+  const types = declared.map(({ type }) => type);
   for (const names of [userKinds, houseKinds, types]) {
     const twice = names.find((name, at) => names.indexOf(name) !== at);
     assert(twice === undefined, `${twice} is declared by one domain`);
@@ -90,10 +131,11 @@ export function joinDeclarations(declarations: readonly LedgerDeclaration[]): Le
     houseKinds,
     demoCapital: new Map(declarations.flatMap(({ demoCapital = {} }) => Object.entries(demoCapital))),
     codes: (wanted) =>
-      roles
-        .filter(({ role }) => role === wanted)
+      declared
+        .filter(({ what }) => what.role === wanted)
         .map(({ code }) => code)
         .sort((a, b) => a - b),
+    types: new Map(declared.map(({ code, what }) => [code, what])),
   };
 }
 

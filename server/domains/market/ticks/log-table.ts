@@ -25,7 +25,7 @@ export async function readTickHead(db: Queries): Promise<TickHead> {
 
 /** Makes every other appender wait until the transaction ends. */
 export async function lockTickHead(tx: Queries): Promise<TickHead> {
-  const { rows } = await tx.query(`SELECT ${HEAD} FROM log_state FOR UPDATE`);
+  const { rows } = await tx.query('SELECT size, last_received_time FROM lock_tick_head()');
   return headOf(rows[0]);
 }
 
@@ -86,26 +86,25 @@ export async function readNextSeqs(db: Queries, pairIds: readonly number[]): Pro
   return new Map(rows.map((row) => [countOf(row.id), countOf(row.next)]));
 }
 
-/** Ticks, filled tiles and the new head in one statement, inside the transaction of lockTickHead. */
+/**
+ * Ticks, filled tiles and the new head in one statement, inside the transaction of lockTickHead. The database gives the places, and refuses numbers and
+ * times that do not continue the log (migration 0052): the app's role has no other way to write a tick.
+ */
 export async function writeTicks(
   tx: Queries,
   from: TickHead,
-  to: TickHead,
   rows: readonly TickRow[],
   tiles: readonly FullTile[],
   evaluatedThrough: number,
 ): Promise<void> {
   const column = <T>(pick: (row: TickRow) => T): T[] => rows.map(pick);
-  const result = await tx.query(
-    `WITH new_ticks AS (
-       INSERT INTO ticks (log_index, pair_id, seq, bid, ask, source_time, received_time, source, leaf_hash)
-       SELECT * FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::bytea[])
-     ), new_tiles AS (
-       ${insertTiles(10)}
+  await tx.query(
+    `WITH new_tiles AS (
+       ${insertTiles(11)}
      )
-     UPDATE log_state SET size = $14, last_received_time = $15, evaluated_through = GREATEST(evaluated_through, $16) WHERE size = $17`,
+     SELECT append_ticks($1, $2::int[], $3::bigint[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::bytea[], $10)`,
     [
-      column((row) => row.logIndex),
+      from.size,
       column((row) => row.pairId),
       column((row) => row.seq),
       column((row) => row.bid),
@@ -114,20 +113,16 @@ export async function writeTicks(
       column((row) => row.receivedTime),
       column((row) => row.source),
       column((row) => Buffer.from(row.leafHash)),
-      ...tileValues(TICK_LOG, tiles),
-      to.size,
-      to.lastReceivedTime,
       evaluatedThrough,
-      from.size,
+      ...tileValues(TICK_LOG, tiles),
     ],
   );
-  if (result.rowCount !== 1) throw new Error('the head moved under its lock');
 }
 
 /** With the transaction it becomes true that no tick will be received at or before this moment. */
 export const passTime = (timeMs: number): Statement => ({
   name: 'log_pass_time',
-  text: 'UPDATE log_state SET passed_time = $1 WHERE passed_time < $1 AND last_received_time <= $1',
+  text: 'SELECT pass_time($1)',
   values: [timeMs],
 });
 

@@ -106,12 +106,11 @@ async function placeTicks(
     const leaf = leafHash(sha256, entryOf(tick, seq, lastReceivedTime));
     rows.push({ ...placed, bid: formatUnits(bid), ask: formatUnits(ask), leafHash: leaf });
   }
-  const after = { size: head.size + rows.length, lastReceivedTime };
   return {
     logged,
     leaves: rows.map((row) => row.leafHash),
     memory: nextSeqs,
-    write: (tiles) => writeTicks(tx, head, after, rows, tiles, evaluatedThrough()),
+    write: (tiles) => writeTicks(tx, head, rows, tiles, evaluatedThrough()),
   };
 }
 
