@@ -267,6 +267,11 @@ WHERE abs(e.available_change) NOT IN (0, w.number, w.fee, w.number - w.fee) OR a
 SELECT 'approvals_of_withdrawal' AS broken, w.id::text AS what FROM withdrawals w
 WHERE w.approved_time IS NOT NULL AND (SELECT count(*) FROM withdrawal_approvals a WHERE a.withdrawal_id = w.id) < w.approvals_needed;
 
+-- what was paid is what its own terms and rate give: the fee half-even to cents, what is received rounded down to the currency's places
+SELECT 'fee_by_terms' AS broken, id::text AS what FROM withdrawals
+WHERE abs(fee - CASE fee_type WHEN 1 THEN draw_rate ELSE number * draw_rate / 100 END) > 0.005;
+SELECT 'received_by_its_rate' AS broken, id::text AS what FROM withdrawals WHERE real_number <> trunc((number - fee) * usd_price, places);
+
 -- whoever pays what takes two has not approved it, and what comes back after its approval is said by two who did
 SELECT 'payer_has_not_approved' AS broken, w.id::text AS what FROM withdrawals w
 JOIN withdrawal_approvals a ON a.withdrawal_id = w.id AND a.staff_id = coalesce(w.paid_by, w.claimed_by) WHERE w.approvals_needed = 2;
@@ -320,3 +325,77 @@ WHERE d.status IN ('credited', 'reversed') AND abs(d.credited - d.credited_numbe
 SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM ledger_accounts a
 WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:deposit'
   AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'));
+
+-- every journal has its cause (migration 0051): a type that may have its lines, and a row that it is of, its owner's
+SELECT 'journal_lines' AS broken, j.id::text AS what FROM journals j LEFT JOIN journal_types t ON t.reason = j.reason
+WHERE t.reason IS NULL OR t.realm <> j.realm OR t.cause = 'none'
+UNION SELECT 'journal_lines', j.id::text FROM journals j JOIN entries e ON e.journal_id = j.id JOIN ledger_accounts a ON a.id = e.account_id
+LEFT JOIN journal_lines l ON l.reason = j.reason AND l.kind = a.kind AND l.owner = CASE a.owner_id WHEN 0 THEN 'house' ELSE 'user' END
+WHERE l.reason IS NULL
+  OR CASE l.available WHEN '+' THEN e.available_change < 0 WHEN '-' THEN e.available_change > 0 WHEN '0' THEN e.available_change <> 0 ELSE false END
+  OR CASE l.locked WHEN '+' THEN e.locked_change < 0 WHEN '-' THEN e.locked_change > 0 WHEN '0' THEN e.locked_change <> 0 ELSE false END;
+SELECT 'journal_has_cause' AS broken, j.id::text AS what FROM journals j
+LEFT JOIN forex_orders o ON o.id = j.reference AND o.user_id = j.owner_id AND o.realm = j.realm
+LEFT JOIN micro_orders m ON m.id = j.reference AND m.user_id = j.owner_id AND m.realm = j.realm
+LEFT JOIN users u ON u.id = j.owner_id AND u.realm = j.realm
+LEFT JOIN deposits d ON d.id = j.reference LEFT JOIN receipts r ON r.id = j.reference LEFT JOIN withdrawals w ON w.id = j.reference
+LEFT JOIN proposals p ON p.id = j.reference AND p.state = 'accepted'
+WHERE CASE
+  WHEN j.reason IN (1, 2, 4, 120) THEN u.id IS NOT NULL AND j.reference = j.owner_id
+  WHEN j.reason = 3 AND j.owner_id <> 0 THEN o.close_reason IS NOT NULL OR EXISTS (SELECT FROM forex_financing f WHERE f.order_id = o.id AND f.taken < 0)
+  WHEN j.reason = 3 AND j.realm = 'demo' THEN j.number = 1
+  WHEN j.reason IN (3, 131, 132, 134, 135) THEN p.kind = 'house_move'
+  WHEN j.reason = 130 THEN p.kind = 'correction' AND p.subject_id = j.owner_id::text
+  -- Each at the moment that its order says of it.
+  WHEN j.reason IN (10, 11) THEN j.time = o.created_time
+  WHEN j.reason = 12 THEN j.time = o.open_time
+  WHEN j.reason IN (13, 18) THEN j.time = o.cancelled_time
+  WHEN j.reason = 14 THEN j.time = o.close_time
+  WHEN j.reason = 15 THEN EXISTS (SELECT FROM forex_financing f WHERE f.order_id = o.id AND f.time = j.time)
+  WHEN j.reason = 20 THEN j.time = m.accepted_time
+  WHEN j.reason IN (21, 22, 23) THEN j.time = m.closed_time
+  WHEN j.reason IN (100, 103) THEN d.user_id = j.owner_id
+  WHEN j.reason = 101 THEN d.user_id = j.owner_id OR j.owner_id = 0
+  WHEN j.reason IN (102, 104) THEN r.id IS NOT NULL AND j.owner_id = 0
+  WHEN j.reason BETWEEN 110 AND 115 THEN w.user_id = j.owner_id
+  ELSE false END IS NOT TRUE;
+
+-- what two people agreed on was done once, and is what was done
+SELECT 'done_as_agreed' AS broken, p.id::text AS what FROM proposals p
+CROSS JOIN LATERAL (SELECT p.payload::jsonb -> 'body' AS body) b
+LEFT JOIN journals j ON j.reference = p.id AND (j.reason IN (130, 131, 132, 134, 135) OR (j.reason = 3 AND j.owner_id = 0 AND j.realm = 'live'))
+LEFT JOIN entries e ON e.journal_id = j.id LEFT JOIN ledger_accounts a ON a.id = e.account_id
+WHERE p.kind IN ('house_move', 'correction') AND p.state = 'accepted'
+GROUP BY p.id, p.kind, b.body HAVING count(DISTINCT j.id) <> 1 OR coalesce(sum(e.available_change) FILTER (WHERE e.available_change > 0), 0) <> abs((b.body ->> 'amount')::numeric)
+  OR min(j.reason) <> CASE WHEN p.kind = 'correction' THEN 130 ELSE CASE b.body ->> 'move' WHEN 'capital_in' THEN 131 WHEN 'capital_out' THEN 132
+    WHEN 'settle_to_clients' THEN 134 WHEN 'settle_to_house' THEN 134 WHEN 'fees_taken' THEN 135 ELSE 3 END END
+  OR coalesce(sum(e.available_change) FILTER (WHERE a.kind = CASE WHEN p.kind = 'correction' THEN 'change' ELSE CASE b.body ->> 'move'
+    WHEN 'settle_to_clients' THEN 'external:house' WHEN 'settle_to_house' THEN 'external' WHEN 'assign' THEN b.body ->> 'account'
+    WHEN 'capital_out' THEN 'external:house' ELSE 'capital' END END), 0) <> (b.body ->> 'amount')::numeric;
+
+-- a fee that waited is taken as it was agreed, and what stands for a gain in trading is no more than went to the user
+SELECT 'fee_of_fill' AS broken, o.id::text AS what FROM forex_orders o JOIN journals j ON j.reference = o.id AND j.reason = 12 JOIN entries e ON e.journal_id = j.id
+WHERE o.fee NOT IN (e.available_change, -e.locked_change);
+SELECT 'filled_for_a_gain' AS broken, j.reference::text AS what FROM journals j JOIN entries e ON e.journal_id = j.id
+JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id = 0 AND a.kind = 'trading'
+WHERE j.reason IN (3, 14, 15) AND j.owner_id <> 0 GROUP BY j.reference
+HAVING coalesce(sum(e.available_change) FILTER (WHERE j.reason = 3), 0) > coalesce(-sum(e.available_change) FILTER (WHERE j.reason IN (14, 15) AND e.available_change < 0), 0);
+
+-- a demo account begins with its start and is reset to it, and who is removed leaves nothing
+SELECT 'demo_start' AS broken, x.id::text AS what FROM (
+  SELECT j.id, j.reason, a.kind, (
+    SELECT coalesce(sum(e.available_change + e.locked_change), 0) FROM journals m JOIN entries e ON e.journal_id = m.id AND e.account_id = a.id
+    WHERE m.owner_id = j.owner_id AND m.realm = j.realm AND m.number <= j.number) AS has
+  FROM journals j JOIN ledger_accounts a ON a.owner_id = j.owner_id AND a.realm = j.realm WHERE j.reason IN (1, 2, 4)
+) x WHERE x.has <> CASE x.reason WHEN 4 THEN 0 ELSE demo_start(x.kind) END;
+
+-- the house has one account of each kind in each realm, in the one currency that there is
+SELECT 'house_accounts' AS broken, coalesce(x.realm::text, '') AS what FROM (SELECT realm, count(*) AS n, count(DISTINCT kind) AS kinds FROM ledger_accounts
+  WHERE owner_id = 0 GROUP BY realm) x WHERE x.n <> x.kinds;
+SELECT 'one_currency' AS broken, id::text AS what FROM ledger_accounts WHERE currency <> 'USD';
+
+-- an option ends so many seconds after its acceptance
+SELECT 'expiry_by_seconds' AS broken, id::text AS what FROM micro_orders WHERE expiry_time <> accepted_time + seconds * 1000;
+
+-- triggers are decided and time has passed within what the log has
+SELECT 'log_within_its_ticks' AS broken, size::text AS what FROM log_state WHERE evaluated_through >= size OR passed_time > greatest(database_ms(), last_received_time) + 60000;

@@ -2,6 +2,7 @@
 // nothing but the rows themselves and what an earlier audit remembers.
 
 import { CANDLES_LOG, readPairs } from '../domains/market/index.ts';
+import { LEDGER, ledgerMismatch } from '../domains/parts.ts';
 import { ACTS_LOG } from '../platform/acts/acts-log.ts';
 import type { Pool, Queries } from '../platform/database/pools.ts';
 import { type ActReport, auditActs } from './act-audit.ts';
@@ -54,6 +55,9 @@ export async function auditRows(
   await auditStaff(db, findings);
   await auditPlainLogs(db, findings, [ACTS_LOG, CANDLES_LOG]);
   const orders = await auditOrders(db, pairs, findings);
+  // What the database holds journals to is data too, which whoever has every right could change.
+  const mismatch = await ledgerMismatch(db, LEDGER);
+  if (mismatch !== undefined) findings.add(`the ledger: ${mismatch}`);
   for (const broken of await store.brokenInvariants(db)) findings.add(`the ledger: ${broken}`);
   return { findings: findings.list, ticks, ...log, orders, acts, candles };
 }

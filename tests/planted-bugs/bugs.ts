@@ -19,6 +19,7 @@ const TRANSFERS = 'server/domains/portfolio/transfers.ts';
 const REGISTERING = 'server/domains/accounts/registering/registering.ts';
 const VERIFICATION = 'server/domains/verification/rules.ts';
 const SUBMITTING = 'server/domains/verification/commands.ts';
+const CAUSES = 'database/migrations/0051_journals_have_causes.sql';
 const CREDITING = 'server/domains/wallet/deposits/staff-rules.ts';
 const BACK = 'server/domains/wallet/withdrawals/coming-back.ts';
 
@@ -40,6 +41,7 @@ const PEOPLE_TEST = 'tests/simulation/people.test.ts';
 const DEPOSITS_TEST = 'tests/simulation/deposits.test.ts';
 const BACK_TEST = 'server/domains/wallet/withdrawals/coming-back.test.ts';
 const PROMISES_TEST = 'tests/integration/ledger/promises.test.ts';
+const STOLEN_TEST = 'tests/security/stolen-role.test.ts';
 const AUTHORIZATION_TEST = 'tests/security/authorization.test.ts';
 const STRANGERS_TEST = 'tests/security/strangers.test.ts';
 
@@ -1625,6 +1627,39 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: unit,
     tests: [DEPOSITS_TEST],
+  },
+  {
+    name: 'a journal needs no cause',
+    harm: "whoever stole the app's role books money from outside to a user",
+    edits: [{ file: CAUSES, find: 'IF groundless IS NOT NULL THEN', replace: 'IF groundless < 0 THEN' }],
+    project: security,
+    tests: [STOLEN_TEST],
+  },
+  {
+    name: 'a close is booked whatever its order says',
+    harm: 'an order ends with a gain that no price gave',
+    edits: [
+      {
+        file: CAUSES,
+        find: 'CASE WHEN j.result >= 0 THEN j.moved = j.result AND',
+        replace: 'CASE WHEN j.result >= 0 THEN j.moved >= j.result AND',
+      },
+    ],
+    project: security,
+    tests: [STOLEN_TEST],
+  },
+  {
+    name: 'triggers are decided ahead of the log',
+    harm: 'after a restart the ticks that come then set off no stop',
+    edits: [
+      {
+        file: 'database/migrations/0052_ticks_and_exposure.sql',
+        find: 'IF evaluated >= from_size THEN',
+        replace: 'IF evaluated >= from_size + 9000000000 THEN',
+      },
+    ],
+    project: security,
+    tests: [STOLEN_TEST],
   },
   {
     name: 'a transfer ignores the floating loss',

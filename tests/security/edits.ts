@@ -14,12 +14,12 @@ export interface Edit {
 }
 
 type Db = Pick<PoolClient, 'query'>;
-type Make = (db: Db, random: Random) => Promise<Edit>;
+export type Make = (db: Db, random: Random) => Promise<Edit>;
 
 /** No row that such an edit could change. */
 export class NothingThere extends Error {}
 
-async function one<T extends Record<string, unknown>>(
+export async function one<T extends Record<string, unknown>>(
   db: Db,
   random: Random,
   table: string,
@@ -31,7 +31,7 @@ async function one<T extends Record<string, unknown>>(
 }
 
 /** Adds something to a number of one random row. */
-const nudge =
+export const nudge =
   (table: string, column: string, amounts: readonly string[], where?: string): Make =>
   async (db, random) => {
     const row = await one<{ place: string }>(db, random, table, where);
@@ -43,7 +43,7 @@ const nudge =
   };
 
 /** Sets something in one random row. */
-const put =
+export const put =
   (table: string, column: string, value: (random: Random) => unknown, where?: string): Make =>
   async (db, random) => {
     const row = await one<{ place: string }>(db, random, table, where);
@@ -53,7 +53,7 @@ const put =
     };
   };
 
-const drop =
+export const drop =
   (table: string, where?: string): Make =>
   async (db, random) => {
     const row = await one<{ place: string }>(db, random, table, where);

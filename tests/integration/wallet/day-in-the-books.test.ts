@@ -28,6 +28,8 @@ import { type Money, moneyOn } from '../../harness/money.ts';
 import { accepted } from '../../harness/outcomes.ts';
 import { testKeys } from '../../harness/outside.ts';
 import type { Server } from '../../harness/world.ts';
+import { missedEdits } from '../../security/edited.ts';
+import { MONEY_EDITS } from '../../security/money-edits.ts';
 import { type Person, type TwoPeople, twoPeople } from '../staff/two-people.ts';
 
 const usd = (text: string) => amount(readUnits(text));
@@ -190,7 +192,8 @@ async function winEighty(): Promise<void> {
   await world.settle();
 }
 
-test('every account after every step', async () => {
+/** The whole day, and what every account has after every step of it. */
+async function live(): Promise<void> {
   const all = desks();
   const { withdrawals, payouts } = all;
   await moveHouse('capital_in', '50000');
@@ -228,4 +231,13 @@ test('every account after every step', async () => {
   expect(await books()).toBe('50 558.9 280 0 15000 20040 9920 5000 6.1 -888.9 -49966.1');
   await moveHouse('fees_taken', '6.10');
   expect(await books()).toBe('50 558.9 280 0 15006.1 20040 9920 5000 0 -888.9 -49966.1');
-});
+}
+
+test('every account after every step', live);
+
+test('200 of 200 changes, deletions and additions with every right are found in what the day has left', async () => {
+  await live();
+  const { missed, kinds } = await missedEdits(staff.world.db.owner, MONEY_EDITS, 200);
+  console.log(`200 edits of ${kinds.length} kinds: ${kinds.join('; ')}`);
+  expect(missed).toEqual([]);
+}, 300_000);
