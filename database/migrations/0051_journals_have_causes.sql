@@ -94,8 +94,7 @@ BEGIN
     -- av, lo: the user's in all; the others: the house's, by kind.
     SELECT journal_id, bool_or(strange) AS strange,
       coalesce(sum(av) FILTER (WHERE is_user), 0) AS av, coalesce(sum(lo) FILTER (WHERE is_user), 0) AS lo,
-      coalesce(sum(av) FILTER (WHERE is_user AND kind = 'change'), 0) AS change, coalesce(sum(av) FILTER (WHERE is_user AND kind = 'forex'), 0) AS forex,
-      count(DISTINCT account_id) FILTER (WHERE is_user) AS accounts, coalesce(sum(lo) FILTER (WHERE NOT is_user), 0) AS reserved,
+      coalesce(sum(lo) FILTER (WHERE NOT is_user), 0) AS reserved,
       coalesce(sum(av) FILTER (WHERE NOT is_user AND kind = 'fees'), 0) AS fees,
       coalesce(sum(av) FILTER (WHERE NOT is_user AND kind = 'trading'), 0) AS trading,
       coalesce(sum(av) FILTER (WHERE NOT is_user AND kind = 'protection'), 0) AS protection,
@@ -103,9 +102,9 @@ BEGIN
       coalesce(sum(av) FILTER (WHERE NOT is_user AND kind = 'external'), 0) AS outside
     FROM lined GROUP BY journal_id
   ), judged AS MATERIALIZED (
-    SELECT n.*, s.strange AS astray, s.av, s.lo, s.av + s.lo AS moved, s.change, s.forex, s.accounts, s.reserved, s.fees, s.trading, s.protection, s.capital,
+    SELECT n.*, s.strange AS astray, s.av, s.lo, s.av + s.lo AS moved, s.reserved, s.fees, s.trading, s.protection, s.capital,
       s.outside,
-      o.status, o.margin, o.fee, o.result, o.target_kind, o.close_reason, o.user_id
+      o.status, o.margin, o.fee, o.result, o.target_kind, o.close_reason
     FROM named n JOIN sides s ON s.journal_id = n.id
     LEFT JOIN (
       SELECT id, realm, user_id, status, margin, fee, result, target_kind, close_reason FROM forex_orders
@@ -116,7 +115,7 @@ BEGIN
     SELECT n.id AS journal_id, a.kind, a.available - coalesce(sum(l.av) OVER later, 0) AS available, a.locked - coalesce(sum(l.lo) OVER later, 0) AS locked
     FROM named n
     JOIN (SELECT id, owner_id, realm, kind, available, locked FROM ledger_accounts WHERE owner_id = ANY (ARRAY(
-      SELECT owner_id FROM judged WHERE owner_id <> 0 AND (reason IN (2, 4) OR (reason = 14 AND result < 0 AND moved > result))))
+      SELECT owner_id FROM judged WHERE owner_id <> 0 AND (reason IN (1, 2, 4) OR (reason = 14 AND result < 0 AND moved > result))))
     ) a ON a.owner_id = n.owner_id AND a.realm = n.realm
     LEFT JOIN lined l ON l.journal_id = n.id AND l.account_id = a.id
     WINDOW later AS (PARTITION BY a.id ORDER BY n.number DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
@@ -134,85 +133,98 @@ BEGIN
     SELECT reference, owner_id, time, sum(moved) FILTER (WHERE reason = 15) AS nightly, sum(trading) FILTER (WHERE reason = 3) AS trading
     FROM judged WHERE reason IN (3, 15) AND owner_id <> 0 GROUP BY reference, owner_id, time
   )
-  SELECT min(j.id) FILTER (WHERE j.strange OR j.astray), min(j.id) FILTER (WHERE CASE j.reason
-    WHEN 1 THEN j.reference = j.owner_id AND u.removed_time IS NULL AND j.number = 1 AND j.change = demo_start('change')
-      AND j.forex = demo_start('forex') AND j.av - j.change - j.forex = demo_start('micro')
-    WHEN 2 THEN j.reference = j.owner_id AND u.removed_time IS NULL AND l.anew
-    WHEN 4 THEN j.reference = j.owner_id AND u.removed_time IS NOT NULL AND l.nothing
-    WHEN 3 THEN CASE
-      -- The demo realm's capital is its house's first journal.
-      WHEN j.owner_id = 0 AND j.realm = 'demo' THEN j.number = 1
-      -- A gain is paid from trading, which is filled for it from capital and protection.
-      WHEN j.owner_id <> 0 THEN j.status IS NOT NULL AND j.trading > 0 AND j.capital <= 0 AND j.protection <= 0
-        AND j.trading + j.capital + j.protection = 0 AND i.trading <= g.out
-      ELSE j.outside = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) IN (('house_move', 'assign', -j.capital), ('house_move', 'assign_back', j.capital))
-        AND EXISTS (SELECT FROM lined x WHERE x.journal_id = j.id AND x.kind = p.body ->> 'account' AND x.av = -j.capital) END
-    WHEN 10 THEN j.av = -(j.margin + j.fee) AND j.lo = j.margin AND j.fees = j.fee AND j.target_kind IS NULL
-    WHEN 11 THEN j.av = -(j.margin + j.fee) AND j.lo = j.margin + j.fee AND j.target_kind IS NOT NULL
-    WHEN 12 THEN j.lo = -j.fee AND j.fees = j.fee AND j.target_kind IS NOT NULL AND j.status IN ('open', 'closed')
-    WHEN 13 THEN j.av = j.margin + j.fee AND j.status = 'cancelled'
-    -- What nobody has the user does not lose: then they have nothing left. The house's protection pays at most what is missing.
-    WHEN 14 THEN j.status = 'closed' AND j.close_reason <> 'reset' AND CASE WHEN j.result >= 0 THEN j.moved = j.result AND j.protection = 0
-      ELSE j.moved BETWEEN j.result AND 0 AND j.protection >= j.result - j.moved AND (j.moved = j.result OR l.no_margin) END
-    WHEN 15 THEN i.nightly = -f.taken
-    WHEN 18 THEN CASE j.status WHEN 'cancelled' THEN j.av = j.margin + j.fee WHEN 'closed' THEN j.close_reason = 'reset' AND j.av <= j.margin ELSE false END
-    WHEN 20 THEN j.av = -m.stake AND j.lo = m.stake AND j.reserved = m.reserve
-    WHEN 21 THEN m.status = 'closed' AND m.outcome IN ('win', 'loss', 'tie') AND j.lo = -m.stake AND j.moved = m.result AND j.reserved = -m.reserve
-    WHEN 22 THEN m.status = 'closed' AND m.outcome IN ('void', 'no_tick') AND m.result = 0 AND j.lo = -m.stake AND j.moved = 0 AND j.reserved = -m.reserve
-    WHEN 23 THEN m.status = 'closed' AND m.outcome = 'void' AND m.result = 0 AND j.lo = -m.stake AND j.moved = 0 AND j.reserved = -m.reserve
-    WHEN 100 THEN d.status IN ('credited', 'reversed') AND j.av = d.credited AND r.state = 'matched'
-    WHEN 103 THEN d.status IN ('credited', 'reversed') AND j.av = d.credited AND r.state = 'matched' AND r.booked = d.credited
-    -- Two people; what its user has no more the house's protection bears.
-    WHEN 101 THEN d.status = 'reversed' AND j.outside = d.credited AND j.av >= -d.credited AND j.protection = -d.credited - j.av
-      AND p.kind = 'deposit_reverse' AND (p.body ->> 'deposit')::bigint = d.id
-    WHEN 102 THEN j.owner_id = 0 AND j.outside = -b.booked
-    WHEN 104 THEN j.owner_id = 0 AND j.outside = b.booked AND b.state = 'returned'
-    WHEN 110 THEN j.lo = w.number
-    WHEN 111 THEN j.lo = -w.number AND w.approved_time IS NOT NULL
-    WHEN 112 THEN j.outside = w.number - w.fee AND j.fees = w.fee AND w.status = 'paid'
-    WHEN 113 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NULL
-    WHEN 114 THEN j.av = w.number AND w.status = 'cancelled'
-    WHEN 115 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NOT NULL
-    WHEN 120 THEN j.reference = j.owner_id AND u.id IS NOT NULL AND j.moved = 0 AND j.accounts = 2 AND j.lines = 2
-    WHEN 130 THEN p.kind = 'correction' AND p.subject_id = j.owner_id::text AND j.av = (p.body ->> 'amount')::numeric
-    WHEN 131 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'capital_in', j.capital)
-    WHEN 132 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'capital_out', -j.capital)
-    WHEN 134 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) IN (('house_move', 'settle_to_clients', -j.outside), ('house_move', 'settle_to_house', j.outside))
-    WHEN 135 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'fees_taken', j.capital)
-    ELSE false END IS NOT TRUE)
-  INTO stray, groundless
-  FROM judged j
-  LEFT JOIN left_over l ON l.journal_id = j.id
-  LEFT JOIN nights f ON f.order_id = j.reference AND f.time = j.time AND j.reason = 15
-  LEFT JOIN taken_in i ON i.reference = j.reference AND i.owner_id = j.owner_id AND i.time = j.time AND j.reason IN (3, 15)
-  LEFT JOIN paid g ON g.reference = j.reference AND g.owner_id = j.owner_id AND j.reason = 3
-  LEFT JOIN (
-    SELECT id, realm, removed_time FROM users WHERE id = ANY (ARRAY(SELECT owner_id FROM named WHERE cause = 'user'))
-  ) u ON u.id = j.owner_id AND u.realm = j.realm
-  LEFT JOIN (
-    SELECT id, realm, user_id, stake, reserve, status, outcome, result FROM micro_orders
-    WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'option'))
-  ) m ON m.id = j.reference AND m.user_id = j.owner_id AND m.realm = j.realm AND j.cause = 'option'
-  LEFT JOIN (
-    SELECT id, user_id, status, credited, receipt_id FROM deposits WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'deposit'))
-  -- Taken back of who has nothing of it, it is the house's journal.
-  ) d ON d.id = j.reference AND j.cause = 'deposit' AND (d.user_id = j.owner_id OR (j.reason = 101 AND j.owner_id = 0 AND j.av = 0))
-  LEFT JOIN (
-    SELECT id, state, booked FROM receipts WHERE id = ANY (ARRAY(
-      SELECT receipt_id FROM deposits WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'deposit'))))
-  ) r ON r.id = d.receipt_id
-  LEFT JOIN (
-    SELECT id, state, booked FROM receipts WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'receipt'))
-  ) b ON b.id = j.reference AND j.cause = 'receipt'
-  LEFT JOIN (
-    SELECT id, user_id, number, fee, status, approved_time FROM withdrawals WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'withdrawal'))
-  ) w ON w.id = j.reference AND w.user_id = j.owner_id AND j.cause = 'withdrawal'
-  LEFT JOIN (
-    SELECT id, kind, subject_id, payload::jsonb -> 'body' AS body FROM proposals WHERE state = 'accepted' AND id = ANY (ARRAY(
-      SELECT CASE reason WHEN 101 THEN substring(key FROM '^proposal:(\d{1,18})$')::bigint ELSE reference END FROM named
-      WHERE cause = 'proposal' OR reason = 101 OR (reason = 3 AND owner_id = 0)))
-  ) p ON p.id = CASE j.reason WHEN 101 THEN substring(j.key FROM '^proposal:(\d{1,18})$')::bigint ELSE j.reference END
-    AND (j.cause = 'proposal' OR j.reason = 101 OR (j.reason = 3 AND j.owner_id = 0));
+  -- Nearly all are of orders: they are not led past what the others refer to.
+  SELECT min(v.id) FILTER (WHERE v.strange), min(v.id) FILTER (WHERE v.grounded IS NOT TRUE) INTO stray, groundless
+  FROM (
+    SELECT j.id, j.strange OR j.astray AS strange, CASE j.reason
+      WHEN 10 THEN j.av = -(j.margin + j.fee) AND j.lo = j.margin AND j.fees = j.fee AND j.target_kind IS NULL
+      WHEN 11 THEN j.av = -(j.margin + j.fee) AND j.lo = j.margin + j.fee AND j.target_kind IS NOT NULL
+      WHEN 12 THEN j.lo = -j.fee AND j.fees = j.fee AND j.target_kind IS NOT NULL AND j.status IN ('open', 'closed')
+      WHEN 13 THEN j.av = j.margin + j.fee AND j.status = 'cancelled'
+      -- What nobody has the user does not lose: then they have nothing left. The house's protection pays at most what is missing.
+      WHEN 14 THEN j.status = 'closed' AND j.close_reason <> 'reset' AND CASE WHEN j.result >= 0 THEN j.moved = j.result AND j.protection = 0
+        ELSE j.moved BETWEEN j.result AND 0 AND j.protection >= j.result - j.moved AND (j.moved = j.result OR l.no_margin) END
+      WHEN 18 THEN CASE j.status WHEN 'cancelled' THEN j.av = j.margin + j.fee WHEN 'closed' THEN j.close_reason = 'reset' AND j.av <= j.margin ELSE false END
+      ELSE false END AS grounded
+    FROM judged j LEFT JOIN left_over l ON l.journal_id = j.id
+    WHERE j.reason IN (10, 11, 12, 13, 14, 18)
+    UNION ALL
+    SELECT j.id, j.strange OR j.astray, CASE j.reason
+      WHEN 20 THEN j.av = -m.stake AND j.lo = m.stake AND j.reserved = m.reserve
+      WHEN 21 THEN m.status = 'closed' AND m.outcome IN ('win', 'loss', 'tie') AND j.lo = -m.stake AND j.moved = m.result AND j.reserved = -m.reserve
+      WHEN 22 THEN m.status = 'closed' AND m.outcome IN ('void', 'no_tick') AND m.result = 0 AND j.lo = -m.stake AND j.moved = 0 AND j.reserved = -m.reserve
+      WHEN 23 THEN m.status = 'closed' AND m.outcome = 'void' AND m.result = 0 AND j.lo = -m.stake AND j.moved = 0 AND j.reserved = -m.reserve
+      ELSE false END
+    FROM judged j
+    LEFT JOIN (
+      SELECT id, realm, user_id, stake, reserve, status, outcome, result FROM micro_orders
+      WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'option'))
+    ) m ON m.id = j.reference AND m.user_id = j.owner_id AND m.realm = j.realm AND j.cause = 'option'
+    WHERE j.reason BETWEEN 20 AND 23
+    UNION ALL
+    SELECT j.id, j.strange OR j.astray, CASE j.reason
+      WHEN 1 THEN j.reference = j.owner_id AND u.id IS NOT NULL AND u.removed_time IS NULL AND j.number = 1 AND l.anew
+      WHEN 2 THEN j.reference = j.owner_id AND u.id IS NOT NULL AND u.removed_time IS NULL AND l.anew
+      WHEN 4 THEN j.reference = j.owner_id AND u.removed_time IS NOT NULL AND l.nothing
+      WHEN 3 THEN CASE
+        -- The demo realm's capital is its house's first journal.
+        WHEN j.owner_id = 0 AND j.realm = 'demo' THEN j.number = 1
+        -- A gain is paid from trading, which is filled for it from capital and protection.
+        WHEN j.owner_id <> 0 THEN j.status IS NOT NULL AND j.trading > 0 AND j.capital <= 0 AND j.protection <= 0
+          AND j.trading + j.capital + j.protection = 0 AND i.trading <= g.out
+        ELSE j.outside = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) IN (('house_move', 'assign', -j.capital), ('house_move', 'assign_back', j.capital))
+          AND EXISTS (SELECT FROM lined x WHERE x.journal_id = j.id AND x.kind = p.body ->> 'account' AND x.av = -j.capital) END
+      WHEN 15 THEN i.nightly = -f.taken
+      WHEN 100 THEN d.status IN ('credited', 'reversed') AND j.av = d.credited AND r.state = 'matched'
+      WHEN 103 THEN d.status IN ('credited', 'reversed') AND j.av = d.credited AND r.state = 'matched' AND r.booked = d.credited
+      -- Two people; what its user has no more the house's protection bears.
+      WHEN 101 THEN d.status = 'reversed' AND j.outside = d.credited AND j.av >= -d.credited AND j.protection = -d.credited - j.av
+        AND p.kind = 'deposit_reverse' AND (p.body ->> 'deposit')::bigint = d.id
+      WHEN 102 THEN j.owner_id = 0 AND j.outside = -b.booked
+      WHEN 104 THEN j.owner_id = 0 AND j.outside = b.booked AND b.state = 'returned'
+      WHEN 110 THEN j.lo = w.number
+      WHEN 111 THEN j.lo = -w.number AND w.approved_time IS NOT NULL
+      WHEN 112 THEN j.outside = w.number - w.fee AND j.fees = w.fee AND w.status = 'paid'
+      WHEN 113 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NULL
+      WHEN 114 THEN j.av = w.number AND w.status = 'cancelled'
+      WHEN 115 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NOT NULL
+      WHEN 120 THEN j.reference = j.owner_id AND u.id IS NOT NULL AND j.moved = 0 AND j.lines = 2
+      WHEN 130 THEN p.kind = 'correction' AND p.subject_id = j.owner_id::text AND j.av = (p.body ->> 'amount')::numeric
+      WHEN 131 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'capital_in', j.capital)
+      WHEN 132 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'capital_out', -j.capital)
+      WHEN 134 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) IN (('house_move', 'settle_to_clients', -j.outside), ('house_move', 'settle_to_house', j.outside))
+      WHEN 135 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'fees_taken', j.capital)
+      ELSE false END
+    FROM judged j
+    LEFT JOIN left_over l ON l.journal_id = j.id
+    LEFT JOIN nights f ON f.order_id = j.reference AND f.time = j.time AND j.reason = 15
+    LEFT JOIN taken_in i ON i.reference = j.reference AND i.owner_id = j.owner_id AND i.time = j.time AND j.reason IN (3, 15)
+    LEFT JOIN paid g ON g.reference = j.reference AND g.owner_id = j.owner_id AND j.reason = 3
+    LEFT JOIN (
+      SELECT id, realm, removed_time FROM users WHERE id = ANY (ARRAY(SELECT owner_id FROM named WHERE cause = 'user'))
+    ) u ON u.id = j.owner_id AND u.realm = j.realm
+    LEFT JOIN (
+      SELECT id, user_id, status, credited, receipt_id FROM deposits WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'deposit'))
+    -- Taken back of who has nothing of it, it is the house's journal.
+    ) d ON d.id = j.reference AND j.cause = 'deposit' AND (d.user_id = j.owner_id OR (j.reason = 101 AND j.owner_id = 0 AND j.av = 0))
+    LEFT JOIN (
+      SELECT id, state, booked FROM receipts WHERE id = ANY (ARRAY(
+        SELECT receipt_id FROM deposits WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'deposit'))))
+    ) r ON r.id = d.receipt_id
+    LEFT JOIN (
+      SELECT id, state, booked FROM receipts WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'receipt'))
+    ) b ON b.id = j.reference AND j.cause = 'receipt'
+    LEFT JOIN (
+      SELECT id, user_id, number, fee, status, approved_time FROM withdrawals WHERE id = ANY (ARRAY(SELECT reference FROM named WHERE cause = 'withdrawal'))
+    ) w ON w.id = j.reference AND w.user_id = j.owner_id AND j.cause = 'withdrawal'
+    LEFT JOIN (
+      SELECT id, kind, subject_id, payload::jsonb -> 'body' AS body FROM proposals WHERE state = 'accepted' AND id = ANY (ARRAY(
+        SELECT CASE reason WHEN 101 THEN substring(key FROM '^proposal:(\d{1,18})$')::bigint ELSE reference END FROM named
+        WHERE cause = 'proposal' OR reason = 101 OR (reason = 3 AND owner_id = 0)))
+    ) p ON p.id = CASE j.reason WHEN 101 THEN substring(j.key FROM '^proposal:(\d{1,18})$')::bigint ELSE j.reference END
+      AND (j.cause = 'proposal' OR j.reason = 101 OR (j.reason = 3 AND j.owner_id = 0))
+    WHERE j.reason NOT IN (10, 11, 12, 13, 14, 18) AND j.reason NOT BETWEEN 20 AND 23
+  ) v;
   IF stray IS NOT NULL THEN
     RAISE EXCEPTION 'journal % touches what its type may not', stray USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_lines';
   END IF;
