@@ -357,6 +357,7 @@ WHERE CASE
   WHEN j.reason IN (100, 103) THEN d.user_id = j.owner_id
   WHEN j.reason = 101 THEN d.user_id = j.owner_id OR j.owner_id = 0
   WHEN j.reason IN (102, 104) THEN r.id IS NOT NULL AND j.owner_id = 0
+  WHEN j.reason = 116 THEN r.id IS NOT NULL
   WHEN j.reason BETWEEN 110 AND 115 THEN w.user_id = j.owner_id
   ELSE false END IS NOT TRUE;
 

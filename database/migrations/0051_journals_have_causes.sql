@@ -25,7 +25,7 @@ INSERT INTO journal_types VALUES
   (20, NULL, 'option'), (21, NULL, 'option'), (22, NULL, 'option'), (23, 'demo', 'option'),
   (100, 'live', 'deposit'), (101, 'live', 'deposit'), (102, 'live', 'receipt'), (103, 'live', 'deposit'), (104, 'live', 'receipt'),
   (110, 'live', 'withdrawal'), (111, 'live', 'withdrawal'), (112, 'live', 'withdrawal'), (113, 'live', 'withdrawal'), (114, 'live', 'withdrawal'),
-  (115, 'live', 'withdrawal'), (116, 'live', 'none'), (120, 'live', 'user'),
+  (115, 'live', 'withdrawal'), (116, 'live', 'receipt'), (120, 'live', 'user'),
   (130, 'live', 'proposal'), (131, 'live', 'proposal'), (132, 'live', 'proposal'), (134, 'live', 'proposal'), (135, 'live', 'proposal'), (136, 'live', 'none');
 
 INSERT INTO journal_lines VALUES
@@ -56,7 +56,7 @@ INSERT INTO journal_lines VALUES
   (113, 'user', 'change', '+', '-'),
   (114, 'user', 'change', '+', '-'),
   (115, 'user', 'change', '+', '0'), (115, 'house', 'clearing:withdrawal', '-', '0'),
-  (116, 'user', 'change', '+', '0'), (116, 'house', 'external', '-', '0'),
+  (116, 'user', 'change', '+', '0'), (116, 'house', 'external', '-', '0'), (116, 'house', 'clearing:deposit', '-', '0'),
   (120, 'user', 'change', '*', '0'), (120, 'user', 'forex', '*', '0'), (120, 'user', 'micro', '*', '0'),
   (130, 'user', 'change', '*', '0'), (130, 'house', 'capital', '*', '0'),
   (131, 'house', 'external:house', '-', '0'), (131, 'house', 'capital', '+', '0'),
@@ -188,6 +188,9 @@ BEGIN
       WHEN 113 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NULL
       WHEN 114 THEN j.av = w.number AND w.status = 'cancelled'
       WHEN 115 THEN j.av = w.number AND w.status = 'rejected' AND w.approved_time IS NOT NULL
+      -- A payment of ours that came back: the withdrawal says by which receipt (the columns are of migration 0060).
+      WHEN 116 THEN b.state = 'matched' AND b.booked = j.av AND EXISTS (
+        SELECT FROM withdrawals x WHERE x.back_receipt_id = j.reference AND x.user_id = j.owner_id AND x.back_credited = j.av)
       WHEN 120 THEN j.reference = j.owner_id AND u.id IS NOT NULL AND j.moved = 0 AND j.lines = 2
       WHEN 130 THEN p.kind = 'correction' AND p.subject_id = j.owner_id::text AND j.av = (p.body ->> 'amount')::numeric
       WHEN 131 THEN j.owner_id = 0 AND (p.kind, p.body ->> 'move', (p.body ->> 'amount')::numeric) = ('house_move', 'capital_in', j.capital)

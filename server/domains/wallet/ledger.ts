@@ -26,6 +26,9 @@ export const walletLedger: LedgerDeclaration = {
     withdrawal_rejected: { ...OF_WITHDRAWAL, lines: ['user change + -'] },
     withdrawal_cancelled: { ...OF_WITHDRAWAL, lines: ['user change + -'] },
     withdrawal_returned: { ...OF_WITHDRAWAL, lines: ['user change + 0', 'house clearing:withdrawal - 0'] },
-    payment_back: { ...OF_RECEIPT, cause: 'none', lines: ['user change + 0', 'house external - 0'] },
+    payment_back: {
+      ...OF_RECEIPT,
+      lines: ['user change + 0', 'house external - 0', 'house clearing:deposit - 0'],
+    },
   },
 };
