@@ -186,8 +186,11 @@ describe('an order', () => {
     ];
     for (const reason of [21, 22, 23])
       expect(await forge({ reason, reference: option }, ...lines('80'))).toBe('23514 journal_has_cause');
-    const won = `UPDATE micro_orders SET status = 'closed', outcome = 'loss', result = -100, end_price = 1, end_tick = 0, closed_time = 1 WHERE id = ${option};`;
-    expect(await attempt(won + forged({ reason: 21, reference: option }, lines('80')))).toBe('23514 journal_has_cause');
+    const ended = `UPDATE micro_orders SET status = 'closed', outcome = 'void', closed_time = 1 WHERE id = ${option};`;
+    expect(await attempt(ended + forged({ reason: 22, reference: option }, lines('80')))).toBe(
+      '23514 journal_has_cause',
+    );
+    expect(await attempt(ended + forged({ reason: 22, reference: option }, lines('0')))).toBe('taken');
     expect(await forge({ reason: 20, reference: '424242' }, [thief, 'micro', '-1', '1'])).toBe(
       '23514 journal_has_cause',
     );
