@@ -400,3 +400,18 @@ SELECT 'expiry_by_seconds' AS broken, id::text AS what FROM micro_orders WHERE e
 
 -- triggers are decided and time has passed within what the log has
 SELECT 'log_within_its_ticks' AS broken, size::text AS what FROM log_state WHERE evaluated_through >= size OR passed_time > greatest(database_ms(), last_received_time) + 60000;
+
+-- each order since there is a log of acceptances was accepted once, by its own user, and ended by its user's wish where it says so and nowhere else
+SELECT 'placed_once' AS broken, o.id::text AS what FROM (
+  SELECT id, user_id, realm, created_time AS time, 'forex' AS family FROM forex_orders
+  UNION ALL SELECT id, user_id, realm, accepted_time, 'micro' FROM micro_orders) o
+LEFT JOIN acceptances a ON a.order_id = o.id AND a.kind = 'placed'
+WHERE o.id > (SELECT newest_order FROM acceptances_since)
+  AND (a.user_id, a.realm, a.family, a.time) IS DISTINCT FROM (o.user_id, o.realm, o.family, o.time);
+SELECT 'accepted_order' AS broken, a.id::text AS what FROM acceptances a
+WHERE NOT EXISTS (SELECT FROM forex_orders o WHERE a.family = 'forex' AND o.id = a.order_id AND o.user_id = a.user_id AND o.realm = a.realm)
+  AND NOT EXISTS (SELECT FROM micro_orders o WHERE a.family = 'micro' AND o.id = a.order_id AND o.user_id = a.user_id AND o.realm = a.realm);
+SELECT 'ended_as_asked' AS broken, o.id::text AS what FROM forex_orders o
+LEFT JOIN acceptances a ON a.order_id = o.id AND a.kind IN ('close', 'cancel', 'reset')
+WHERE (a.kind = 'close') IS DISTINCT FROM (o.close_reason = 'user') AND (a.kind = 'close' OR o.close_reason = 'user' AND o.id > (SELECT newest_order FROM acceptances_since))
+  OR a.kind IS NOT NULL AND coalesce(o.close_time, o.cancelled_time) IS DISTINCT FROM a.time;

@@ -1,12 +1,15 @@
-// The shape of a proof answer: an order, the terms its result follows from, and the ticks that decided it. Data only.
+// The shape of a proof answer: an order, the terms its result follows from, the ticks that decided it, and what its user was seen to ask for. Data only.
 // Amounts, prices, rates and lots are decimal strings; times are UTC ms; null = not yet, or none.
 
 import type { CloseReason, FinancingNights, MicroEnding, TargetKind } from './types.ts';
 
 export interface ProofTick {
-  /** open and close give a fill its price; rate gives it the conversion to USD; previous and next are a pair's neighbours, by number, of what decided. */
+  /**
+   * open and close give a fill its price; rate gives it the conversion to USD. previous and next decided nothing: they are the neighbours by number of a
+   * tick of the same pair that did, and show it to be the first or the last of its pair at a moment.
+   */
   readonly role: 'open' | 'close' | 'rate' | 'previous' | 'next';
-  /** Which moment it decided. A pending order's opening rate is that of its placement; a night's is that of its taking. */
+  /** Which moment it decided, or stands beside. A pending order's opening rate is that of its placement; a night's is that of its taking. */
   readonly at: 'open' | 'close' | 'night';
   /** The pair's code: EURUSD. */
   readonly pair: string;
@@ -22,8 +25,31 @@ export interface ProofTick {
   readonly inclusion: readonly string[];
 }
 
-export interface ForexProofTerms {
-  readonly kind: 'forex';
+export type AcceptanceFamily = 'forex' | 'micro';
+/** stops: they were set or removed. reset: with the whole demo account. What a tick set off is no acceptance. */
+export type AcceptanceKind = 'placed' | 'stops' | 'close' | 'cancel' | 'reset';
+
+/** A command of the user about the order, as the log of acceptances has it. */
+export interface ProofAcceptance {
+  readonly kind: AcceptanceKind;
+  /** When it was decided, UTC ms. */
+  readonly time: number;
+  /** The newest place in the log of ticks that the decision saw. */
+  readonly tick: number;
+  /** Canonical JSON as it was hashed: as AcceptanceContents has it. */
+  readonly contents: string;
+  /** base64. */
+  readonly salt: string;
+  /** Place in the log of acceptances. */
+  readonly index: number;
+  /** base64 hashes from leaf to root, for the size of the acceptances' checkpoint. */
+  readonly inclusion: readonly string[];
+}
+
+/** What is fixed when an order is accepted, and said by its acceptance. */
+export interface ForexFrozenTerms {
+  /** The pair's code: EURUSD. */
+  readonly pair: string;
   /** 1 = buy, 2 = sell. */
   readonly OrderType: 1 | 2;
   readonly Quantity: string;
@@ -34,30 +60,35 @@ export interface ForexProofTerms {
   readonly ForexFeeRate: string;
   readonly markup: string;
   readonly PricePrecision: number;
-  /** PricePrecision of the rate pair; null where the quote currency is USD. */
+  /** Code and PricePrecision of the rate pair; null where the quote currency is USD. */
+  readonly ratePair: string | null;
   readonly ratePrecision: number | null;
   readonly rateInverse: boolean;
   /** Both null for a market order. */
   readonly target_price: string | null;
   readonly targetKind: TargetKind | null;
+  /** The rate that margin and fee were computed with, fixed at acceptance; "1" where the quote currency is USD. */
+  readonly openRate: string;
+  readonly CautionMoney: string;
+  readonly TradeFee: string;
+  /** Per lot and night in quote currency, above 0 paid by the user; and the nights of which calendar. */
+  readonly financingRate: string;
+  readonly financingNights: FinancingNights;
+}
+
+export interface ForexProofTerms extends ForexFrozenTerms {
+  readonly kind: 'forex';
   /** "0" = none. */
   readonly TargetLossPrice: string;
   readonly TargetProfitPrice: string;
   readonly openPrice: string | null;
   readonly closePrice: string | null;
-  /** The rate that margin and fee were computed with, fixed at acceptance; null or "1" where the quote currency is USD. */
-  readonly openRate: string | null;
   readonly closeRate: string | null;
-  readonly CautionMoney: string;
-  readonly TradeFee: string;
   readonly FactProfits: string | null;
   /** reset: closed without a result together with its demo account. */
   readonly closeReason: CloseReason | 'reset' | null;
-  /** Only where the order has a rate for the night. */
+  /** Only where the order has a financing rate. */
   readonly financing?: {
-    /** Per lot and night in quote currency; above 0 the user pays. */
-    readonly rate: string;
-    readonly calendar: FinancingNights;
     /** By the market's clock; null while it waits. */
     readonly openMarketTime: number | null;
     /** Nights taken or paid, oldest first; of very many the newest. */
@@ -76,8 +107,9 @@ export interface ForexProofTerms {
   };
 }
 
-export interface MicroProofTerms {
-  readonly kind: 'micro';
+export interface MicroFrozenTerms {
+  /** The pair's code: EURUSD. */
+  readonly pair: string;
   /** 1 = up, 2 = down. */
   readonly Type: 1 | 2;
   /** The stake in USD. */
@@ -86,20 +118,47 @@ export interface MicroProofTerms {
   readonly ProfitRatio: string;
   readonly micro_loss_level: 0 | 1;
   readonly PricePrecision: number;
+  readonly acceptedTime: number;
+  /** ms after acceptance from which on a tick may open it. */
+  readonly openDelay: number;
+  readonly expiryTime: number;
+}
+
+export interface MicroProofTerms extends MicroFrozenTerms {
+  readonly kind: 'micro';
   readonly markup: string;
   /** null until it opens, and where no tick opened it. */
   readonly openPrice: string | null;
   readonly closePrice: string | null;
   /** The place in the log at acceptance; null where it was accepted before the next tick opened options. */
   readonly acceptedTick: number | null;
-  readonly acceptedTime: number;
-  /** ms after acceptance from which on a tick may open it. */
-  readonly openDelay: number;
-  readonly expiryTime: number;
   readonly FactProfits: string | null;
   /** null while open; reset: ended without a result together with its demo account. */
   readonly closeReason: MicroEnding | 'reset' | null;
 }
+
+/** Stops as they are set: with the placement and by each `stops`. */
+interface Stops {
+  readonly TargetLossPrice: string;
+  readonly TargetProfitPrice: string;
+}
+
+interface ContentsOf<Family extends AcceptanceFamily, Kind extends AcceptanceKind> {
+  readonly family: Family;
+  readonly kind: Kind;
+  readonly order: string;
+  readonly pair: string;
+  readonly tick: number;
+  readonly time: number;
+}
+
+/** What an acceptance says. The log has its hash, with a salt that only the order's owner is given. */
+export type AcceptanceContents =
+  | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops)
+  | (ContentsOf<'forex', 'stops'> & Stops)
+  | ContentsOf<'forex', 'close' | 'cancel' | 'reset'>
+  | (ContentsOf<'micro', 'placed'> & MicroFrozenTerms)
+  | ContentsOf<'micro', 'reset'>;
 
 /** What the user's screen says of the order, under the product's own names; only these fields are compared. */
 interface ForexProofOrder {
@@ -133,6 +192,10 @@ interface ProofOf<Order, Terms> {
   readonly ticks: readonly ProofTick[];
   /** The whole signed note. */
   readonly checkpoint: string;
+  /** Oldest first. None of an order that was accepted before there was a log of acceptances. */
+  readonly acceptances: readonly ProofAcceptance[];
+  /** The whole signed note of that log. */
+  readonly acceptancesCheckpoint: string;
 }
 
 export type ForexProof = ProofOf<ForexProofOrder, ForexProofTerms>;

@@ -5,6 +5,7 @@ import { type Checks, type DecidingTick, read, readRate, ticksOf, UnreadableProo
 import { financingOf, nightName, nightsBetween } from './financing.ts';
 import type { ForexProofTerms, ProofTick } from './proof.ts';
 import { midPrice, rateFromMid } from './quotes.ts';
+import type { FinancingNights } from './types.ts';
 
 type Financing = NonNullable<ForexProofTerms['financing']>;
 type Night = Financing['nights'][number];
@@ -12,18 +13,18 @@ type Night = Financing['nights'][number];
 const DAY_MS = 86_400_000;
 /** More nights than any proof shows: an absurd date must not keep a browser busy. */
 const LONGEST_MS = 1_000 * DAY_MS;
-const CALENDARS: readonly string[] = ['fx', 'weekdays', 'daily'] satisfies Financing['calendar'][];
+const CALENDARS: readonly string[] = ['fx', 'weekdays', 'daily'] satisfies FinancingNights[];
 
 export function verifyNights(
-  { financing, ratePrecision, rateInverse }: ForexProofTerms,
+  { financing, financingRate, financingNights: calendar, ratePrecision, rateInverse }: ForexProofTerms,
   ticks: readonly ProofTick[],
   lots: Quantity,
   checks: Checks,
 ): void {
   if (!financing) return;
-  const { calendar, openMarketTime, nights } = financing;
+  const { openMarketTime, nights } = financing;
   if (!CALENDARS.includes(calendar) || !Array.isArray(nights)) throw new UnreadableProof('financing');
-  const perLot = amount(read('financing rate', financing.rate));
+  const perLot = amount(read('financing rate', financingRate));
   const [first] = nights;
   const last = nights.at(-1);
   if (!first || !last) return;

@@ -43,6 +43,7 @@ const stopped: ForexProof = {
   },
   terms: {
     kind: 'forex',
+    pair: 'EURUSD',
     OrderType: 1,
     Quantity: '0.1',
     multiple: 100,
@@ -52,8 +53,11 @@ const stopped: ForexProof = {
     ForexFeeRate: '5.5',
     markup: '0.00002',
     PricePrecision: 5,
+    ratePair: null,
     ratePrecision: null,
     rateInverse: false,
+    financingRate: '0',
+    financingNights: 'fx',
     target_price: null,
     targetKind: null,
     TargetLossPrice: '1.09900',
@@ -69,6 +73,8 @@ const stopped: ForexProof = {
   },
   ticks: [tick('open', 'open', 10, '1.10000', '1.10003'), tick('close', 'close', 20, '1.09895', '1.09899')],
   checkpoint: '',
+  acceptances: [],
+  acceptancesCheckpoint: '',
 };
 
 /** A sell limit of USDJPY at 150.2, filled at 150.205, taken at 150.1 or better. Rates: 1 / 150.101 at placement, 1 / 150.093 at the close. */
@@ -92,7 +98,10 @@ const converted: ForexProof = {
     ForexFeeRate: '0.0005',
     markup: '0.001',
     PricePrecision: 3,
+    ratePair: 'USDJPY',
     ratePrecision: 3,
+    financingRate: '0',
+    financingNights: 'fx',
     rateInverse: true,
     target_price: '150.2',
     targetKind: 'limit',
@@ -114,6 +123,8 @@ const converted: ForexProof = {
     tick('rate', 'close', 20, '150.09', '150.096', 'USDJPY'),
   ],
   checkpoint: '',
+  acceptances: [],
+  acceptancesCheckpoint: '',
 };
 
 const won: MicroProof = {
@@ -128,6 +139,7 @@ const won: MicroProof = {
   },
   terms: {
     kind: 'micro',
+    pair: 'EURUSD',
     Type: 2,
     Number: '10.01',
     Seconds: 30,
@@ -151,6 +163,8 @@ const won: MicroProof = {
     { ...tick('next', 'close', 901, '1.2', '1.2'), receivedTime: NOON + 29_001 },
   ],
   checkpoint: '',
+  acceptances: [],
+  acceptancesCheckpoint: '',
 };
 
 const failed = (checks: readonly ProofCheck[]): string[] => checks.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -203,7 +217,6 @@ describe('a leveraged order', () => {
     ['E70', { targetKind: 'stop' as const }, 'open.target'],
     ['E71', { closeRate: '0.006662535896' }, 'close.rate'],
     ['E71', { rateInverse: false }, 'close.rate'],
-    ['E71', { openRate: null }, 'open.rate'],
     ['E72', { target_price: '150.201' }, 'margin'],
   ])('%s: in a converted order %o is found as %s', (_, terms, name) => {
     expect(failed(verifyForex(withTerms(converted, terms)))).toContain(name);
@@ -372,8 +385,6 @@ describe('an option', () => {
 describe('E84: overnight financing', () => {
   /** 0.5 lot of USDJPY over a Tuesday, a Wednesday and a weekend: 1,000 yen a lot and night, at 1 / 150 and then 1 / 160. */
   const financing: NonNullable<ForexProofTerms['financing']> = {
-    rate: '1000',
-    calendar: 'fx',
     openMarketTime: Date.parse('2024-05-14T20:59:59Z'),
     nights: [
       {
@@ -391,8 +402,12 @@ describe('E84: overnight financing', () => {
       { night: '2024-05-20', times: 1, tick: 60, rateTick: 39, rate: '0.00625', amount: '3.125', taken: '0' },
     ],
   };
-  const proofWith = (change: Partial<typeof financing> = {}, ticks: readonly ProofTick[] = []): ForexProof => ({
-    ...withTerms(converted, { financing: { ...financing, ...change } }),
+  const proofWith = (
+    change: Partial<typeof financing> = {},
+    terms: Partial<ForexProofTerms> = {},
+    ticks: readonly ProofTick[] = [],
+  ): ForexProof => ({
+    ...withTerms(converted, { financingRate: '1000', financing: { ...financing, ...change }, ...terms }),
     ticks: [
       ...converted.ticks,
       tick('rate', 'night', 29, '149.999', '150.001', 'USDJPY'),
@@ -420,10 +435,10 @@ describe('E84: overnight financing', () => {
     ['nights.rates', nightWith(2, { rateTick: 29 })],
     ['nights.rates', nightWith(1, { tick: 38 })],
     ['nights.sums', nightWith(0, { amount: '3.333334' })],
-    ['nights.sums', proofWith({ rate: '1000.1' })],
+    ['nights.sums', proofWith({}, { financingRate: '1000.1' })],
     ['nights.taken', nightWith(2, { taken: '3.2' })],
     ['nights.taken', nightWith(2, { taken: '-1' })],
-    ['proof.readable', proofWith({ calendar: JSON.parse('"never"') })],
+    ['proof.readable', proofWith({}, { financingNights: JSON.parse('"never"') })],
     ['proof.readable', nightWith(1, { amount: 'much' })],
   ])('%s fails where it is not so', (name, proof) => {
     expect(bad(proof)).toContain(name);
@@ -433,7 +448,9 @@ describe('E84: overnight financing', () => {
     const [night] = financing.nights;
     if (!night) throw new Error('no night');
     const paid = { ...night, amount: '-3.333333', taken: '-3.333333' };
-    expect(bad(proofWith({ rate: '-1000', nights: [paid] }))).toEqual([]);
-    expect(bad(proofWith({ rate: '-1000', nights: [{ ...paid, taken: '-3' }] }))).toEqual(['nights.taken']);
+    expect(bad(proofWith({ nights: [paid] }, { financingRate: '-1000' }))).toEqual([]);
+    expect(bad(proofWith({ nights: [{ ...paid, taken: '-3' }] }, { financingRate: '-1000' }))).toEqual([
+      'nights.taken',
+    ]);
   });
 });

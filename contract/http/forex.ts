@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, idText, page, timeMs, typed, whole } from '../fields.ts';
+import { receipt } from '../receipts.ts';
 import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
@@ -46,6 +47,10 @@ export const forexOrder = z.object({
 });
 export type ForexOrderView = z.infer<typeof forexOrder>;
 
+/** As the call that changed it answers. A key that was answered before there were receipts is answered without one again. */
+export const acceptedForexOrder = forexOrder.extend({ Receipt: receipt.optional() });
+export type AcceptedForexOrder = z.infer<typeof acceptedForexOrder>;
+
 export const forexEndpoints = {
   forex_submit: changes({
     path: '/v2/api/forex/submit',
@@ -62,7 +67,7 @@ export const forexEndpoints = {
       target_profit_price: typed,
       multiple: typed,
     }),
-    answer: forexOrder,
+    answer: acceptedForexOrder,
   }),
   my_deal: reads({
     path: '/v2/api/forex/my_deal',
@@ -75,25 +80,30 @@ export const forexEndpoints = {
     path: '/v2/api/forex/close',
     summary: 'Close a position at the market',
     input: z.object({ id: idText }),
-    answer: forexOrder,
+    answer: acceptedForexOrder,
   }),
   forex_close_all: changes({
     method: 'POST',
     path: '/v3/api/forex/close_all',
     summary: 'Close every position whose market is open',
     input: z.object({}),
-    answer: z.object({ closed: z.array(z.string()), left: z.array(z.string()) }),
+    answer: z.object({
+      closed: z.array(z.string()),
+      left: z.array(z.string()),
+      /** By the order's id. */
+      receipts: z.record(z.string(), receipt).optional(),
+    }),
   }),
   cancel_trade: changes({
     path: '/v2/api/forex/cancel_trade',
     summary: 'Cancel a pending order',
     input: z.object({ id: idText }),
-    answer: forexOrder,
+    answer: acceptedForexOrder,
   }),
   set_stop_price: changes({
     path: '/v2/api/forex/set_stop_price',
     summary: 'Set or remove (0) stop-loss and take-profit',
     input: z.object({ id: idText, stop_loss_price: typed, target_profit_price: typed }),
-    answer: forexOrder,
+    answer: acceptedForexOrder,
   }),
 };

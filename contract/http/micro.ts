@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, page, timeMs, typed, whole } from '../fields.ts';
+import { receipt } from '../receipts.ts';
 import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 export const microOrder = z.object({
@@ -33,6 +34,10 @@ export const microOrder = z.object({
 });
 export type MicroOrderView = z.infer<typeof microOrder>;
 
+/** As buying it answers. A key that was answered before there were receipts is answered without one again. */
+export const acceptedMicroOrder = microOrder.extend({ Receipt: receipt.optional() });
+export type AcceptedMicroOrder = z.infer<typeof acceptedMicroOrder>;
+
 export const microEndpoints = {
   get_seconds: reads({
     path: '/v2/api/micro/get_seconds',
@@ -57,7 +62,7 @@ export const microEndpoints = {
     path: '/v2/api/micro/submit',
     summary: 'Buy up or down',
     input: z.object({ forex_id: whole(1, 1_000_000), type: whole(1, 2), number: typed, seconds: typed }),
-    answer: microOrder,
+    answer: acceptedMicroOrder,
   }),
   micro_orders: reads({
     path: '/v2/api/micro/orders',

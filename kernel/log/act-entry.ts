@@ -1,8 +1,8 @@
 // The text of one act of the staff in the public log, written and read. What was done stands behind a salted hash: whoever is shown the salt and the
 // contents can hold them against the entry, and nobody else learns of them.
 
-import { concat, equalBytes, fromBase64, fromUtf8, toBase64, utf8 } from '../bytes.ts';
-import { HASH_BYTES, type Sha256 } from './merkle.ts';
+import { equalBytes, fromBase64, fromUtf8, toBase64, utf8 } from '../bytes.ts';
+import { HASH_BYTES } from './merkle.ts';
 
 export interface ActEntry {
   /** Place in the log, from 0. */
@@ -11,7 +11,7 @@ export interface ActEntry {
   readonly time: number;
   /** Such as user_frozen. */
   readonly kind: string;
-  /** See actContentsHash. */
+  /** See saltedHash. */
   readonly contentsHash: Uint8Array;
 }
 
@@ -19,10 +19,6 @@ const HEADER = 'fairtick/act/v1';
 const MAX_ENTRY_BYTES = 256;
 const KIND = /^[a-z][a-z_]{1,60}$/;
 const COUNT = /^(?:0|[1-9]\d{0,15})$/;
-
-/** SHA-256 of the salt's bytes followed by the contents' UTF-8, exactly as they are stored. */
-export const actContentsHash = (sha256: Sha256, salt: Uint8Array, contents: string): Uint8Array =>
-  sha256(concat(salt, utf8(contents)));
 
 /** The bytes of the entry. Throws when a field has a form that could not be read back. */
 export function encodeActEntry(entry: ActEntry): Uint8Array<ArrayBuffer> {

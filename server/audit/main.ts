@@ -10,20 +10,21 @@ import { readConfig } from '../platform/config/config.ts';
 import { embeddedUrl } from '../platform/database/embedded.ts';
 import { createOwnerPool } from '../platform/database/pools.ts';
 import { CandleCheck } from './candle-check.ts';
-import { auditDatabase } from './database-audit.ts';
+import { auditDatabase, type Known } from './database-audit.ts';
 import { Findings } from './findings.ts';
 import { NotAnswered } from './log-files.ts';
-import { type Remembered, recall, remember } from './memory.ts';
-import { ACTS, auditPublic, candlesLog, ticksLog } from './public-audit.ts';
+import { recall, remember } from './memory.ts';
+import { ACCEPTANCES, ACTS, auditPublic, candlesLog, ticksLog } from './public-audit.ts';
 
 const USAGE =
-  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--acts-key name+id+key] [--candles-key name+id+key] [--memory FILE] [--all]\n' +
+  'npm run verify-log -- [--url http://…] [--database postgresql://…] [--key name+id+key] [--acts-key name+id+key] [--acceptances-key name+id+key] [--candles-key name+id+key] [--memory FILE] [--all]\n' +
   '  --url       audit a server from its public log alone\n' +
   '  --database  audit this database whole; default DATABASE_URL, else the embedded one of DATA_DIR\n' +
   "  --key       the tick log's verifier key; default the remembered one, else what the server says itself\n" +
   "  --acts-key  the same of the log of the staff's acts\n" +
+  '  --acceptances-key  the same of the log of acceptances\n' +
   '  --candles-key  the same of the log of candles\n' +
-  '  --memory    the file that keeps the last checkpoint seen; those of acts and candles lie beside it, in FILE.acts and FILE.candles\n' +
+  '  --memory    the file that keeps the last checkpoint seen; those of the other logs lie beside it, in FILE.acts, FILE.acceptances and FILE.candles\n' +
   '  --all       with --url: read the whole log again, not only what is new';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -34,6 +35,7 @@ interface Wanted {
   readonly key: string | undefined;
   readonly actsKey: string | undefined;
   readonly candlesKey: string | undefined;
+  readonly acceptancesKey: string | undefined;
   readonly memory: string;
   readonly all: boolean;
 }
@@ -47,6 +49,7 @@ function readWords(): Result<Wanted, string> {
         key: { type: 'string' },
         'acts-key': { type: 'string' },
         'candles-key': { type: 'string' },
+        'acceptances-key': { type: 'string' },
         memory: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
@@ -61,8 +64,8 @@ function readWords(): Result<Wanted, string> {
       .digest('hex')
       .slice(0, 12);
     const memory = values.memory ?? path.join(config.value.dataDir, 'audit', `${about}.json`);
-    const { url, key, all, 'acts-key': actsKey, 'candles-key': candlesKey } = values;
-    const wanted = { url, key, actsKey, candlesKey, all, memory: path.resolve(memory) };
+    const { url, key, all, 'acts-key': actsKey, 'acceptances-key': acceptancesKey, 'candles-key': candlesKey } = values;
+    const wanted = { url, key, actsKey, acceptancesKey, candlesKey, all, memory: path.resolve(memory) };
     if (url !== undefined || database !== undefined) return ok({ ...wanted, database });
     const embedded = embeddedUrl(config.value.dataDir);
     return embedded.ok ? ok({ ...wanted, database: embedded.value }) : embedded;
@@ -77,13 +80,6 @@ interface Outcome {
   readonly read: string;
 }
 
-/** Of each log; undefined where nothing was seen of it, or nothing good. */
-interface Known {
-  readonly ticks: Remembered | undefined;
-  readonly acts: Remembered | undefined;
-  readonly candles: Remembered | undefined;
-}
-
 async function auditUrl(url: string, wanted: Wanted, remembered: Known): Promise<Outcome> {
   const base = url.replace(/\/+$/, '');
   const { all } = wanted;
@@ -93,19 +89,30 @@ async function auditUrl(url: string, wanted: Wanted, remembered: Known): Promise
   const ticks = await auditPublic({ url, key, remembered: remembered.ticks, all }, ticksLog(check));
   const actsKey = wanted.actsKey ?? remembered.acts?.key ?? (await keyFromServer(base, ACTS.folder, '--acts-key'));
   const acts = await auditPublic({ url, key: actsKey, remembered: remembered.acts, all }, ACTS);
+  const acceptancesKey =
+    wanted.acceptancesKey ??
+    remembered.acceptances?.key ??
+    (await keyFromServer(base, ACCEPTANCES.folder, '--acceptances-key'));
+  const ofAcceptances = { url, key: acceptancesKey, remembered: remembered.acceptances, all };
+  const acceptances = await auditPublic(ofAcceptances, ACCEPTANCES);
   const folder = candlesLog(check).folder;
   const candlesKey =
     wanted.candlesKey ?? remembered.candles?.key ?? (await keyFromServer(base, folder, '--candles-key'));
   const candles = await auditPublic({ url, key: candlesKey, remembered: remembered.candles, all }, candlesLog(check));
   check.finish();
-  const read = `${ticks.size - ticks.from} ticks (${ticks.gone} of them as hashes alone, being no longer kept) from ${ticks.from} to ${ticks.size}, ${ticks.tiles} tiles; ${acts.size - acts.from} acts of the staff from ${acts.from} to ${acts.size}; ${candles.size - candles.from} candles from ${candles.from} to ${candles.size}`;
+  const read = `${ticks.size - ticks.from} ticks (${ticks.gone} of them as hashes alone, being no longer kept) from ${ticks.from} to ${ticks.size}, ${ticks.tiles} tiles; ${acts.size - acts.from} acts of the staff from ${acts.from} to ${acts.size}; ${candles.size - candles.from} candles from ${candles.from} to ${candles.size}; ${acceptances.size - acceptances.from} acceptances from ${acceptances.from} to ${acceptances.size}`;
   const findings = [
     ...ticks.findings,
     ...acts.findings.map((finding) => `the acts' log: ${finding}`),
     ...candles.findings.map((finding) => `the log of candles: ${finding}`),
+    ...acceptances.findings.map((finding) => `the log of acceptances: ${finding}`),
     ...found.list,
   ];
-  return { findings, newest: { ticks: ticks.newest, acts: acts.newest, candles: candles.newest }, read };
+  const newest = {
+    ...{ ticks: ticks.newest, acts: acts.newest },
+    ...{ acceptances: acceptances.newest, candles: candles.newest },
+  };
+  return { findings, newest, read };
 }
 
 async function keyFromServer(base: string, folder: string, option: string): Promise<string> {
@@ -116,12 +123,13 @@ async function keyFromServer(base: string, folder: string, option: string): Prom
   return key;
 }
 
-async function auditOwner(database: string, { ticks, acts, candles }: Known): Promise<Outcome> {
+async function auditOwner(database: string, known: Known): Promise<Outcome> {
   const owner = createOwnerPool(database, { max: 1, applicationName: 'fairtick verify-log' });
   try {
-    const report = await auditDatabase(owner, ticks, acts, candles);
-    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders, ${report.acts.size} acts of the staff (${report.acts.erased} of them erased), ${report.candles.size} candles`;
-    const newest = { ticks: report.newest, acts: report.acts.newest, candles: report.candles.newest };
+    const report = await auditDatabase(owner, known);
+    const read = `${report.ticks} ticks (${report.gone} of them as hashes alone, being older than 30 days), ${report.tiles} tiles, ${report.checkpoints} checkpoints, ${report.orders} orders, ${report.acts.size} acts of the staff (${report.acts.erased} of them erased), ${report.acceptances.size} acceptances, ${report.candles.size} candles`;
+    const { newest: ticks, acts, acceptances, candles } = report;
+    const newest = { ticks, acts: acts.newest, acceptances: acceptances.newest, candles: candles.newest };
     return { findings: report.findings, newest, read };
   } finally {
     await owner.end();
@@ -136,11 +144,18 @@ async function run(): Promise<number> {
     return 2;
   }
   const { url, database = '', memory } = wanted.value;
-  const files = { ticks: memory, acts: `${memory}.acts`, candles: `${memory}.candles` };
-  const [ticks, acts, candles] = [recall(files.ticks), recall(files.acts), recall(files.candles)];
-  for (const read of [ticks, acts, candles]) if (!read.ok) say(read.error);
-  if (!ticks.ok || !acts.ok || !candles.ok) return 2;
-  const before = { ticks: ticks.value, acts: acts.value, candles: candles.value };
+  const files = {
+    ...{ ticks: memory, acts: `${memory}.acts` },
+    ...{ acceptances: `${memory}.acceptances`, candles: `${memory}.candles` },
+  };
+  const [ticks, acts] = [recall(files.ticks), recall(files.acts)];
+  const [acceptances, candles] = [recall(files.acceptances), recall(files.candles)];
+  for (const read of [ticks, acts, acceptances, candles]) if (!read.ok) say(read.error);
+  if (!ticks.ok || !acts.ok || !acceptances.ok || !candles.ok) return 2;
+  const before = {
+    ...{ ticks: ticks.value, acts: acts.value },
+    ...{ acceptances: acceptances.value, candles: candles.value },
+  };
   const { findings, newest, read } = await (url === undefined
     ? auditOwner(database, before)
     : auditUrl(url, wanted.value, before));
@@ -153,6 +168,7 @@ async function run(): Promise<number> {
   if (newest.ticks) remember(files.ticks, newest.ticks);
   if (newest.acts) remember(files.acts, newest.acts);
   if (newest.candles) remember(files.candles, newest.candles);
+  if (newest.acceptances) remember(files.acceptances, newest.acceptances);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // Recomputes every order from the logged ticks and its terms, with the rules the browser uses, and asks that a settled option ended with
 // the very last tick before its expiry.
 
-import type { ProofTick } from '@fairtick/engine/proof';
+import type { ForexProof, ProofTick } from '@fairtick/engine/proof';
 import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { formatUnits } from '@fairtick/kernel/decimal';
@@ -15,9 +15,11 @@ import {
   microParts,
   microTerms,
   type Part,
+  proofAcceptance,
   proofTick,
   ticksAround,
 } from '../domains/proof/index.ts';
+import { acceptancesOf, type LoggedAcceptance } from '../platform/acceptances/table.ts';
 import type { Queries } from '../platform/database/pools.ts';
 import type { Findings } from './findings.ts';
 import { readOrderIds } from './table.ts';
@@ -32,21 +34,27 @@ export async function auditOrders(db: Queries, pairs: Pairs, findings: Findings)
   const forex = await eachPage(db, 'forex_orders', findings, async (ids) => {
     const orders = await loadForex(db, [], ids);
     const nights = Map.groupBy(await readFinancing(db, ids), ({ orderId }) => orderId);
+    const said = await saidOf(db, ids);
     const of = (order: ForexOrder): readonly FinancingCharge[] => nights.get(order.id) ?? [];
     const ticks = await ticksOf(
       db,
       orders.flatMap((order) => forexParts(order, of(order))),
     );
     for (const order of orders)
-      readable(`forex order ${order.id}`, findings, () => auditForex(order, of(order), pairs, ticks, findings));
+      readable(`forex order ${order.id}`, findings, () =>
+        auditForex(order, of(order), pairs, ticks, said(order.id), findings),
+      );
   });
   const micro = await eachPage(db, 'micro_orders', findings, async (ids) => {
     const orders = await loadMicro(db, [], ids);
+    const said = await saidOf(db, ids);
     const around = await ticksAround(db, orders);
     const partsOf = (order: MicroOrder): Part[] => microParts(order, around.get(order.id) ?? []);
     const ticks = await ticksOf(db, orders.flatMap(partsOf));
     for (const order of orders)
-      readable(`option ${order.id}`, findings, () => auditMicro(order, partsOf(order), pairs, ticks, findings));
+      readable(`option ${order.id}`, findings, () =>
+        auditMicro(order, partsOf(order), pairs, ticks, said(order.id), findings),
+      );
     await auditEnds(db, orders, findings);
   });
   return forex + micro;
@@ -94,6 +102,18 @@ function proofTicks(parts: readonly Part[], pairs: Pairs, ticks: Ticks): ProofTi
   });
 }
 
+type Said = Pick<ForexProof, 'acceptances' | 'checkpoint' | 'acceptancesCheckpoint'>;
+
+/** Of each of those orders what its user was seen to ask for. That it stands in the log is the log's own audit. */
+async function saidOf(db: Queries, ids: readonly Id[]): Promise<(id: Id) => Said> {
+  const rows: Map<Id, LoggedAcceptance[]> = Map.groupBy(await acceptancesOf(db, ids), ({ orderId }) => orderId);
+  return (id) => ({
+    acceptances: (rows.get(id) ?? []).map((row) => proofAcceptance(row, row.index ?? -1, [])),
+    checkpoint: '',
+    acceptancesCheckpoint: '',
+  });
+}
+
 function report(what: string, checks: readonly ProofCheck[], findings: Findings): void {
   for (const check of checks)
     if (!check.ok) findings.add(`${what}: ${check.name} is ${check.actual} where ${check.expected} follows`);
@@ -104,12 +124,12 @@ function auditForex(
   nights: readonly FinancingCharge[],
   pairs: Pairs,
   ticks: Ticks,
+  said: Said,
   findings: Findings,
 ): void {
   const what = `forex order ${order.id}`;
   const { ratePairId } = order.terms;
-  const precision = ratePairId === undefined ? null : (pairs.get(ratePairId)?.pricePrecision ?? null);
-  const terms = forexTerms(order, precision, nights);
+  const terms = forexTerms(order, (id) => pairs.get(id), nights);
   const parts = forexParts(order, nights);
   const shown = {
     Id: String(order.id),
@@ -122,7 +142,7 @@ function auditForex(
     TargetProfitPrice: terms.TargetProfitPrice,
     Status: STATUS[order.status],
   };
-  const proof = { order: shown, terms, ticks: proofTicks(parts, pairs, ticks), checkpoint: '' };
+  const proof = { order: shown, terms, ticks: proofTicks(parts, pairs, ticks), ...said };
   report(what, verifyForex(proof), findings);
   for (const { role, index } of parts) {
     const tick = ticks.get(index);
@@ -136,8 +156,15 @@ function auditForex(
   }
 }
 
-function auditMicro(order: MicroOrder, parts: readonly Part[], pairs: Pairs, ticks: Ticks, findings: Findings): void {
-  const terms = microTerms(order);
+function auditMicro(
+  order: MicroOrder,
+  parts: readonly Part[],
+  pairs: Pairs,
+  ticks: Ticks,
+  said: Said,
+  findings: Findings,
+): void {
+  const terms = microTerms(order, pairs.get(order.pairId)?.code ?? '');
   const shown = {
     Id: String(order.id),
     Type: terms.Type,
@@ -147,7 +174,7 @@ function auditMicro(order: MicroOrder, parts: readonly Part[], pairs: Pairs, tic
     FactProfits: formatUnits(order.result),
     Status: order.status === 'closed' ? 3 : 1,
   };
-  const proof = { order: shown, terms, ticks: proofTicks(parts, pairs, ticks), checkpoint: '' };
+  const proof = { order: shown, terms, ticks: proofTicks(parts, pairs, ticks), ...said };
   report(`option ${order.id}`, verifyMicro(proof), findings);
 }
 

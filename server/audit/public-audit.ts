@@ -2,6 +2,7 @@
 // extends what was signed then, and reads every entry since; of the ticks' log also what the entries say.
 
 import { equalBytes } from '@fairtick/kernel/bytes';
+import { parseAcceptanceEntry } from '@fairtick/kernel/log/acceptance-entry';
 import { parseActEntry } from '@fairtick/kernel/log/act-entry';
 import { Frontier, type FullTile, levelsOf, partialWidth } from '@fairtick/kernel/log/frontier';
 import { HASH_BYTES, leafHash } from '@fairtick/kernel/log/merkle';
@@ -96,6 +97,18 @@ export const ACTS: PublicLog = {
       if (parseActEntry(bytes)?.index !== place) findings.add(`entry ${place} is no act of that place`);
     },
     skip: () => findings.add('an entry of the acts is no longer shown'),
+  }),
+};
+
+/** Users' commands as they were taken in: time and a hash of each, and its own place. */
+export const ACCEPTANCES: PublicLog = {
+  folder: 'acceptances/',
+  noun: 'acceptances',
+  entries: (findings) => ({
+    entry: (place, bytes) => {
+      if (parseAcceptanceEntry(bytes)?.index !== place) findings.add(`entry ${place} is no acceptance of that place`);
+    },
+    skip: () => findings.add('an acceptance is no longer shown'),
   }),
 };
 

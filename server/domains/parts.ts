@@ -307,6 +307,7 @@ export interface EdgeServices {
   readonly sessions: Sessions;
   readonly market: Market;
   readonly log: TickLog;
+  readonly acceptances: Parameters<typeof proofRoutes>[0]['acceptances'];
   readonly logger: Logger;
   readonly newId: () => Id;
 }
@@ -336,7 +337,7 @@ async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipa
 
 /** Every endpoint of the users' table. */
 export function handlersOf(services: Services & EdgeServices): Handlers {
-  const { db, clock, entropy, sessions, market, log, tradingMarket, tradingClock, addresses } = services;
+  const { db, clock, entropy, sessions, market, log, acceptances, tradingMarket, tradingClock, addresses } = services;
   const codes = new Codes(services);
   // One queue for all hashes.
   const entering = { ...services, codes, passwords: new Passwords(entropy), captchas: new Captchas(services) };
@@ -368,8 +369,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       return user && { token: await sessions.create(userId), user: demoView(user) };
     }),
     ...proofRoutes({
-      db,
-      log,
+      ...{ db, log, acceptances },
       market: () => marketNow(tradingMarket, tradingClock.now()),
       pair: (pairId) => market.pairs.get(pairId),
     }),

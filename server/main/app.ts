@@ -214,7 +214,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
       pushOrigins: options.config.pushOrigins,
     }),
     sessions,
-    logs: { ticks: log, acts: beside.actsLog, candles: beside.candlesLog },
+    logs: { ticks: log, ...beside.logs },
     sheets: sheetsOf(services),
     pictures: publicPictures(services),
     staticDir: existsSync(webFolder) ? webFolder : undefined,

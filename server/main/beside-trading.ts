@@ -1,4 +1,5 @@
-// What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders, the log of the staff's acts.
+// What runs beside trading: sessions, record writes, the schedule with its jobs, the outbox with its senders, the logs of the staff's acts
+// and of what users' commands were taken in.
 
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
@@ -16,8 +17,10 @@ import {
   startCandles,
 } from '../domains/parts.ts';
 import { Decoder } from '../images/decoder.ts';
-import { type ActsLog, openActsLog } from '../platform/acts/acts-log.ts';
-import { ActsIntegrator } from '../platform/acts/integrator.ts';
+import { openAcceptancesLog } from '../platform/acceptances/acceptances-log.ts';
+import { readWaitingAcceptances } from '../platform/acceptances/table.ts';
+import { openActsLog } from '../platform/acts/acts-log.ts';
+import { readWaitingActs } from '../platform/acts/table.ts';
 import { openWatchers, type WatcherOf } from '../platform/chain/watchers.ts';
 import { refusalsJob } from '../platform/commands/refusals.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -28,7 +31,7 @@ import type { Logger } from '../platform/logger.ts';
 import { makeVapidKeys } from '../platform/push/vapid.ts';
 import { Records } from '../platform/records/records.ts';
 import { Schedule } from '../platform/schedule/schedule.ts';
-import type { SigningKeys } from '../platform/transparency/index.ts';
+import { Integrator, type RowsLog, type SigningKeys } from '../platform/transparency/index.ts';
 import { messagesOutbox } from './messages.ts';
 import type { OpenedSettings } from './settings-list.ts';
 
@@ -41,11 +44,12 @@ export interface BesideTrading {
   readonly staffSessions: StaffSessions;
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
-  readonly actsLog: ActsLog;
-  readonly candlesLog: CandlesLog;
+  /** By name, as they are served. */
+  readonly logs: { readonly acts: RowsLog; readonly acceptances: RowsLog; readonly candles: CandlesLog };
+  readonly acceptances: { readonly log: RowsLog; readonly integrator: Pick<Integrator, 'look'> };
   /** As last read: the database is not asked. */
   health(): Readonly<Record<string, unknown>>;
-  /** Begins no further job, message, place in the acts' log or candle, and waits for those under way. */
+  /** Begins no further job, message, candle or place in a log, and waits for those under way. */
   stopJobs(): Promise<void>;
 }
 
@@ -90,16 +94,12 @@ export async function startBesideTrading(
     addresses: services.addresses,
     makers: { [EXPORTS]: exportMaker({ ...services, files }) },
   });
-  const actsLog = await openActsLog({
-    ...{ pool: db, clock, keys: logKeys },
-    onError: (error) => logger.error({ err: error }, "the acts' log"),
-  });
-  const integrator = new ActsIntegrator({ pool: db, log: actsLog, clock, logger });
+  const rowsLogs = await openRowsLogs({ db, clock, logger, logKeys });
   const pairTexts = new Map(pairs.at().map((pair) => [pair.id, pair]));
   const candles = await startCandles({ pool: db, clock, keys: logKeys, logger, pairs: pairTexts });
   schedule.start();
   outbox.start();
-  integrator.start();
+  for (const { integrator } of Object.values(rowsLogs)) integrator.start();
   return {
     files,
     decoder: new Decoder(clock),
@@ -108,21 +108,57 @@ export async function startBesideTrading(
     staffSessions: new StaffSessions({ db, clock }),
     records: new Records({ pool: db, clock, random }),
     appStart: registry.derived(appStart),
-    actsLog,
-    candlesLog: candles.log,
+    logs: { acts: rowsLogs.acts.log, acceptances: rowsLogs.acceptances.log, candles: candles.log },
+    acceptances: rowsLogs.acceptances,
     health: () => ({
       settings: registry.health(),
       schedule: schedule.health(),
       outbox: outbox.health(),
-      acts: integrator.health(),
+      acts: rowsLogs.acts.integrator.health(),
+      acceptances: rowsLogs.acceptances.integrator.health(),
       candles: candles.health(),
     }),
     async stopJobs() {
       await schedule.stop();
       await outbox.stop();
-      await integrator.stop();
-      await actsLog.stop();
+      for (const { integrator, log } of Object.values(rowsLogs)) {
+        await integrator.stop();
+        await log.stop();
+      }
       await candles.stop();
+    },
+  };
+}
+
+interface PlacingRows {
+  readonly log: RowsLog;
+  readonly integrator: Integrator;
+}
+
+/** Logs whose entries are rows that get their places later. */
+async function openRowsLogs({
+  db,
+  clock,
+  logger,
+  logKeys,
+}: Pick<Services, 'db'> & Pick<BesideOptions, 'clock' | 'logger' | 'logKeys'>): Promise<
+  Record<'acts' | 'acceptances', PlacingRows>
+> {
+  const shared = (what: string) => ({
+    ...{ pool: db, clock, keys: logKeys },
+    onError: (error: unknown) => logger.error({ err: error }, `the log of ${what}`),
+  });
+  const acts = await openActsLog(shared('acts'));
+  const acceptances = await openAcceptancesLog(shared('acceptances'));
+  const placing = { pool: db, clock, logger };
+  return {
+    acts: { log: acts, integrator: new Integrator({ ...placing, what: 'acts', log: acts, waiting: readWaitingActs }) },
+    acceptances: {
+      log: acceptances,
+      integrator: new Integrator({
+        ...{ ...placing, what: 'acceptances' },
+        ...{ log: acceptances, waiting: readWaitingAcceptances },
+      }),
     },
   };
 }

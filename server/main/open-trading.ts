@@ -2,7 +2,7 @@
 
 import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
-import type { Random } from '@fairtick/kernel/random';
+import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { Alone } from '../cluster/alone.ts';
 import { Cluster } from '../cluster/cluster.ts';
@@ -17,6 +17,7 @@ import {
   type TickLog,
   tradingSettings,
 } from '../domains/parts.ts';
+import { SALT_BYTES } from '../platform/acceptances/acceptance.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
@@ -98,6 +99,7 @@ export async function openTrading(
     random,
     logger,
     newId,
+    newSalt: () => systemEntropy.bytes(SALT_BYTES),
     // No order opens on terms that may have switched without this server knowing.
     market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false && registry.inStep),
     settings,

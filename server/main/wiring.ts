@@ -33,6 +33,7 @@ export interface WiringOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly newId: () => Id;
+  readonly newSalt: () => Uint8Array;
   /** Asks `running` whether triggers run: while they don't, users' orders wait. */
   readonly market: (running: () => boolean) => TradingMarket;
   readonly settings: () => Settings;
@@ -58,7 +59,7 @@ export interface Wired {
 }
 
 export function wireTrading(options: WiringOptions): Wired {
-  const { db, clock, random, logger, newId, settings, onFigures, cluster, moment, engine } = options;
+  const { db, clock, random, logger, newId, newSalt, settings, onFigures, cluster, moment, engine } = options;
   // Parts and pipeline use trading, and trading uses them: it is made last.
   const market = options.market(() => trading.running);
   const parts = domainParts({
@@ -72,7 +73,10 @@ export function wireTrading(options: WiringOptions): Wired {
     isDue: (order) => trading.isDue(order),
     isJudged: (userId) => trading.isJudged(userId),
   });
-  const books = booksOf(parts, { newId, follows: givenUp, ...(cluster ? { place: (tx) => cluster.place(tx) } : {}) });
+  const books = booksOf(parts, {
+    ...{ newId, newSalt, follows: givenUp },
+    ...(cluster ? { place: (tx) => cluster.place(tx) } : {}),
+  });
   const pipeline = new Pipeline<BatchState, Change, Committed>({
     pool: db,
     books: options.books?.(books) ?? books,

@@ -26,6 +26,7 @@ import {
   tradingSettings,
 } from '@fairtick/server/domains/parts';
 import { type Wired, wireTrading } from '@fairtick/server/main/wiring';
+import { SALT_BYTES } from '@fairtick/server/platform/acceptances/acceptance';
 import type { Moment } from '@fairtick/server/platform/commands/pipeline';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
@@ -176,6 +177,7 @@ async function startServer(builder: Builder): Promise<Server> {
     random,
     logger,
     newId: idGenerator(clock, builder.number),
+    newSalt: () => systemEntropy.bytes(SALT_BYTES),
     market: () => market,
     settings: () => builder.settings,
     onFigures: (userId) => told.push(userId),

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 /** Table → rights on the whole of it; INSERT(…), SELECT(…) and UPDATE(…) on some columns only. */
 const RIGHTS: Readonly<Record<string, string>> = {
+  acceptances: 'INSERT(contents family id kind order_id realm salt tick time user_id) SELECT UPDATE(idx)',
   account_names: 'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(removed_time verified_time)',
   acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
   candle_places: 'INSERT SELECT',

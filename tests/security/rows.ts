@@ -18,6 +18,7 @@ const STILL: Readonly<Record<string, string>> = {
   proposals: 'SELECT * FROM proposals',
   // Without the place, which comes by itself.
   acts: 'SELECT id, time, kind, actor_id, subject_kind, subject_id, contents, salt FROM acts',
+  acceptances: 'SELECT id, user_id, order_id, kind, time, contents, salt FROM acceptances',
   forex_orders: 'SELECT * FROM forex_orders',
   micro_orders: 'SELECT * FROM micro_orders',
   house_exposure: 'SELECT * FROM house_exposure',

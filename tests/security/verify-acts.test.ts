@@ -2,8 +2,9 @@
 // over the public files alone.
 
 import { systemClock } from '@fairtick/kernel/clock';
-import { actContentsHash, encodeActEntry } from '@fairtick/kernel/log/act-entry';
+import { encodeActEntry } from '@fairtick/kernel/log/act-entry';
 import { leafHash } from '@fairtick/kernel/log/merkle';
+import { saltedHash } from '@fairtick/kernel/log/salted-hash';
 import { auditActs } from '@fairtick/server/audit/act-audit';
 import { Findings } from '@fairtick/server/audit/findings';
 import type { Remembered } from '@fairtick/server/audit/memory';
@@ -155,7 +156,7 @@ test('found: an act changed together with its entry and its hash', async () => {
   const [row] = rows;
   if (!row) throw new Error('no act');
   const contents = row.contents.replace('orders', 'sign_in');
-  const contentsHash = actContentsHash(sha256, row.salt, contents);
+  const contentsHash = saltedHash(sha256, row.salt, contents);
   const entry = encodeActEntry({ index: 5, time: Number(row.time), kind: 'user_frozen', contentsHash });
   const { findings } = await undone(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');

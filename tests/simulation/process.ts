@@ -13,6 +13,7 @@ import type { Settings } from '@fairtick/server/domains/parts';
 import { type DomainCommand, tradingHandlers } from '@fairtick/server/domains/parts';
 import { marketForTrading } from '@fairtick/server/main/market-for-trading';
 import { type TradingBooks, type Wired, wireTrading } from '@fairtick/server/main/wiring';
+import { SALT_BYTES } from '@fairtick/server/platform/acceptances/acceptance';
 import type { Outcome } from '@fairtick/server/platform/commands/command';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { FileStore } from '@fairtick/server/platform/files/store';
@@ -143,6 +144,7 @@ export class ServerProcess {
       random,
       logger: this.#logger(),
       newId: options.newId,
+      newSalt: () => options.entropy.bytes(SALT_BYTES),
       market: (running) => marketForTrading(this.market, db, running),
       settings: () => settings,
       onFigures: () => {},

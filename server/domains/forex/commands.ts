@@ -2,16 +2,18 @@
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
-import { type ForexOrderView, forexOrder } from '@fairtick/contract/http/forex';
+import { type AcceptedForexOrder, acceptedForexOrder, type ForexOrderView } from '@fairtick/contract/http/forex';
 import type { ForexStatus } from '@fairtick/engine/types';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
+import { type Acceptance, receiptOf } from '../../platform/acceptances/acceptance.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { MarketAt } from '../market/index.ts';
+import { forexAcceptance } from './acceptance.ts';
 import { listOrders } from './list-table.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 import type { ForexChange, ForexState } from './rules/state.ts';
@@ -33,7 +35,7 @@ export interface ForexCommandsOptions {
   readonly market: () => MarketAt;
 }
 
-type Answered = Promise<Result<ForexOrderView, Refusal>>;
+type Answered = Promise<Result<AcceptedForexOrder, Refusal>>;
 type Own = Omit<OwnOrder, 'orderId'>;
 
 export class ForexCommands {
@@ -44,15 +46,15 @@ export class ForexCommands {
   }
 
   place(request: UserRequest, typed: Omit<Placement, keyof Own>): Answered {
-    return this.#order(request, [], (state, own) => decidePlacement(state, { ...own, ...typed }));
+    return this.#order(request, 'placed', [], (state, own) => decidePlacement(state, { ...own, ...typed }));
   }
 
   close(request: UserRequest, orderId: Id): Answered {
-    return this.#order(request, [orderId], (state, own) => decideClose(state, { ...own, orderId }));
+    return this.#order(request, 'close', [orderId], (state, own) => decideClose(state, { ...own, orderId }));
   }
 
   cancel(request: UserRequest, orderId: Id): Answered {
-    return this.#order(request, [orderId], (state, own) => decideCancel(state, { ...own, orderId }));
+    return this.#order(request, 'cancel', [orderId], (state, own) => decideCancel(state, { ...own, orderId }));
   }
 
   setStops(
@@ -60,10 +62,10 @@ export class ForexCommands {
     orderId: Id,
     stops: { readonly stopLoss: string; readonly takeProfit: string },
   ): Answered {
-    return this.#order(request, [orderId], (state, own) => decideStops(state, { ...own, ...stops, orderId }));
+    return this.#order(request, 'stops', [orderId], (state, own) => decideStops(state, { ...own, ...stops, orderId }));
   }
 
-  /** The outcome's answer: ids `closed` and `left`. */
+  /** The outcome's answer: ids `closed` and `left`, and a receipt for each that was closed. */
   closeAll(request: UserRequest): Promise<Outcome> {
     const { realm, userId } = userOf(request.context);
     return this.#options.submit({
@@ -73,7 +75,11 @@ export class ForexCommands {
         const done = decideCloseAll(state, { realm, userId, key: request.context.key });
         if (!done.ok) return done;
         const { change, closed, left } = done.value;
-        return ok({ change, answer: { closed: closed.map(String), left: left.map(String) } });
+        const ended = change.forex.orders.filter(({ id }) => closed.includes(id));
+        const acceptances = ended.map((order) => forexAcceptance(state, 'close', order));
+        const receipts = Object.fromEntries(acceptances.map((one) => [String(one.orderId), receiptOf(one)]));
+        const answer = { closed: closed.map(String), left: left.map(String), receipts };
+        return ok({ change: { ...change, acceptances }, answer });
       },
     });
   }
@@ -92,10 +98,15 @@ export class ForexCommands {
   }
 
   /** A command that ends in one order, and answers with that order. */
-  async #order(request: UserRequest, named: readonly Id[], rule: (state: ForexState, own: Own) => Ended): Answered {
+  async #order(
+    request: UserRequest,
+    kind: Acceptance['kind'],
+    named: readonly Id[],
+    rule: (state: ForexState, own: Own) => Ended,
+  ): Answered {
     const { context } = request;
     const { realm, userId } = userOf(context);
-    let made: ForexOrderView | undefined;
+    let made: AcceptedForexOrder | undefined;
     const outcome = await this.#options.submit({
       ...ownCommand(request),
       looksAt: ['forex'],
@@ -103,13 +114,15 @@ export class ForexCommands {
       decide: (state) => {
         const ended = rule(state, { realm, userId, key: context.key });
         if (!ended.ok) return ended;
-        made = toView(ended.value.order, state.market);
-        return ok({ change: ended.value.change, answer: { order: made } });
+        const { change, order } = ended.value;
+        const acceptance = forexAcceptance(state, kind, order);
+        made = { ...toView(order, state.market), Receipt: receiptOf(acceptance) };
+        return ok({ change: { ...change, acceptances: [acceptance] }, answer: { order: made } });
       },
     });
     if (!outcome.ok) return outcome;
     // What a key answered before comes out of storage.
-    const view = made && outcome.value.order === made ? made : forexOrder.parse(outcome.value.order);
+    const view = made && outcome.value.order === made ? made : acceptedForexOrder.parse(outcome.value.order);
     return ok(withTimes(view, context.lang));
   }
 }

@@ -1,7 +1,9 @@
 // What others may use of forex: its part, its rules for what spans domains, and its reads.
 
+export { forexAcceptance } from './acceptance.ts';
 export { forexDomain } from './domain.ts';
 export { readFinancing } from './financing-table.ts';
+export { frozenTerms as forexFrozenTerms, type PairName, stopsOf } from './frozen-terms.ts';
 export { countForexOrders, resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
 export { forexRoutes } from './routes.ts';

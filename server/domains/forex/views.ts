@@ -10,6 +10,7 @@ import { timeText } from '../../platform/time-text.ts';
 import type { Account } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import type { KeptOrder } from './active-table.ts';
+import { stopsOf } from './frozen-terms.ts';
 import type { ShownOrder } from './list-table.ts';
 import { equityAt, floatingOf } from './rules/state.ts';
 
@@ -33,8 +34,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
     FactProfits: formatUnits(result, 2),
     CautionMoney: formatUnits(order.margin, 2),
     TradeFee: formatUnits(order.fee, 2),
-    TargetLossPrice: order.stopLoss === 0n ? '0' : shown(order.stopLoss),
-    TargetProfitPrice: order.takeProfit === 0n ? '0' : shown(order.takeProfit),
+    ...stopsOf(order),
     Status: FOREX_STATUS[order.status],
     Multiple: order.terms.multiple,
     CloseReason: order.status === 'closed' ? (order.close?.reason ?? 'reset') : '',
@@ -54,7 +54,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   };
 }
 
-export const withTimes = (view: ForexOrderView, lang: LanguageKey): ForexOrderView => ({
+export const withTimes = <View extends ForexOrderView>(view: View, lang: LanguageKey): View => ({
   ...view,
   CreateTimeHandler: timeText(view.CreateTime, lang),
   CompleteTimeHandler: timeText(view.CompleteTime, lang),

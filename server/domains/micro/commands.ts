@@ -2,13 +2,15 @@
 
 import type { Refusal } from '@fairtick/contract/errors';
 import { PAGE_SIZE } from '@fairtick/contract/fields';
-import { type MicroOrderView, microOrder } from '@fairtick/contract/http/micro';
+import { type AcceptedMicroOrder, acceptedMicroOrder, type MicroOrderView } from '@fairtick/contract/http/micro';
 import { ok, type Result } from '@fairtick/kernel/result';
+import { receiptOf } from '../../platform/acceptances/acceptance.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
 import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { MarketAt } from '../market/index.ts';
+import { microAcceptance } from './acceptance.ts';
 import { decideMicroPlacement, type MicroChange, type MicroPlacement, type MicroState } from './rules.ts';
 import { listOrders } from './table.ts';
 import { microView, toView, withTimes } from './views.ts';
@@ -30,10 +32,10 @@ export class MicroCommands {
   async place(
     request: UserRequest,
     typed: Pick<MicroPlacement, 'pairId' | 'direction' | 'stake' | 'seconds'>,
-  ): Promise<Result<MicroOrderView, Refusal>> {
+  ): Promise<Result<AcceptedMicroOrder, Refusal>> {
     const { context } = request;
     const { realm, userId } = userOf(context);
-    let made: MicroOrderView | undefined;
+    let made: AcceptedMicroOrder | undefined;
     const outcome = await this.#options.submit({
       ...ownCommand(request),
       // A stake may reach the user's own limit, which ends what waits; who plays has none.
@@ -42,13 +44,15 @@ export class MicroCommands {
         const placed = decideMicroPlacement(state, { ...typed, realm, userId, key: context.key });
         if (!placed.ok) return placed;
         const { change, order } = placed.value;
-        made = toView(order, state.market.pair(order.pairId), state.market.nowMs);
-        return ok({ change, answer: { order: made } });
+        const acceptance = microAcceptance(state, 'placed', order);
+        const view = toView(order, state.market.pair(order.pairId), state.market.nowMs);
+        made = { ...view, Receipt: receiptOf(acceptance) };
+        return ok({ change: { ...change, acceptances: [acceptance] }, answer: { order: made } });
       },
     });
     if (!outcome.ok) return outcome;
     // What a key answered before comes out of storage.
-    const view = made && outcome.value.order === made ? made : microOrder.parse(outcome.value.order);
+    const view = made && outcome.value.order === made ? made : acceptedMicroOrder.parse(outcome.value.order);
     return ok(withTimes(view, context.lang));
   }
 

@@ -1,5 +1,6 @@
 // What other domains and the one list may use of micro.
 
+export { frozenTerms as microFrozenTerms, microAcceptance } from './acceptance.ts';
 export { microDomain } from './domain.ts';
 export { microPart } from './part.ts';
 export { microRoutes } from './routes.ts';

@@ -9,6 +9,7 @@ import type { MicroDirection, MicroOrder, Pair, Realm, Tick } from '@fairtick/en
 import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Acceptance } from '../../platform/acceptances/acceptance.ts';
 import type { UserNotice } from '../../platform/commands/command.ts';
 import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type AccountsState, lossRefusal, openingRefusal } from '../accounts/index.ts';
@@ -52,12 +53,15 @@ export interface MicroState {
   readonly micro: MicroBatch;
   readonly market: MarketAt;
   newId(): Id;
+  newSalt(): Uint8Array;
 }
 
 export interface MicroChange {
   readonly ledger: { readonly journals: readonly Journal[] };
   readonly micro: readonly MicroOrder[];
   readonly notices: readonly UserNotice[];
+  /** Of a user's own command. */
+  readonly acceptances?: readonly Acceptance[];
 }
 
 export interface MicroPlacement {

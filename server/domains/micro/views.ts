@@ -35,7 +35,7 @@ export function toView(order: ShownMicro, pair: Pair | undefined, nowMs: number)
   };
 }
 
-export const withTimes = (view: MicroOrderView, lang: LanguageKey): MicroOrderView => ({
+export const withTimes = <View extends MicroOrderView>(view: View, lang: LanguageKey): View => ({
   ...view,
   CreatedAtST: timeText(view.CreatedAt, lang),
   CompleteAtST: timeText(view.Status === 3 ? view.ExpiresAt : undefined, lang),

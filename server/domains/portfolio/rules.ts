@@ -5,8 +5,9 @@ import type { MicroOrder, Realm } from '@fairtick/engine/types';
 import { type Amount, amount, UNIT } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Acceptance } from '../../platform/acceptances/acceptance.ts';
 import { type AccountsChange, type NewUser, uidOf } from '../accounts/index.ts';
-import { type ForexChange, ForexDraft, type ForexState, resetOrders } from '../forex/index.ts';
+import { type ForexChange, ForexDraft, type ForexState, forexAcceptance, resetOrders } from '../forex/index.ts';
 import {
   type Account,
   type AccountKind,
@@ -15,7 +16,7 @@ import {
   LedgerDraft,
   type UserKind,
 } from '../ledger/index.ts';
-import { type MicroState, resetMicro } from '../micro/index.ts';
+import { type MicroState, microAcceptance, resetMicro } from '../micro/index.ts';
 
 /** The accounts that a demo user opens, with what each starts with and is reset to (rules §2). */
 const DEMO_BALANCES: readonly (readonly [kind: UserKind, balance: Amount])[] = [
@@ -29,6 +30,7 @@ export interface PortfolioChange {
   readonly forex?: ForexChange['forex'];
   readonly micro?: readonly MicroOrder[];
   readonly accounts?: AccountsChange;
+  readonly acceptances?: readonly Acceptance[];
 }
 
 export type PortfolioState = ForexState & MicroState;
@@ -73,7 +75,12 @@ export function decideReset(
   command: { readonly realm: Realm; readonly userId: Id; readonly key: string },
 ): Result<{ change: PortfolioChange }, Refusal> {
   if (command.realm !== 'demo') return err(refuse('DEMO_ONLY'));
-  return ok({ change: bringTo(state, command, 'demo_reset', DEMO_BALANCES) });
+  const change = bringTo(state, command, 'demo_reset', DEMO_BALANCES);
+  const acceptances = [
+    ...(change.forex?.orders ?? []).map((order) => forexAcceptance(state, 'reset', order)),
+    ...(change.micro ?? []).map((order) => microAcceptance(state, 'reset', order)),
+  ];
+  return ok({ change: { ...change, acceptances } });
 }
 
 /** Ends every active order with no result, gives what is left back to the demo world, and marks the user as removed (rules §2). */

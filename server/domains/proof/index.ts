@@ -2,4 +2,4 @@
 
 export { ticksAround } from './around.ts';
 export { proofRoutes } from './routes.ts';
-export { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
+export { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';

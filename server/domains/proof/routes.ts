@@ -1,55 +1,47 @@
-// The proof call: what decided an order, each deciding tick with its proof of inclusion in the public log.
+// The proof call: what decided an order, each deciding tick with its proof of inclusion in the public log, and what its user was seen to ask for, with
+// proofs of inclusion in the log of acceptances.
 
 import { refuse } from '@fairtick/contract/errors';
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import type { ForexProofTerms, MicroProofTerms } from '@fairtick/engine/proof';
 import type { Pair } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
+import { acceptancesOf, type LoggedAcceptance } from '../../platform/acceptances/table.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import { type Handlers, Unavailable, userOf } from '../../platform/endpoints.ts';
+import type { Integrator, RowsLog } from '../../platform/transparency/index.ts';
 import * as forex from '../forex/index.ts';
 import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { ticksAround } from './around.ts';
-import { forexParts, forexTerms, microParts, microTerms, type Part, proofTick } from './views.ts';
+import { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
   readonly log: Pick<TickLog, 'prove' | 'currentCheckpoint'>;
+  readonly acceptances: {
+    readonly log: Pick<RowsLog, 'prove' | 'currentCheckpoint'>;
+    readonly integrator: Pick<Integrator, 'look'>;
+  };
   readonly market: () => MarketAt;
   readonly pair: (pairId: number) => Pair | undefined;
 }
 
-export function proofRoutes({ db, log, market, pair }: ProofRouteOptions): Handlers<'proof'> {
-  const proven = async (
-    order: Record<string, unknown>,
-    terms: ForexProofTerms | MicroProofTerms,
-    parts: readonly Part[],
-  ): Promise<Result<AnswerOf<'proof'>, never>> => {
-    const indexes = [...new Set(parts.map((part) => part.index))].sort((a, b) => a - b);
-    if (indexes.length === 0)
-      return ok({ order, terms: { ...terms }, ticks: [], checkpoint: (await log.currentCheckpoint()).note });
-    const [ticks, proof] = await Promise.all([ticksByIndex(db, indexes), log.prove(indexes)]);
-    if (!proof.ok) throw new Unavailable(`the log gives no proof now: ${JSON.stringify(proof.error)}`);
-    const places = parts.map((part) => {
-      const place = indexes.indexOf(part.index);
-      const tick = ticks[place];
-      const inclusion = proof.value.inclusion[place];
-      const of = tick && pair(tick.pairId);
-      assert(
-        tick?.logIndex === part.index && of !== undefined && inclusion !== undefined,
-        'a deciding tick is in the log',
-      );
-      return proofTick(part, tick, of, inclusion);
-    });
-    return ok({
-      order,
-      terms: { ...terms },
-      ticks: places.map((place) => ({ ...place, inclusion: [...place.inclusion] })),
-      checkpoint: proof.value.checkpoint.note,
-    });
-  };
+type Answer = AnswerOf<'proof'>;
 
+export function proofRoutes(options: ProofRouteOptions): Handlers<'proof'> {
+  const { db, market, pair } = options;
+  const proven = async (
+    order: Record<string, unknown> & { readonly Id: string },
+    terms: object,
+    parts: readonly Part[],
+  ): Promise<Result<Answer, never>> => {
+    const [ticks, acceptances] = await Promise.all([
+      provenTicks(options, parts),
+      provenAcceptances(options, BigInt(order.Id)),
+    ]);
+    return ok({ order, terms: { ...terms }, ...ticks, ...acceptances });
+  };
   return {
     proof: async (input, context) => {
       const { userId } = userOf(context);
@@ -60,15 +52,66 @@ export function proofRoutes({ db, log, market, pair }: ProofRouteOptions): Handl
         if (!order) return err(refuse('ORDER_NOT_FOUND'));
         const around = await ticksAround(db, [order]);
         const parts = microParts(order, around.get(order.id) ?? []);
-        return proven(micro.microView(order, now, context.lang), microTerms(order), parts);
+        return proven(
+          micro.microView(order, now, context.lang),
+          microTerms(order, pair(order.pairId)?.code ?? ''),
+          parts,
+        );
       }
       const order = await forex.findOwn(db, userId, orderId);
       if (!order) return err(refuse('ORDER_NOT_FOUND'));
-      const ratePair = order.terms.ratePairId;
-      const ratePrecision = ratePair === undefined ? null : now.precision(ratePair);
       const nights = order.terms.financingRate === 0n ? [] : await forex.readFinancing(db, [order.id]);
-      const terms = forexTerms(order, ratePrecision, nights);
+      const terms = forexTerms(order, (id) => now.pair(id), nights);
       return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights));
     },
+  };
+}
+
+async function provenTicks(
+  { db, log, pair }: ProofRouteOptions,
+  parts: readonly Part[],
+): Promise<Pick<Answer, 'ticks' | 'checkpoint'>> {
+  const indexes = [...new Set(parts.map((part) => part.index))].sort((a, b) => a - b);
+  if (indexes.length === 0) return { ticks: [], checkpoint: (await log.currentCheckpoint()).note };
+  const [ticks, proof] = await Promise.all([ticksByIndex(db, indexes), log.prove(indexes)]);
+  if (!proof.ok) throw new Unavailable(`the log gives no proof now: ${JSON.stringify(proof.error)}`);
+  const places = parts.map((part) => {
+    const place = indexes.indexOf(part.index);
+    const tick = ticks[place];
+    const inclusion = proof.value.inclusion[place];
+    const of = tick && pair(tick.pairId);
+    assert(
+      tick?.logIndex === part.index && of !== undefined && inclusion !== undefined,
+      'a deciding tick is in the log',
+    );
+    return proofTick(part, tick, of, inclusion);
+  });
+  return {
+    ticks: places.map((place) => ({ ...place, inclusion: [...place.inclusion] })),
+    checkpoint: proof.value.checkpoint.note,
+  };
+}
+
+async function provenAcceptances(
+  { db, acceptances: { log, integrator } }: ProofRouteOptions,
+  orderId: Id,
+): Promise<Pick<Answer, 'acceptances' | 'acceptancesCheckpoint'>> {
+  let rows = await acceptancesOf(db, [orderId]);
+  if (rows.length === 0) return { acceptances: [], acceptancesCheckpoint: (await log.currentCheckpoint()).note };
+  if (rows.some(({ index }) => index === null)) {
+    await integrator.look();
+    rows = await acceptancesOf(db, [orderId]);
+  }
+  const placed = rows.flatMap((row) => (row.index === null ? [] : [{ row, index: row.index }]));
+  if (placed.length < rows.length) throw new Unavailable('an acceptance waits for its place in the log');
+  const proof = await log.prove(placed.map(({ index }) => index));
+  if (!proof.ok) throw new Unavailable(`the log of acceptances gives no proof now: ${JSON.stringify(proof.error)}`);
+  const shown = (row: LoggedAcceptance, index: number, at: number) => {
+    const { inclusion, ...rest } = proofAcceptance(row, index, proof.value.inclusion[at] ?? []);
+    return { ...rest, inclusion: [...inclusion] };
+  };
+  return {
+    acceptances: placed.map(({ row, index }, at) => shown(row, index, at)),
+    acceptancesCheckpoint: proof.value.checkpoint.note,
   };
 }

@@ -1,12 +1,14 @@
 // The proof of an order under the contract's names: its terms as frozen, and which ticks played which part.
 
 import { nightName } from '@fairtick/engine/financing';
-import type { ForexProofTerms, MicroProofTerms, ProofTick } from '@fairtick/engine/proof';
+import type { ForexProofTerms, MicroProofTerms, ProofAcceptance, ProofTick } from '@fairtick/engine/proof';
 import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import { formatFixed, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
-import type { FinancingCharge } from '../forex/index.ts';
+import type { LoggedAcceptance } from '../../platform/acceptances/table.ts';
+import { type FinancingCharge, forexFrozenTerms, type PairName, stopsOf } from '../forex/index.ts';
 import { toTick } from '../market/index.ts';
+import { microFrozenTerms } from '../micro/index.ts';
 
 /** A tick's part in an order: where it stands in the log, and what it decided. */
 export interface Part {
@@ -43,38 +45,22 @@ export function microParts(order: MicroOrder, around: readonly Part[]): Part[] {
   return parts;
 }
 
-/** `ratePrecision`: PricePrecision of the rate pair, null where the quote currency is USD. `nights`: all of the order, oldest first. */
+/** `nights`: all of the order, oldest first. */
 export function forexTerms(
   order: ForexOrder,
-  ratePrecision: number | null,
+  pair: (pairId: number) => PairName | undefined,
   nights: readonly FinancingCharge[],
 ): ForexProofTerms {
-  const { terms, open, close, target } = order;
+  const { terms, open, close } = order;
   const shown = (price: bigint): string => formatFixed(price, terms.pricePrecision);
   const rate = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
   return {
     kind: 'forex',
-    OrderType: order.side === 'buy' ? 1 : 2,
-    Quantity: formatUnits(order.quantity),
-    multiple: terms.multiple,
-    MarginMode: terms.marginMode,
-    ForexContNum: formatUnits(terms.contNum),
-    trade_fee_type: terms.feeType,
-    ForexFeeRate: formatUnits(terms.feeRate),
-    markup: formatUnits(terms.markup),
-    PricePrecision: terms.pricePrecision,
-    ratePrecision,
-    rateInverse: terms.rateInverse,
-    target_price: target ? shown(target.price) : null,
-    targetKind: target?.kind ?? null,
-    TargetLossPrice: order.stopLoss === 0n ? '0' : shown(order.stopLoss),
-    TargetProfitPrice: order.takeProfit === 0n ? '0' : shown(order.takeProfit),
+    ...forexFrozenTerms(order, pair),
+    ...stopsOf(order),
     openPrice: open ? shown(open.price) : null,
     closePrice: close ? shown(close.price) : null,
-    openRate: rate(order.placed.rate),
     closeRate: close ? rate(close.rate) : null,
-    CautionMoney: formatUnits(order.margin),
-    TradeFee: formatUnits(order.fee),
     FactProfits: close ? formatUnits(order.result) : null,
     closeReason: order.status === 'closed' ? (close?.reason ?? 'reset') : null,
     ...(terms.financingRate === 0n ? {} : { financing: financingTerms(order, nights.slice(-NIGHTS_SHOWN)) }),
@@ -82,12 +68,10 @@ export function forexTerms(
 }
 
 function financingTerms(
-  { terms, openMarketTime }: ForexOrder,
+  { openMarketTime }: ForexOrder,
   nights: readonly FinancingCharge[],
 ): NonNullable<ForexProofTerms['financing']> {
   return {
-    rate: formatUnits(terms.financingRate),
-    calendar: terms.financingNights,
     openMarketTime: openMarketTime ?? null,
     nights: nights.map((one) => ({
       night: nightName(one.night),
@@ -105,23 +89,15 @@ function financingTerms(
 export const wasReset = (order: MicroOrder): boolean =>
   order.outcome === 'void' && order.closedTime !== undefined && order.closedTime < order.expiryTime;
 
-export function microTerms(order: MicroOrder): MicroProofTerms {
+export function microTerms(order: MicroOrder, pair: string): MicroProofTerms {
   const shown = (price: bigint): string => formatFixed(price, order.pricePrecision);
   return {
     kind: 'micro',
-    Type: order.direction === 'up' ? 1 : 2,
-    Number: formatUnits(order.stake),
-    Seconds: order.seconds,
-    ProfitRatio: formatUnits(order.profitRatio),
-    micro_loss_level: order.lossLevel,
-    PricePrecision: order.pricePrecision,
+    ...microFrozenTerms(order, pair),
     markup: '0',
     openPrice: order.openPrice === undefined ? null : shown(order.openPrice),
     closePrice: order.endPrice === undefined ? null : shown(order.endPrice),
     acceptedTick: order.armedIndex ?? null,
-    acceptedTime: order.acceptedTime,
-    openDelay: order.openDelayMs,
-    expiryTime: order.expiryTime,
     FactProfits: order.status === 'closed' ? formatUnits(order.result) : null,
     closeReason: wasReset(order) ? 'reset' : (order.outcome ?? null),
   };
@@ -133,3 +109,13 @@ export const proofTick = (
   pair: { readonly code: string; readonly pricePrecision: number },
   inclusion: readonly Uint8Array[],
 ): ProofTick => ({ role: part.role, at: part.at, ...toTick(tick, pair), inclusion: inclusion.map(toBase64) });
+
+export const proofAcceptance = (
+  { kind, time, tick, contents, salt }: LoggedAcceptance,
+  index: number,
+  inclusion: readonly Uint8Array[],
+): ProofAcceptance => ({
+  ...{ kind, time, tick, contents, index },
+  salt: toBase64(salt),
+  inclusion: inclusion.map(toBase64),
+});

@@ -2,6 +2,8 @@
 
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Acceptance } from '../acceptances/acceptance.ts';
+import { insertAcceptances } from '../acceptances/table.ts';
 import { insertActs, type NewAct } from '../acts/table.ts';
 import type { PoolClient } from '../database/pools.ts';
 import { type RealmNotice, writeNotices } from '../notices/stored.ts';
@@ -18,6 +20,8 @@ type RowOf<P> = P extends { committed(loaded: never): readonly (infer Row)[] } ?
 
 interface BatchBase {
   newId(): Id;
+  /** SALT_BYTES that nobody can guess. */
+  newSalt(): Uint8Array;
   /** See `CommittedBase.place`. */
   readonly place: bigint | undefined;
   /** Told after the commit; those of the stored kinds are written with the batch, with the letters that some of them cause. */
@@ -26,6 +30,8 @@ interface BatchBase {
   readonly messages: NewMessage[];
   /** What a member of staff did by a command: written with its effect. */
   readonly acts: NewAct[];
+  /** Commands of users about their orders, as they were taken in: written with their effect. */
+  readonly acceptances: Acceptance[];
 }
 
 export interface CommittedBase {
@@ -38,6 +44,7 @@ export interface ChangeBase {
   readonly notices?: readonly UserNotice[];
   readonly messages?: readonly NewMessage[];
   readonly acts?: readonly NewAct[];
+  readonly acceptances?: readonly Acceptance[];
 }
 
 /** What a batch has loaded, by part. */
@@ -51,6 +58,7 @@ export type CommittedOf<P extends BatchParts> = CommittedBase & { readonly [N in
 
 export interface BooksOptions<State, Change> {
   readonly newId: () => Id;
+  readonly newSalt: () => Uint8Array;
   /** Read under the batch's locks. */
   readonly place?: (tx: PoolClient) => Promise<bigint>;
   /** What changes of one part bring about in another: see Books. */
@@ -62,7 +70,7 @@ type ByName<T> = Readonly<Record<string, T | undefined>>;
 
 export function booksOf<P extends BatchParts>(
   parts: P,
-  { newId, place, follows }: BooksOptions<StateOf<P>, ChangeOf<P>>,
+  { newId, newSalt, place, follows }: BooksOptions<StateOf<P>, ChangeOf<P>>,
 ): Books<StateOf<P>, ChangeOf<P>, CommittedOf<P>, PoolClient> {
   const list = Object.entries(parts);
   const reading = list.toSorted(([, a], [, b]) => Number(b.locks ?? false) - Number(a.locks ?? false));
@@ -73,7 +81,8 @@ export function booksOf<P extends BatchParts>(
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
       const loading = reading.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
       const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
-      const base: BatchBase = { newId, place: placed, notices: [], messages: [], acts: [] };
+      const made = { notices: [], messages: [], acts: [], acceptances: [] };
+      const base: BatchBase = { newId, newSalt, place: placed, ...made };
       const state: unknown = Object.assign(base, Object.fromEntries(reading.map(([name], at) => [name, loaded[at]])));
       // Made of exactly the parts' names and what each has loaded: the types say the same, which no inference can see.
       return state as StateOf<P>;
@@ -85,6 +94,7 @@ export function booksOf<P extends BatchParts>(
       state.notices.push(...(change.notices ?? []).map((notice) => ({ ...notice, realm })));
       state.messages.push(...(change.messages ?? []));
       state.acts.push(...(change.acts ?? []));
+      state.acceptances.push(...(change.acceptances ?? []));
     },
     ...(follows ? { follows } : {}),
     write(state) {
@@ -94,6 +104,7 @@ export function booksOf<P extends BatchParts>(
         ...writeNotices(state.notices, state.newId),
         ...insertOutbox(state.messages),
         ...insertActs(state.acts),
+        ...insertAcceptances(state.acceptances),
       ];
     },
     committed(state) {

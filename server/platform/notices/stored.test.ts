@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { booksOf } from '../commands/books.ts';
 
+const newSalt = (): Uint8Array => new Uint8Array(32);
 const KINDS = ['verified', 'stop_out', 'frozen', 'unfrozen', 'filled', 'micro_win'] as const;
 
 function writtenBy(realm: 'live' | 'demo') {
@@ -11,8 +12,8 @@ function writtenBy(realm: 'live' | 'demo') {
     id += 1n;
     return id;
   };
-  const books = booksOf({}, { newId });
-  const state = { newId, place: undefined, notices: [], messages: [], acts: [] };
+  const books = booksOf({}, { newId, newSalt });
+  const state = { newId, newSalt, place: undefined, notices: [], messages: [], acts: [], acceptances: [] };
   const notices = KINDS.map((kind) => ({ userId: 7n, kind, orderId: undefined, params: { reason: 'R' } }));
   books.apply(state, { notices }, { actor: { kind: 'staff', id: 1n }, realm });
   return books.write(state).map((write) => ('name' in write ? write : undefined));
@@ -30,6 +31,6 @@ test('what decides over an account or its money leaves as a letter, of real user
 });
 
 test('a batch without such notices writes nothing more', () => {
-  const state = { newId: () => 1n, place: undefined, notices: [], messages: [], acts: [] };
-  expect(booksOf({}, { newId: () => 1n }).write(state)).toEqual([]);
+  const state = { newId: () => 1n, newSalt, place: undefined, notices: [], messages: [], acts: [], acceptances: [] };
+  expect(booksOf({}, { newId: () => 1n, newSalt }).write(state)).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ManualClock } from '@fairtick/kernel/clock';
-import { actContentsHash, parseActEntry } from '@fairtick/kernel/log/act-entry';
+import { parseActEntry } from '@fairtick/kernel/log/act-entry';
+import { saltedHash } from '@fairtick/kernel/log/salted-hash';
 import { seededRandom } from '@fairtick/kernel/random';
 import { auditActs } from '@fairtick/server/audit/act-audit';
 import { Findings } from '@fairtick/server/audit/findings';
@@ -62,7 +63,7 @@ test("an act's entry says its place, time and kind, and hides the rest behind th
   for (const [i, { time, salt, contents }] of rows.entries())
     expect(parseActEntry(entries[i]?.entry ?? new Uint8Array(0))).toEqual({
       ...{ index: i, time, kind: 'user_frozen' },
-      contentsHash: new Uint8Array(actContentsHash(sha256, salt ?? new Uint8Array(0), contents ?? '')),
+      contentsHash: new Uint8Array(saltedHash(sha256, salt ?? new Uint8Array(0), contents ?? '')),
     });
   // Signed with them in it, not at the next period.
   expect((await log.currentCheckpoint()).size).toBe(2);

@@ -2,26 +2,26 @@
 
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import { type ActsLog, openActsLog } from '@fairtick/server/platform/acts/acts-log';
-import { ActsIntegrator } from '@fairtick/server/platform/acts/integrator';
-import { insertActs, type NewAct } from '@fairtick/server/platform/acts/table';
+import { openActsLog } from '@fairtick/server/platform/acts/acts-log';
+import { insertActs, type NewAct, readWaitingActs } from '@fairtick/server/platform/acts/table';
 import type { Pool, Queries } from '@fairtick/server/platform/database/pools';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
+import { Integrator, type RowsLog } from '@fairtick/server/platform/transparency/index';
 import { testLogKeys } from '../../harness/outside.ts';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export interface Placing {
-  readonly log: ActsLog;
-  readonly integrator: ActsIntegrator;
+  readonly log: RowsLog;
+  readonly integrator: Integrator;
   stop(): Promise<void>;
 }
 
 /** The acts' part of a server. */
 export async function startPlacing(pool: Pool, clock: Clock = systemClock, logger = silent): Promise<Placing> {
   const log = await openActsLog({ pool, clock, keys: testLogKeys, onError: () => {} });
-  const integrator = new ActsIntegrator({ pool, log, clock, logger });
+  const integrator = new Integrator({ what: 'acts', waiting: readWaitingActs, pool, log, clock, logger });
   return {
     log,
     integrator,

@@ -3,7 +3,7 @@
 
 import { systemClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
-import { seededRandom } from '@fairtick/kernel/random';
+import { seededRandom, systemEntropy } from '@fairtick/kernel/random';
 import { Newest } from '@fairtick/server/cluster/newest';
 import { tellAll } from '@fairtick/server/domains/domain-part';
 import { domainParts } from '@fairtick/server/domains/parts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   committed = [];
   pipeline = new Pipeline({
     pool: world.db.app,
-    books: booksOf(parts, { newId: idGenerator(systemClock, 900) }),
+    books: booksOf(parts, { newId: idGenerator(systemClock, 900), newSalt: () => systemEntropy.bytes(32) }),
     clock: systemClock,
     random: seededRandom(1),
     logger: silent,

@@ -12,6 +12,7 @@ import {
   WITHDRAWAL_APPROVALS,
   WITHDRAWALS,
 } from '@fairtick/server/domains/wallet/columns';
+import { ACCEPTANCES } from '@fairtick/server/platform/acceptances/columns';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +43,7 @@ const DESCRIBED: readonly TableShape[] = [
   DESTINATIONS,
   RECEIPTS,
   DEPOSITS,
+  ACCEPTANCES,
   WITHDRAWALS,
   WITHDRAWAL_APPROVALS,
   ...PEOPLE_SHAPES,
@@ -49,6 +51,7 @@ const DESCRIBED: readonly TableShape[] = [
 ];
 /** Read and written in few places and by hand: a table that is new is described or named here. */
 const BY_HAND = [
+  'acceptances_since',
   'acts',
   'candle_places',
   'candle_state',

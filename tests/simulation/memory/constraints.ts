@@ -7,6 +7,7 @@ import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/
 import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
 import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
 import { LEDGER } from '@fairtick/server/domains/parts';
+import { ACCEPTANCES } from '@fairtick/server/platform/acceptances/columns';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { PEOPLE_TABLES } from './people-tables.ts';
@@ -192,6 +193,23 @@ export const TABLES: readonly Rules[] = [
     checks: { entries_check: (row) => units(row.available_change) !== 0n || units(row.locked_change) !== 0n },
   },
   { table: COMMAND_KEYS, checks: {} },
+  {
+    table: ACCEPTANCES,
+    checks: {
+      acceptances_family_check: (row) => among(row.family, 'forex', 'micro'),
+      acceptances_idx_check: (row) => (isNull(row.idx) ? undefined : whole(row.idx) >= 0n),
+      acceptances_kind_check: (row) => among(row.kind, 'placed', 'stops', 'close', 'cancel', 'reset'),
+      acceptances_time_check: (row) => whole(row.time) >= 0n,
+      acceptances_tick_check: (row) => typeof row.tick === 'bigint' && row.tick >= -1n,
+      acceptances_salt_check: (row) => row.salt instanceof Uint8Array && row.salt.length === 32,
+      acceptances_check: (row) => row.family === 'forex' || row.kind === 'placed' || row.kind === 'reset',
+    },
+    partial: {
+      one_placement_per_order: (row) => (row.kind === 'placed' ? String(row.order_id) : undefined),
+      one_ending_per_order: (row) =>
+        row.kind === 'close' || row.kind === 'cancel' || row.kind === 'reset' ? String(row.order_id) : undefined,
+    },
+  },
   { table: FOREX_ORDERS, checks: FOREX, change: changeForex },
   {
     table: FOREX_FINANCING,

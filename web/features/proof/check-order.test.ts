@@ -73,6 +73,7 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
       },
       terms: {
         kind: 'forex',
+        pair: 'EURUSD',
         OrderType: 1,
         Quantity: '1',
         multiple: 100,
@@ -82,8 +83,11 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
         ForexFeeRate: '0.001',
         markup: '0',
         PricePrecision: 5,
+        ratePair: null,
         ratePrecision: null,
         rateInverse: false,
+        financingRate: '0',
+        financingNights: 'fx',
         target_price: null,
         targetKind: null,
         TargetLossPrice: '0',
@@ -99,6 +103,8 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
       },
       ticks: [proofTick(1, 'open'), proofTick(5, 'close')],
       checkpoint: noteAt(leaves),
+      acceptances: [],
+      acceptancesCheckpoint: '',
     },
     ...change,
   };

@@ -5,6 +5,7 @@ import { closingPrice, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, Tick } from '@fairtick/engine/types';
 import { type Amount, amount, type Rate } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import type { Acceptance } from '../../../platform/acceptances/acceptance.ts';
 import type { UserNotice } from '../../../platform/commands/command.ts';
 import { WorkingSet } from '../../../platform/commands/working-set.ts';
 import type { AccountsState } from '../../accounts/index.ts';
@@ -26,6 +27,7 @@ export interface ForexState {
   readonly forex: ForexBatch;
   readonly market: BatchMarket;
   newId(): Id;
+  newSalt(): Uint8Array;
 }
 
 /** One night of one order, for ever. */
@@ -50,6 +52,8 @@ export interface ForexChange {
   readonly ledger: { readonly journals: readonly Journal[] };
   readonly forex: { readonly orders: readonly ForexOrder[]; readonly financing: readonly FinancingCharge[] };
   readonly notices: readonly UserNotice[];
+  /** Of a user's own command. */
+  readonly acceptances?: readonly Acceptance[];
 }
 
 export const NO_CHANGE: ForexChange = { ledger: { journals: [] }, forex: { orders: [], financing: [] }, notices: [] };

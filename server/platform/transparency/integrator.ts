@@ -1,25 +1,29 @@
-// Gives acts their places in the public log, each second, on every server: whoever comes first under the lock of the log's head places what waits,
-// and the others find it placed.
+// Gives the rows of a log their places, each second, on every server: whoever comes first under the lock of the log's head places what waits, and the
+// others find it placed.
 
 import type { Clock } from '@fairtick/kernel/clock';
-import type { Pool } from '../database/pools.ts';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Pool, Queries } from '../database/pools.ts';
 import type { Logger } from '../logger.ts';
 import { Looking } from '../schedule/looking.ts';
-import { TransparencyError } from '../transparency/index.ts';
-import type { ActsLog } from './acts-log.ts';
-import { readWaitingActs } from './table.ts';
+import type { RowsLog } from './rows-log.ts';
+import { TransparencyError } from './types.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const AT_ONCE = 1_000;
 
 export interface IntegratorOptions {
+  /** What the rows are, for the server's own log. */
+  readonly what: string;
   readonly pool: Pool;
-  readonly log: ActsLog;
+  readonly log: RowsLog;
+  /** Ids of the oldest rows without a place. */
+  readonly waiting: (db: Queries, limit: number) => Promise<readonly Id[]>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export class ActsIntegrator {
+export class Integrator {
   readonly #options: IntegratorOptions;
   readonly #looking: Looking;
   #failing = false;
@@ -38,7 +42,7 @@ export class ActsIntegrator {
     return this.#looking.stop();
   }
 
-  /** Places the acts that are committed, and signs the log with them in it. One look at a time. */
+  /** Places the rows that are committed, and signs the log with them in it. One look at a time. */
   look(): Promise<void> {
     return this.#looking.now();
   }
@@ -48,11 +52,11 @@ export class ActsIntegrator {
   }
 
   async #placeAll(): Promise<void> {
-    const { pool, log, logger } = this.#options;
+    const { what, pool, log, waiting, logger } = this.#options;
     let newest = -1;
     try {
       while (!this.#looking.stopping.aborted) {
-        const ids = await readWaitingActs(pool, AT_ONCE);
+        const ids = await waiting(pool, AT_ONCE);
         if (ids.length === 0) break;
         newest = Math.max(newest, ...(await log.append(ids)));
       }
@@ -63,7 +67,7 @@ export class ActsIntegrator {
       const corrupt = error instanceof TransparencyError && error.failure === 'corrupt';
       // A database that is away comes back; a log that is not what was signed is for a person to look at.
       if (!this.#failing)
-        logger[corrupt ? 'error' : 'warn']({ err: error }, 'acts: they wait for their places in the log');
+        logger[corrupt ? 'error' : 'warn']({ err: error }, `${what}: they wait for their places in the log`);
       this.#failing = true;
     }
   }

@@ -1,0 +1,45 @@
+// What the log of acceptances is told of a user's command about a forex order.
+
+import type { ForexOrder } from '@fairtick/engine/types';
+import type { Canonical } from '@fairtick/kernel/canonical-json';
+import { type Acceptance, type AcceptanceSource, acceptanceOf } from '../../platform/acceptances/acceptance.ts';
+import type { MarketAt } from '../market/index.ts';
+import { frozenTerms, stopsOf } from './frozen-terms.ts';
+
+/** `order`: as the command left it, at the moment of the market that it was decided at. */
+export function forexAcceptance(
+  state: AcceptanceSource & { readonly market: MarketAt },
+  kind: Acceptance['kind'],
+  order: ForexOrder,
+): Acceptance {
+  const { market } = state;
+  const { id: orderId, userId, realm } = order;
+  const about = {
+    orderId,
+    userId,
+    realm,
+    kind,
+    family: 'forex',
+    time: market.nowMs,
+    tick: market.view.logIndex,
+  } as const;
+  return acceptanceOf(state, about, saidOf(kind, order, market));
+}
+
+function saidOf(
+  kind: Acceptance['kind'],
+  order: ForexOrder,
+  market: Pick<MarketAt, 'pair'>,
+): Readonly<Record<string, Canonical>> {
+  const pair = market.pair(order.pairId)?.code ?? '';
+  switch (kind) {
+    case 'placed':
+      return { ...frozenTerms(order, (id) => market.pair(id)), ...stopsOf(order) };
+    case 'stops':
+      return { pair, ...stopsOf(order) };
+    case 'close':
+    case 'cancel':
+    case 'reset':
+      return { pair };
+  }
+}
