@@ -11,6 +11,7 @@ import { recall, remember } from '@fairtick/server/audit/memory';
 import { auditPublic } from '@fairtick/server/audit/public-audit';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeAcceptances } from '../harness/acceptances.ts';
 import { accepted } from '../harness/outcomes.ts';
 import { createWorld, type World } from '../harness/world.ts';
 import { type Edge, startEdge } from '../integration/http/edge.ts';
@@ -82,6 +83,7 @@ async function live(prices = 11): Promise<World> {
   await accepted(made.microSubmit(user, up));
   await tick();
   await signed(made);
+  await placeAcceptances(made.db.app);
   expect(await made.invariants()).toEqual([]);
   return made;
 }

@@ -6,6 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { auditDatabase, auditRows } from '@fairtick/server/audit/database-audit';
 import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { placeAcceptances } from '../../harness/acceptances.ts';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, WEDNESDAY_NOON_MS, type World } from '../../harness/world.ts';
 
@@ -162,6 +163,7 @@ describe('a night', () => {
     await world.settledTick('GBPUSD', '1.30000', '1.30000');
     expect(await nights()).toHaveLength(4);
     const { owner } = world.db;
+    await placeAcceptances(world.db.app);
     expect((await auditDatabase(owner)).findings.filter((finding) => !finding.startsWith('the log has'))).toEqual([]);
     const client = await owner.connect();
     await client.query('BEGIN');

@@ -6,6 +6,7 @@ import { CATALOGUE, seedPairs } from '@fairtick/server/domains/market/index';
 import { letGoTicks } from '@fairtick/server/domains/market/ticks/read-table';
 import { letGoOldTicks } from '@fairtick/server/domains/market/ticks/retention';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placeAcceptances } from '../../harness/acceptances.ts';
 import { accepted } from '../../harness/outcomes.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 import { type Edge, startEdge } from '../http/edge.ts';
@@ -134,6 +135,7 @@ test('tiles, proofs, audits and a restart go on working; the ticks’ own tiles 
 
   const answer = await fetch(`${edge.url}/tlog/tile/entries/000`);
   expect([answer.status, (await answer.json()).code]).toEqual([404, 1010]);
+  await placeAcceptances(world.db.app);
   expect(await auditDatabase(world.db.owner)).toMatchObject({
     findings: [],
     gone: 512 - stays().length,
