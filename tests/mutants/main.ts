@@ -87,7 +87,8 @@ async function tryOne(scratch: Scratch, host: Host, mutant: Mutant, reach: Reach
   const { tests, costMs } = testsFor(mutant, reach);
   if (tests.length === 0) return 'unreached';
   const place = path.join(scratch.folder, mutant.file);
-  const text = fs.readFileSync(path.join(root, mutant.file), 'utf8');
+  // Of the copy: the project may have become another meanwhile.
+  const text = fs.readFileSync(place, 'utf8');
   fs.writeFileSync(place, mutated(text, mutant));
   host.changed(mutant.file);
   const told = await host.run(tests, LEAST_LIMIT_MS + SLOWER * costMs);

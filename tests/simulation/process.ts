@@ -23,7 +23,7 @@ import { DECIDE_ATTEMPTS } from '@fairtick/server/trading/queue';
 import type { Trading } from '@fairtick/server/trading/trading';
 import { TEST_ADDRESSES, testKeys } from '../harness/outside.ts';
 import { checkApplied, checkChange } from './checks/change.ts';
-import { checkRefused } from './checks/solvency.ts';
+import { checkRefusal } from './checks/closings.ts';
 import type { Batch, Tag, Watch } from './checks/watch.ts';
 import { SpokenFeed } from './feed.ts';
 import type { MemoryDatabase } from './memory/database.ts';
@@ -113,6 +113,8 @@ export class ServerProcess {
   readonly #atCommit = new WeakMap<object, Batch>();
   readonly #connectionOf = new WeakMap<object, object>();
   readonly #failures = new Map<string, number>();
+  /** How long the log was when it started. */
+  readonly #since: number;
   #current: Tag | undefined;
   /** How often the trading read everything anew. */
   readings = 0;
@@ -124,6 +126,7 @@ export class ServerProcess {
   constructor(options: ProcessOptions) {
     this.#options = options;
     const { database, undecided, pairs, settings, random } = options;
+    this.#since = database.ticks.length;
     this.#mortal = new MortalClock(options.clock);
     this.#clock = steadyClock(this.#mortal, options.database.lastReceivedTime);
     this.weather = new Weather(() => this.#bury());
@@ -351,7 +354,7 @@ export class ServerProcess {
     const decide: DomainCommand['decide'] = (state) => {
       this.#current = tag;
       const decided = command.decide(state);
-      if (!decided.ok) checkRefused(this.#options.watch, state, tag, decided.error.error);
+      if (!decided.ok) checkRefusal(this.#options.watch, state, tag, decided.error.error, this.#since);
       // At once too: the same batch may hold what comes after.
       if (!decided.ok && proposal) this.#options.refused(proposal, this.market.quotes.view().logIndex);
       return decided;

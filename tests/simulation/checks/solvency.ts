@@ -52,7 +52,7 @@ function ofRow(id: Id, row: Row): Open {
   };
 }
 
-const fundsOf = (state: BatchState, realm: Realm): bigint =>
+export const fundsOf = (state: BatchState, realm: Realm): bigint =>
   (['trading', 'capital', 'protection'] as const).reduce(
     (sum, kind) => sum + (state.ledger.find(realm, 0n, kind)?.available ?? 0n),
     0n,
@@ -119,20 +119,18 @@ function plainStress(watch: Watch, pairId: number, open: readonly Open[], atInde
     : (quote * rate.rate * (100n + shift)) / (E8 * E8 * E12 * 100n);
 }
 
-/** The market with one pair's price moved; the pair may give others their rate. */
-interface Gapped {
-  readonly pairId: number;
-  readonly percent: bigint;
-}
+/** By how many percent each pair's price has moved; a pair may give others their rate. */
+type Gap = (pairId: number) => bigint;
 
-function tickIn(watch: Watch, pairId: number, atIndex: number, gap: Gapped): Tick | undefined {
+function tickIn(watch: Watch, pairId: number, atIndex: number, gap: Gap): Tick | undefined {
   const tick = watch.log.newest(pairId, atIndex);
-  if (!tick || pairId !== gap.pairId) return tick;
-  const moved = (price: bigint): bigint => (price * (100n + gap.percent)) / 100n;
+  const percent = gap(pairId);
+  if (!tick || percent === 0n) return tick;
+  const moved = (price: bigint): bigint => (price * (100n + percent)) / 100n;
   return { ...tick, bid: moved(tick.bid) as Tick['bid'], ask: moved(tick.ask) as Tick['ask'] };
 }
 
-function rateIn(watch: Watch, pair: Pair, atIndex: number, gap: Gapped): bigint | undefined {
+function rateIn(watch: Watch, pair: Pair, atIndex: number, gap: Gap): bigint | undefined {
   if (pair.ratePairId === undefined) return E12;
   const tick = tickIn(watch, pair.ratePairId, atIndex, gap);
   if (!tick) return undefined;
@@ -140,7 +138,7 @@ function rateIn(watch: Watch, pair: Pair, atIndex: number, gap: Gapped): bigint 
   return pair.rateInverse ? halfEven(E12 * E8, mid) : mid * 10_000n;
 }
 
-/** After a position was taken: no gap of one pair, up or down, leaves anybody unpaid, if all close at it. */
+/** After a position was taken: no gap within the shocks, of one pair or of all at once, up or down, leaves anybody unpaid, if all close at it. */
 export function checkSolvent({ watch, state, batch, atIndex }: Moment, realm: Realm): void {
   const { database } = watch;
   const open = openOf(watch, batch, realm);
@@ -154,7 +152,7 @@ export function checkSolvent({ watch, state, batch, atIndex }: Moment, realm: Re
   const users = Map.groupBy(open, ({ userId }) => userId);
   const cash = new Map([...users.keys()].map((userId) => [userId, cashOf(userId)]));
   const resultIn =
-    (gap: Gapped) =>
+    (gap: Gap) =>
     (sum: bigint, one: Open): bigint => {
       const pair = watch.pair(one.pairId);
       const tick = tickIn(watch, one.pairId, atIndex, gap);
@@ -164,17 +162,21 @@ export function checkSolvent({ watch, state, batch, atIndex }: Moment, realm: Re
       const move = one.side === 'buy' ? exit - one.open.price : one.open.price - exit;
       return sum + halfEven(move * one.size * rate, E8 * E8 * E12 * 100n) * 100n;
     };
-  const now = resultIn({ pairId: -1, percent: 0n });
+  const now = resultIn(() => 0n);
   // Who is to be stopped out already has less than what is counted on; the next tick ends it.
   for (const [userId, own] of users) {
     const used = own.reduce((sum, { margin }) => sum + margin, 0n);
     if (((cash.get(userId) ?? 0n) + own.reduce(now, 0n)) * 2n <= used) return;
   }
   const funds = fundsOf(state, realm);
-  for (const pairId of new Set(open.map((one) => one.pairId))) {
-    const shock = watch.settings.forex.risk[watch.pair(pairId)?.hours ?? 'fx'].shock;
-    for (const percent of [shock, -shock]) {
-      const at = resultIn({ pairId, percent });
+  const shockOf: Gap = (pairId) => watch.settings.forex.risk[watch.pair(pairId)?.hours ?? 'fx'].shock;
+  const pairIds = [...new Set(open.map((one) => one.pairId))];
+  const alone = pairIds.map(
+    (pairId) => [`pair ${pairId}`, (id: number) => (id === pairId ? shockOf(id) : 0n)] as const,
+  );
+  for (const [what, shock] of [...alone, ['all pairs', shockOf] as const])
+    for (const sign of [1n, -1n]) {
+      const at = resultIn((pairId) => sign * shock(pairId));
       let owed = 0n;
       for (const [userId, own] of users) {
         const result = own.reduce(at, 0n);
@@ -184,10 +186,9 @@ export function checkSolvent({ watch, state, batch, atIndex }: Moment, realm: Re
       if (owed - ROUNDING * BigInt(open.length) > funds)
         watch.fail(
           'after any gap within its shock everybody is paid',
-          `pair ${pairId} by ${percent} %: ${formatUnits(owed - funds)} short`,
+          `${what} ${sign > 0n ? 'up' : 'down'}: ${formatUnits(owed - funds)} short`,
         );
     }
-  }
 }
 
 /** A decision that was refused for want of the house's money: never that of a loss, which brings the house something. */
