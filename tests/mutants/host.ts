@@ -54,4 +54,6 @@ const isAsked = (value: unknown): value is Asked =>
 process.on('message', (asked: unknown) => {
   if (isAsked(asked)) void run(asked).then((told) => process.send?.(told));
 });
+// Whoever asked is gone, however it died.
+process.on('disconnect', () => process.exit());
 process.send?.('ready');
