@@ -124,6 +124,8 @@ export const moneyEn = {
   'destination.bank_address': 'Address of the bank',
   'destination.bic': 'BIC',
   'destination.payee': 'Payee',
+  'destination.exchange': 'Exchange',
+  'destination.travel': 'Travel rule data, as JSON for the provider',
   'destination.beneficiary': 'Named as its owner',
   'destination.owner': 'Belongs to',
   'destination.owner.me': 'the user',

@@ -121,6 +121,8 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'destination.bank_address': '銀行地址',
   'destination.bic': '銀行代碼',
   'destination.payee': '收款人',
+  'destination.exchange': '交易所',
+  'destination.travel': '轉帳規則資料（供服務商使用的 JSON）',
   'destination.beneficiary': '所填的持有人',
   'destination.owner': '屬於',
   'destination.owner.me': '用戶本人',

@@ -119,6 +119,8 @@ const destination = z.object({
   beneficiary_name: z.string(),
   /** Own, or held at an exchange; empty of a bank account. */
   wallet_kind: z.enum(['own', 'exchange', '']),
+  /** At which exchange; empty elsewhere. */
+  exchange_name: z.string(),
   /** From when it can be withdrawn to. */
   usable_at: timeMs,
 });
@@ -155,6 +157,8 @@ export const destinationEndpoints = {
       owner: z.enum(['me', 'other']).optional().default('me'),
       beneficiary_name: line(120),
       wallet_kind: z.enum(['own', 'exchange', '']).optional().default(''),
+      /** Needed of a wallet at an exchange. */
+      exchange_name: line(80),
     }),
     answer: destination,
     roles: REAL,

@@ -46,6 +46,8 @@ const place = z.object({
   owner: z.enum(['me', 'other']),
   beneficiary: z.string(),
   walletKind: z.enum(['own', 'exchange', '']),
+  /** At which one; empty elsewhere, and of what was bound before they were named. */
+  exchange: z.string(),
   bound: timeMs,
 });
 

@@ -332,6 +332,7 @@ export const ar: Texts = {
   'field.payee_name': 'اسم المستفيد',
   'field.payee_account': 'رقم الحساب',
   'field.owner': 'صاحب الحساب',
+  'field.exchange_name': 'اسم المنصة',
   'field.beneficiary_name': 'اسم صاحب المحفظة',
   'field.wallet_kind': 'نوع المحفظة',
   'field.queue': 'القائمة',

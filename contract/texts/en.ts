@@ -346,6 +346,7 @@ export const en: Texts = {
   'field.payee_name': 'name of the payee',
   'field.payee_account': 'account number',
   'field.owner': 'whose it is',
+  'field.exchange_name': 'name of the exchange',
   'field.beneficiary_name': 'name of the beneficiary',
   'field.wallet_kind': 'kind of wallet',
   'field.queue': 'queue',

@@ -318,6 +318,7 @@ export const hk: Texts = {
   'field.payee_name': '收款人姓名',
   'field.payee_account': '帳戶號碼',
   'field.owner': '持有人',
+  'field.exchange_name': '交易所名稱',
   'field.beneficiary_name': '受益人姓名',
   'field.wallet_kind': '錢包類型',
   'field.queue': '佇列',

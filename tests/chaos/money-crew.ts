@@ -166,7 +166,7 @@ export class MoneyCrew {
       user,
       '/api/wallet/bind_draw_method',
       new URLSearchParams({
-        ...{ type: '1', draw_id: '1', dc_address, wallet_kind: 'exchange' },
+        ...{ type: '1', draw_id: '1', dc_address, wallet_kind: 'exchange', exchange_name: 'Kraken' },
       }),
     );
     if (bound.code !== 1) throw new Error(`nothing was bound: ${JSON.stringify(bound)}`);

@@ -137,7 +137,14 @@ export class MoneyDesk {
 
   /** An address of theirs, bound and rested. */
   async binds(client: Client, address: string): Promise<string> {
-    const fields = { type: '1', draw_id: '1', dc_address: address, wallet_kind: 'exchange', label: 'mine' };
+    const fields = {
+      type: '1',
+      draw_id: '1',
+      dc_address: address,
+      wallet_kind: 'exchange',
+      exchange_name: 'Kraken',
+      label: 'mine',
+    };
     const { id } = made.parse(await this.asks(client, '/api/wallet/bind_draw_method', fields));
     await this.app.database.owner.query('UPDATE destinations SET usable_time = bound_time WHERE id = $1', [id]);
     return id;

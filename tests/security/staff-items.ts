@@ -171,7 +171,12 @@ export class StaffItems {
     const user = await app.realUser(20_000);
     await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
     await this.#sql('UPDATE sessions SET elevated_until = 9000000000000 WHERE user_id = $1', [user.id]);
-    const place = { draw_id: '1', dc_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', wallet_kind: 'exchange' };
+    const place = {
+      draw_id: '1',
+      dc_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      wallet_kind: 'exchange',
+      exchange_name: 'Kraken',
+    };
     const draw_method_id = madeOf.parse(await this.#cast.user('bind_draw_method', place, user.token)).id;
     await this.#sql('UPDATE destinations SET usable_time = bound_time WHERE id = $1', [draw_method_id]);
     const number = situation === 'approved_by_caller' ? '10000' : '100';

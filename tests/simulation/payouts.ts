@@ -21,7 +21,15 @@ import type { KnownUser } from './scene.ts';
 const STAFF = [...STAFF_ROLES.keys()];
 /** Requests that may be sent again. */
 const REMEMBERED = 60;
-const NO_DETAILS = { bankName: '', bankAddress: '', bic: '', payeeName: '', account: '', beneficiary: '' };
+const NO_DETAILS = {
+  bankName: '',
+  bankAddress: '',
+  bic: '',
+  payeeName: '',
+  account: '',
+  beneficiary: '',
+  exchange: '',
+};
 
 /** Of an account of nobody: all in small letters, as people type it. */
 const addressOf = (number: bigint): string => `0x${number.toString(16).padStart(40, '0')}`;
@@ -161,7 +169,15 @@ export class Payouts {
   #bind(server: ServerProcess, random: Random, user: Id): void {
     // Few, so that one is bound twice and by two people.
     const dc_address = addressOf(BigInt(1 + random.below(12)));
-    const input = { type: '1', draw_id: '1', label: 'mine', dc_address, tag: '', wallet_kind: 'exchange' } as const;
+    const input = {
+      type: '1',
+      draw_id: '1',
+      label: 'mine',
+      dc_address,
+      tag: '',
+      wallet_kind: 'exchange',
+      exchange_name: 'Kraken',
+    } as const;
     const bank = { bank_name: '', bank_address: '', bank_swift: '', payee_name: '', payee_account: '' };
     const whole = { ...input, ...bank, owner: 'me', beneficiary_name: '' } as const;
     this.#ask(server, 'bind', (offices) => offices.bind_draw_method(whole, userContext(user, this.#newKey())));

@@ -1,6 +1,7 @@
 // Whereto a withdrawal goes, whole and in groups of four, beside where the user's last paid one went: what differs is marked.
 
 import { differing } from '../../calculators/groups.ts';
+import { travelData } from '../../calculators/travel.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { CodeGroups } from '../../parts/code-groups.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -31,6 +32,12 @@ export function DestinationPanel({ card }: { card: ReadWithdrawal }) {
       )}
       <Compared card={card} marked={marked} />
       <PlaceFacts place={destination} />
+      {card.kind === 'coin' && (
+        <p>
+          <span className="quiet">{t('destination.travel')}</span>{' '}
+          <CopyButton text={JSON.stringify(travelData(card), null, 2)} what={t('destination.travel')} />
+        </p>
+      )}
     </Panel>
   );
 }
@@ -63,6 +70,7 @@ function PlaceFacts({ place }: { place: Place }) {
     [t('destination.bic'), place.bic],
     [t('destination.payee'), place.payeeName],
     [t('destination.beneficiary'), place.beneficiary],
+    [t('destination.exchange'), place.exchange],
   ] as const;
   return (
     <Facts

@@ -214,7 +214,14 @@ async function live(): Promise<void> {
 
   const place = { type: '1', draw_id: '1', dc_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
   const rest = { bank_name: '', bank_address: '', bank_swift: '', payee_name: '', payee_account: '', tag: '' };
-  const mine = { ...rest, label: '', owner: 'me', beneficiary_name: '', wallet_kind: 'exchange' } as const;
+  const mine = {
+    ...rest,
+    label: '',
+    owner: 'me',
+    beneficiary_name: '',
+    wallet_kind: 'exchange',
+    exchange_name: 'Kraken',
+  } as const;
   const { id: draw_method_id } = await must(withdrawals.bind_draw_method({ ...place, ...mine }, asUser()));
   await staff.world.db.owner.query('UPDATE destinations SET usable_time = bound_time');
   const asked = { draw_currency_id: '1', number: '150', memo: '', draw_method_id, shown: '' };

@@ -30,7 +30,13 @@ type Fields = Readonly<Record<string, string>>;
 const bind = (fields: Fields, who = person) => house.user('bind_draw_method', fields, { token: who.token });
 const said = async (fields: Fields, who = person): Promise<string> => (await bind(fields, who)).said;
 const listed = z.array(
-  z.object({ id: z.string(), dc_address: z.string(), payee_name: z.string(), usable_at: z.number() }),
+  z.object({
+    id: z.string(),
+    dc_address: z.string(),
+    exchange_name: z.string(),
+    payee_name: z.string(),
+    usable_at: z.number(),
+  }),
 );
 const list = async (draw_type: string, who = person, more: Fields = {}) =>
   listed.parse((await house.user('get_draw_method', { draw_type, ...more }, { token: who.token })).data);
@@ -45,8 +51,10 @@ test('a coin’s address is checked by its network, shown as its checksum writes
     [...['INPUT_INVALID', 'INPUT_INVALID']],
   );
   expect(await said({ ...COIN, owner: 'other' })).toBe('VALUE_MISSING');
+  // Whoever says that an exchange holds it says which.
+  expect(await said({ ...COIN, exchange_name: ' ' })).toBe('VALUE_MISSING');
   expect(await said({ ...COIN, dc_address: ADDRESS.toLowerCase() })).toBe('ok');
-  expect(await list('1')).toMatchObject([{ dc_address: ADDRESS }]);
+  expect(await list('1')).toMatchObject([{ dc_address: ADDRESS, exchange_name: 'Kraken' }]);
   expect([await list('1', person, { draw_id: '3' }), await list('2')]).toEqual([[], []]);
 });
 
@@ -153,7 +161,15 @@ test('a changed master key: sealed again, also of what was taken away, and still
   ];
   const row = { id: 77n, userId: person.id };
   const place = { kind: 'bank', network: '', address: '', tag: '', account: 'X1234' } as const;
-  const lines = { bankName: 'A', bankAddress: '', bic: 'B', payeeName: 'C', account: 'X1234', beneficiary: '' };
+  const lines = {
+    bankName: 'A',
+    bankAddress: '',
+    bic: 'B',
+    payeeName: 'C',
+    account: 'X1234',
+    beneficiary: '',
+    exchange: '',
+  };
   const more = { ...row, ...place, currency: 'USD', label: '', owner: 'me', walletKind: '' } as const;
   const sealed = { detailsSealed: sealDetails(old, row, lines), placeMac: placeMacs(old, place)[0] };
   await insertDestination(house.db.app, { ...more, ...sealed }, 0);

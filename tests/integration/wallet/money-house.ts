@@ -45,7 +45,14 @@ export const BANK = {
   ...{ type: '2', draw_id: '2', bank_name: 'Deutsche Bank', bank_address: 'Frankfurt', bank_swift: 'DEUTDEFF' },
   ...{ payee_name: 'Kim Doe', payee_account: 'DE89 3704 0044 0532 0130 00' },
 };
-export const COIN = { type: '1', draw_id: '1', dc_address: ADDRESS, wallet_kind: 'exchange', label: 'mine' };
+export const COIN = {
+  type: '1',
+  draw_id: '1',
+  dc_address: ADDRESS,
+  wallet_kind: 'exchange',
+  exchange_name: 'Kraken',
+  label: 'mine',
+};
 
 const made = z.object({ id: z.string() });
 export const recordOf = z.object({

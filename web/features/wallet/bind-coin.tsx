@@ -9,8 +9,9 @@ import type { LinesProps } from './bind-draft.ts';
 
 export function BindCoin({ terms, typed, onType, onLeave, errorOf, said }: LinesProps) {
   const t = useTexts('withdraw');
-  const { dc_address, wallet_kind } = typed;
+  const { dc_address, wallet_kind, exchange_name } = typed;
   const error = errorOf('dc_address') ?? said(ABOUT.coinAddress);
+  const unnamed = errorOf('exchange_name');
   return (
     <>
       <div>
@@ -45,6 +46,17 @@ export function BindCoin({ terms, typed, onType, onLeave, errorOf, said }: Lines
           ]}
         />
       </div>
+      {wallet_kind === 'exchange' && (
+        <Field
+          label={t('bind.exchange')}
+          value={exchange_name}
+          onValue={(name) => onType({ exchange_name: name })}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+          {...(unnamed === undefined ? {} : { error: unnamed })}
+        />
+      )}
     </>
   );
 }

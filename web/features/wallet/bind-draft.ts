@@ -13,11 +13,12 @@ export interface Typed {
   readonly owner: 'me' | 'other';
   readonly beneficiary_name: string;
   readonly wallet_kind: 'own' | 'exchange';
+  readonly exchange_name: string;
 }
 
 export const EMPTY_BIND: Typed = {
   ...{ label: '', dc_address: '', bank_name: '', bank_address: '', bank_swift: '', payee_name: '' },
-  ...{ payee_account: '', owner: 'me', beneficiary_name: '', wallet_kind: 'own' },
+  ...{ payee_account: '', owner: 'me', beneficiary_name: '', wallet_kind: 'own', exchange_name: '' },
 };
 
 const NEEDED = { '1': ['dc_address'], '2': ['bank_name', 'bank_swift', 'payee_name', 'payee_account'] } as const;
@@ -26,6 +27,7 @@ const NEEDED = { '1': ['dc_address'], '2': ['bank_name', 'bank_swift', 'payee_na
 export function missingOf(kind: Kind, typed: Typed): ReadonlySet<keyof Typed> {
   const needed: readonly (keyof Typed)[] = [
     ...NEEDED[kind],
+    ...(kind === '1' && typed.wallet_kind === 'exchange' ? (['exchange_name'] as const) : []),
     ...(typed.owner === 'other' ? (['beneficiary_name'] as const) : []),
   ];
   return new Set(needed.filter((field) => typed[field].trim() === ''));

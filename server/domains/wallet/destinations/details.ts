@@ -17,6 +17,8 @@ const details = z.object({
   account: z.string(),
   /** Whose it is, where it is another's. */
   beneficiary: z.string(),
+  /** Where it is held, where it is no wallet of its owner's; '' of what was bound before exchanges were named. */
+  exchange: z.string().optional().default(''),
 });
 export type Details = z.infer<typeof details>;
 

@@ -30,6 +30,8 @@ export interface TypedDestination {
   readonly owner: 'me' | 'other';
   readonly beneficiary_name: string;
   readonly wallet_kind: Destination['walletKind'];
+  /** At which exchange it is held. */
+  readonly exchange_name: string;
 }
 
 export type ReadDestination = Pick<Destination, 'kind' | 'currency' | 'network' | 'label' | 'owner' | 'walletKind'> & {
@@ -37,7 +39,15 @@ export type ReadDestination = Pick<Destination, 'kind' | 'currency' | 'network' 
   readonly details: Details;
 };
 
-const NO_DETAILS: Details = { bankName: '', bankAddress: '', bic: '', payeeName: '', account: '', beneficiary: '' };
+const NO_DETAILS: Details = {
+  bankName: '',
+  bankAddress: '',
+  bic: '',
+  payeeName: '',
+  account: '',
+  beneficiary: '',
+  exchange: '',
+};
 
 const missing = (field: string): Result<never, Refusal> => err(refuse('VALUE_MISSING', { field }));
 const invalid = (field: string): Result<never, Refusal> => err(refuse('INPUT_INVALID', { field }));
@@ -52,6 +62,10 @@ export function readDestination(
   if (!terms) return err(refuse('CURRENCY_UNKNOWN'));
   const beneficiary = typed.owner === 'other' ? typedLine(typed.beneficiary_name) : '';
   if (typed.owner === 'other' && beneficiary === '') return missing('beneficiary_name');
+  const isHeld = kind === 'coin' && typed.wallet_kind === 'exchange';
+  const exchange = isHeld ? typedLine(typed.exchange_name) : '';
+  // The travel rule asks who is paid: a wallet that an exchange holds is that exchange's.
+  if (isHeld && exchange === '') return missing('exchange_name');
   const read = kind === 'coin' ? readCoin(typed, terms, options) : readBank(typed, options);
   if (!read.ok) return read;
   const { currency, network } = terms;
@@ -59,7 +73,7 @@ export function readDestination(
     ...{ kind, currency, network, label: typedLine(typed.label), owner: typed.owner },
     walletKind: kind === 'coin' ? typed.wallet_kind : '',
     place: read.value.place,
-    details: { ...read.value.details, beneficiary },
+    details: { ...read.value.details, beneficiary, exchange },
   });
 }
 

@@ -30,6 +30,7 @@ export function destinationView(
       protocol: offered?.protocol ?? one.network,
     },
     ...{ owner: one.owner, beneficiary_name: details.beneficiary, wallet_kind: one.walletKind },
+    exchange_name: details.exchange,
     usable_at: one.usableTime,
   };
 }

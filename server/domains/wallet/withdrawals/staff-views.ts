@@ -61,5 +61,5 @@ export const placeView = (place: Destination, details: Details): PlaceView => ({
   tag: place.tag,
   ...{ bankName: details.bankName, bankAddress: details.bankAddress, bic: details.bic },
   ...{ payeeName: details.payeeName, owner: place.owner, beneficiary: details.beneficiary },
-  ...{ walletKind: place.walletKind, bound: place.boundTime },
+  ...{ walletKind: place.walletKind, exchange: details.exchange, bound: place.boundTime },
 });
