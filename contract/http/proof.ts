@@ -1,7 +1,7 @@
 // The proof of an order: its terms, the ticks that decided it, and where they stand in the public log.
 
 import { z } from 'zod';
-import { base64, idText, timeMs } from '../fields.ts';
+import { base64, decimal, idText, timeMs, whole } from '../fields.ts';
 import { reads, SIGNED_IN } from './drafts.ts';
 import { tick } from './market.ts';
 
@@ -24,7 +24,49 @@ const acceptance = z.object({
   inclusion: z.array(base64),
 });
 
+const shownTick = tick.extend({ inclusion: z.array(base64) });
+const count = z.number().int();
+const shownCandle = z.object({
+  pair: z.string(),
+  period: z.enum(['minute', 'hour', 'day']),
+  start: count,
+  firstSeq: count,
+  lastSeq: count,
+  bidLow: decimal,
+  bidHigh: decimal,
+  askLow: decimal,
+  askHigh: decimal,
+  /** Place in the log of candles. */
+  index: count,
+  inclusion: z.array(base64),
+});
+
 export const proofEndpoints = {
+  proof_path: reads({
+    path: '/v3/api/proof/{family}/{id}/path',
+    summary:
+      'The ticks and candles that show that nothing set an order off before what did, 200 a page: further pages with `from` and the sizes of the first page’s checkpoints',
+    input: z.object({
+      family: z.enum(['forex']),
+      id: idText,
+      from: whole(0, 9e15).optional(),
+      ticks: whole(1, 9e15).optional(),
+      candles: whole(0, 9e15).optional(),
+    }),
+    answer: z.object({
+      hours: z.enum(['fx', 'metal', 'index', 'always']),
+      /** For each place in the log at which something of the order changed: the pair’s newest tick there, and the one behind it. */
+      bounds: z.array(z.object({ place: count, before: shownTick.nullable(), next: shownTick.nullable() })),
+      pieces: z.array(z.union([z.object({ tick: shownTick }), z.object({ candle: shownCandle })])),
+      next: count.nullable(),
+      /** null on further pages: the first page’s hold for all. */
+      checkpoint: z.string().nullable(),
+      candlesCheckpoint: z.string().nullable(),
+      /** The verifier key of the log of candles. */
+      candlesKey: z.string(),
+    }),
+    roles: SIGNED_IN,
+  }),
   proof: reads({
     path: '/v3/api/proof/{family}/{id}',
     summary:

@@ -259,6 +259,8 @@ export const ar: Texts = {
   'field.seconds': 'المدة',
   'field.sec': 'المدة',
   'field.period': 'الفترة',
+  'field.candles': 'عدد الشموع',
+  'field.ticks': 'عدد الأسعار',
   'field.from': 'من',
   'field.to': 'إلى',
   'field.limit': 'العدد',

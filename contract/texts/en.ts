@@ -273,6 +273,8 @@ export const en: Texts = {
   'field.seconds': 'duration',
   'field.sec': 'duration',
   'field.period': 'period',
+  'field.candles': 'Candles',
+  'field.ticks': 'Ticks',
   'field.from': 'from',
   'field.to': 'to',
   'field.limit': 'limit',

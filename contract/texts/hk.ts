@@ -245,6 +245,8 @@ export const hk: Texts = {
   'field.seconds': '時長',
   'field.sec': '時長',
   'field.period': '週期',
+  'field.candles': '蠟燭數',
+  'field.ticks': '報價數',
   'field.from': '起點',
   'field.to': '終點',
   'field.limit': '數量',

@@ -308,6 +308,7 @@ export interface EdgeServices {
   readonly market: Market;
   readonly log: TickLog;
   readonly acceptances: Parameters<typeof proofRoutes>[0]['acceptances'];
+  readonly candlesLog: Parameters<typeof proofRoutes>[0]['candles'];
   readonly logger: Logger;
   readonly newId: () => Id;
 }
@@ -369,7 +370,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       return user && { token: await sessions.create(userId), user: demoView(user) };
     }),
     ...proofRoutes({
-      ...{ db, log, acceptances },
+      ...{ db, log, acceptances, candles: services.candlesLog },
       market: () => marketNow(tradingMarket, tradingClock.now()),
       pair: (pairId) => market.pairs.get(pairId),
     }),

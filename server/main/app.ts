@@ -207,7 +207,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     handlers: handlersOf({
       ...services,
       ...beside,
-      market,
+      ...{ candlesLog: beside.logs.candles, market },
       log,
       logger,
       newId: trading.newId,

@@ -135,6 +135,7 @@ export const USERS_MATRIX = {
   notices_read: { ...users, input: ({ notice }) => ({ id: notice }), foreign: 'ok' },
   micro_orders: { ...users, input: () => ({ status: '1' }) },
   proof: { ...users, input: ({ position }) => ({ family: 'forex', id: position }), foreign: NOBODYS },
+  proof_path: { ...users, input: ({ position }) => ({ family: 'forex', id: position }), foreign: NOBODYS },
   public_settings: open,
   setting_history: { ...open, input: () => ({ key: 'jurisdictions' }) },
   export_begin: { ...steppedUp, elevated: 'ok' },

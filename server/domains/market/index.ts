@@ -36,6 +36,7 @@ export {
   ticksAt,
   ticksByIndex,
   ticksByNumber,
+  ticksBySeq,
 } from './ticks/read-table.ts';
 export { type PairText, storedEntry } from './ticks/stored-entry.ts';
 export { openTickLog, TICK_LOG_ORIGIN, type TickLog, tickRows } from './ticks/tick-log.ts';

@@ -14,22 +14,24 @@ import * as forex from '../forex/index.ts';
 import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { ticksAround } from './around.ts';
+import { type PathOptions, pathOf } from './path.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
-  readonly log: Pick<TickLog, 'prove' | 'currentCheckpoint'>;
+  readonly log: Pick<TickLog, 'prove'> & PathOptions['log'];
   readonly acceptances: {
     readonly log: Pick<RowsLog, 'prove' | 'currentCheckpoint'>;
     readonly integrator: Pick<Integrator, 'look'>;
   };
+  readonly candles: PathOptions['candles'];
   readonly market: () => MarketAt;
   readonly pair: (pairId: number) => Pair | undefined;
 }
 
 type Answer = AnswerOf<'proof'>;
 
-export function proofRoutes(options: ProofRouteOptions): Handlers<'proof'> {
+export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'proof_path'> {
   const { db, market, pair } = options;
   const proven = async (
     order: Record<string, unknown> & { readonly Id: string },
@@ -43,6 +45,11 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof'> {
     return ok({ order, terms: { ...terms }, ...ticks, ...acceptances });
   };
   return {
+    proof_path: async (input, context) => {
+      const order = await forex.findOwn(db, userOf(context).userId, BigInt(input.id));
+      const of = order && pair(order.pairId);
+      return of ? pathOf(options, order, of, input) : err(refuse('ORDER_NOT_FOUND'));
+    },
     proof: async (input, context) => {
       const { userId } = userOf(context);
       const orderId = BigInt(input.id);

@@ -8,6 +8,7 @@ import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
 import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
 import { type Checkpoint, type NoteCrypto, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
+import type { PathOutcome } from './check-path.ts';
 import type { LogMemory } from './log-memory.ts';
 
 type Proof = AnswerOf<'proof'>;
@@ -28,6 +29,8 @@ export interface OrderReport {
   readonly holds: boolean;
   readonly checks: readonly ProofCheck[];
   readonly ticks: readonly TickReport[];
+  /** That nothing came first; undefined where nothing of the order waited for a price, or it could not be asked. */
+  readonly path?: PathOutcome | undefined;
   readonly log: LogVerdict;
   /** Leaves of the proof's checkpoint; undefined when it could not be read. */
   readonly logSize: number | undefined;

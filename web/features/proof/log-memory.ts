@@ -27,3 +27,13 @@ export function rememberedLog(): LogMemory | undefined {
 }
 
 export const rememberLog = (memory: LogMemory): void => writeStored('local', KEY, memory);
+
+const CANDLES_KEY = 'log.candles';
+
+/** The verifier key of the log of candles as it was met first. */
+export function rememberedCandlesKey(): string | undefined {
+  const key = readStored('local', CANDLES_KEY);
+  return typeof key === 'string' ? key : undefined;
+}
+
+export const rememberCandlesKey = (key: string): void => writeStored('local', CANDLES_KEY, key);

@@ -5,6 +5,7 @@ import { useFormats } from '@fairtick/ui/locale';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { OrderReport } from './check-order.ts';
 import { CheckRow } from './check-row.tsx';
+import { PathCard } from './path-card.tsx';
 import { TickCard } from './tick-card.tsx';
 import { LogAlarm, Verdict } from './verdict.tsx';
 
@@ -25,6 +26,7 @@ export function Report({ report }: { report: OrderReport }) {
         {report.ticks.length === 0 && <p className="text-muted text-sm">{t('ticks.none')}</p>}
         {ticksBad && <p className="font-medium text-danger text-sm">{t('ticks.bad')}</p>}
       </div>
+      {report.path && <PathCard path={report.path} />}
       <details open={bad > 0} className="group">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 font-semibold text-base">
           {t('checks')}

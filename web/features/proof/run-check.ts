@@ -1,10 +1,14 @@
 // Fetches what a verification needs, runs it, and remembers the log's newest checkpoint. Loaded with the cryptography, on demand.
 
+import { systemClock } from '@fairtick/kernel/clock';
 import { call } from '../../stores/api.ts';
 import type { Family } from '../../stores/family.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
+import { checkPath, type PathOutcome } from './check-path.ts';
 import { noteCrypto } from './crypto.ts';
-import { rememberedLog, rememberLog } from './log-memory.ts';
+import { rememberCandlesKey, rememberedCandlesKey, rememberedLog, rememberLog } from './log-memory.ts';
+
+const KEPT_MS = 2_592_000_000;
 
 /** Rejects with ApiError when the proof itself can't be had. */
 export async function runCheck(family: Family, id: string, signal: AbortSignal): Promise<OrderReport> {
@@ -27,5 +31,33 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     },
   });
   if (report.remember) rememberLog(report.remember);
-  return report;
+  if (family !== 'forex') return report;
+  const path = await pathOf(proof, rememberedLog()?.key ?? market.verifierKey, signal).catch((error: unknown) => {
+    // The ticks at a path's ends are kept for thirty days.
+    const since = systemClock.now() - KEPT_MS;
+    if (proof.ticks.some(({ receivedTime }) => receivedTime < since)) return undefined;
+    throw error;
+  });
+  return { ...report, path, holds: report.holds && path?.holds !== false };
+}
+
+/** Rejects with ApiError where the path can't be had: then nothing is said of the order either. */
+function pathOf(
+  proof: Parameters<typeof checkPath>[0]['proof'],
+  ticksKey: string,
+  signal: AbortSignal,
+): Promise<PathOutcome | undefined> {
+  const page: Parameters<typeof checkPath>[0]['page'] = async (asked) => {
+    const answer = await call(
+      'proof_path',
+      { family: 'forex', id: String(proof.order.Id), ...asked },
+      { quiet: true, signal },
+    );
+    if (rememberedCandlesKey() === undefined) rememberCandlesKey(answer.candlesKey);
+    return answer;
+  };
+  return checkPath(
+    { proof, ticksKey, candlesKey: rememberedCandlesKey(), crypto: noteCrypto, page },
+    proof.acceptances,
+  );
 }
