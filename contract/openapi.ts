@@ -13,11 +13,25 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const made: unknown = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' })));
-  if (!isObject(made)) throw new Error('a schema is always an object');
-  const { $schema: _, ...rest } = made;
+  const { $schema: _, $defs: __, ...rest } = madeOf(schema, io);
   return rest;
 }
+
+/** What is named within itself stands once for the whole document. */
+function madeOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+  const made: unknown = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  if (!isObject(made)) throw new Error('a schema is always an object');
+  return made;
+}
+
+const definitionsOf = (table: EndpointTable): JsonObject =>
+  Object.fromEntries(
+    endpointsOf(table).flatMap(([, { answer }]) => {
+      const { $defs } = madeOf(answer, 'output');
+      return isObject($defs) ? Object.entries($defs) : [];
+    }),
+  );
 
 const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -157,7 +171,7 @@ export function openApiDocument(table: EndpointTable): JsonObject {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Refusal: refusal },
+      schemas: { ...definitionsOf(table), Refusal: refusal },
       parameters: {
         lang: { name: 'lang', in: 'header', schema: { type: 'string', enum: LANGUAGES.map(({ key }) => key) } },
         idempotencyKey: {

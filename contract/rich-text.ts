@@ -43,22 +43,24 @@ export type Block =
   | { readonly type: 'blockquote'; readonly content: readonly Block[] }
   | z.infer<typeof picture>;
 
-const block: z.ZodType<Block> = z.lazy(() =>
-  z.union([
-    z.strictObject({ type: z.literal('paragraph'), content: words }),
-    z.strictObject({
-      type: z.literal('heading'),
-      attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
-      content: words,
-    }),
-    z.strictObject({ type: z.enum(['bulletList', 'orderedList']), content: z.array(item).min(1) }),
-    z.strictObject({ type: z.literal('blockquote'), content: z.array(block).min(1) }),
-    picture,
-  ]),
-);
-const item: z.ZodType<ListItem> = z.lazy(() =>
-  z.strictObject({ type: z.literal('listItem'), content: z.array(block).min(1) }),
-);
+const block: z.ZodType<Block> = z
+  .lazy(() =>
+    z.union([
+      z.strictObject({ type: z.literal('paragraph'), content: words }),
+      z.strictObject({
+        type: z.literal('heading'),
+        attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
+        content: words,
+      }),
+      z.strictObject({ type: z.enum(['bulletList', 'orderedList']), content: z.array(item).min(1) }),
+      z.strictObject({ type: z.literal('blockquote'), content: z.array(block).min(1) }),
+      picture,
+    ]),
+  )
+  .meta({ id: 'ContentBlock' });
+const item: z.ZodType<ListItem> = z
+  .lazy(() => z.strictObject({ type: z.literal('listItem'), content: z.array(block).min(1) }))
+  .meta({ id: 'ContentListItem' });
 
 export interface RichText {
   readonly type: 'doc';

@@ -34,9 +34,12 @@ export function replaceFile(file: string, text: string, entropy: Entropy): void 
 /** A log's origin as the name of a file. */
 export const fileNameOf = (origin: string): string => origin.replace(/[^A-Za-z0-9.-]/g, '_');
 
-/** As replaceFile, without holding the process up; one at a time for a file. */
+let staging = 0;
+
+/** As replaceFile, without holding the process up. */
 export async function replaceFileSoon(file: string, text: string): Promise<void> {
-  const staged = `${file}.${process.pid}.new`;
+  staging += 1;
+  const staged = `${file}.${process.pid}.${staging}.new`;
   const handle = await fs.promises.open(staged, 'w', 0o644);
   try {
     await handle.writeFile(text);
