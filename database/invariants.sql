@@ -415,3 +415,11 @@ SELECT 'ended_as_asked' AS broken, o.id::text AS what FROM forex_orders o
 LEFT JOIN acceptances a ON a.order_id = o.id AND a.kind IN ('close', 'cancel', 'reset')
 WHERE (a.kind = 'close') IS DISTINCT FROM (o.close_reason = 'user') AND (a.kind = 'close' OR o.close_reason = 'user' AND o.id > (SELECT newest_order FROM acceptances_since))
   OR a.kind IS NOT NULL AND coalesce(o.close_time, o.cancelled_time) IS DISTINCT FROM a.time;
+-- an option waits from the place that its acceptance saw, and an order's stops are those that its user set last
+SELECT 'armed_as_accepted' AS broken, o.id::text AS what FROM micro_orders o JOIN acceptances a ON a.order_id = o.id AND a.kind = 'placed'
+WHERE o.armed_index IS DISTINCT FROM a.tick;
+SELECT 'stops_as_accepted' AS broken, o.id::text AS what FROM forex_orders o
+JOIN LATERAL (
+  SELECT a.contents::jsonb AS contents FROM acceptances a WHERE a.order_id = o.id AND a.kind IN ('placed', 'stops') ORDER BY a.id DESC LIMIT 1
+) a ON true
+WHERE o.stop_loss <> (a.contents ->> 'TargetLossPrice')::numeric OR o.take_profit <> (a.contents ->> 'TargetProfitPrice')::numeric;

@@ -261,6 +261,8 @@ export const EDITS: readonly Make[] = [
   nudge('forex_orders', 'fee', ['+ 0.00001', '+ 5']),
   nudge('forex_orders', 'quantity', ['+ 1', '* 2']),
   nudge('forex_orders', 'held', ['+ 5'], "status IN ('pending', 'open')"),
+  nudge('forex_orders', 'stop_loss', PIPS, 'stop_loss > 0'),
+  nudge('forex_orders', 'take_profit', PIPS, 'take_profit > 0'),
   nudge('forex_orders', 'markup', ['+ 0.00001'], 'open_price IS NOT NULL'),
   put('forex_orders', 'side', () => 'sell', "side = 'buy' AND open_price IS NOT NULL"),
   put('forex_orders', 'close_reason', () => 'take_profit', "close_reason = 'user'"),

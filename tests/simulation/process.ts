@@ -1,5 +1,5 @@
 // One life of the server: the real market, trading, pipeline and endpoints over the database in memory, wired by server/main's own function, with
-// the checks looking at its books. It can be killed between any two steps.
+// the checks looking at its books. It can be killed between any two steps. Long because a life is one object whose steps share its state.
 
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { Pair, Tick } from '@fairtick/engine/types';

@@ -41,6 +41,8 @@ export async function checkPath(parts: PathParts, commands: readonly ShownComman
   const { proof, crypto, page } = parts;
   if (commands.length === 0 || proof.terms.kind !== 'forex' || !TRIGGERED.has(proof.terms.closeReason))
     return undefined;
+  // What the house cancelled says nowhere up to which price it waited.
+  if (proof.order.Status === 2 && !commands.some(({ kind }) => kind === 'cancel')) return undefined;
   const first = await page({});
   const [ticks, candles] = [
     signed(first.checkpoint, parts.ticksKey, crypto),
