@@ -21,23 +21,6 @@ export async function tryLease(db: Queries): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
-/** Ends the session of that number where it is what holds the lease; false where another does. */
-export async function endOwnLease(db: Queries, own: number): Promise<boolean> {
-  const { rows } = await db.query<{ pid: number }>(
-    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [INTAKE_LOCK],
-  );
-  if (rows.some(({ pid }) => pid !== own)) return false;
-  if (rows.length > 0) await db.query('SELECT pg_terminate_backend($1)', [own]);
-  return true;
-}
-
-export async function sessionNumber(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid ?? 0;
-}
-
 export async function sayAlive(db: Queries): Promise<void> {
   await db.query('SELECT 1');
 }

@@ -4,7 +4,6 @@ import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
-import { Alone } from '../cluster/alone.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import {
   type Committed,
@@ -72,8 +71,6 @@ export async function openTrading(
   let wired: Wired | undefined;
   const log = await openLog({ ...options, clock }, db, () => wired?.trading.evaluatedThrough() ?? -1, pairs);
   const server = await nextServerNumber(db);
-  const alone = await takeAlone({ ...options, clock }, database);
-  if (!alone.ok) return log.stop().then(() => alone);
   const cluster = openCluster({ ...options, clock }, database, log, server);
   await cluster?.join();
   const opened = await openMarket({
@@ -86,9 +83,9 @@ export async function openTrading(
     note: (sentence) => logger.info({}, sentence),
     onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
   });
-  const leave = (): Promise<void> => stopInOrder(cluster, alone.value, log);
   if (!opened.ok) {
-    await leave();
+    await cluster?.stop();
+    await log.stop();
     return opened;
   }
   const market = opened.value;
@@ -121,23 +118,11 @@ export async function openTrading(
     await market.stop();
     await pipeline.close();
     trading.stop();
-    await leave();
+    // The lease is given up last: the server that takes over finds everything logged and committed.
+    await cluster?.stop();
+    await log.stop();
   };
   return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
-}
-
-/** The lease is given up after all else is done: the server that takes over finds everything logged and committed. */
-async function stopInOrder(...parts: readonly ({ stop(): Promise<void> } | undefined)[]): Promise<void> {
-  for (const part of parts) await part?.stop();
-}
-
-/** Without NATS_URL this server must be the only one. */
-async function takeAlone(
-  { config, clock, logger, onFatal }: OpenTradingOptions,
-  { ownerUrl }: Database,
-): Promise<Result<Alone | undefined, string>> {
-  if (config.natsUrl !== undefined) return ok(undefined);
-  return Alone.take({ open: () => createAppClient(ownerUrl), clock, logger, lost: onFatal });
 }
 
 async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Parameters<TickLog['append']>[0]) {

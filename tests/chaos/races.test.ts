@@ -10,7 +10,6 @@ import { brokenInvariants } from '../harness/invariants.ts';
 import { keptAs } from '../harness/kept-keys.ts';
 import { type Heard, send } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
-import { Nats } from './nats.ts';
 import { Quotes } from './quotes.ts';
 import { Server } from './server.ts';
 import { looseTerms } from './terms.ts';
@@ -28,7 +27,6 @@ interface Act {
 }
 
 let db: TestDatabase;
-let nats: Nats | undefined;
 let servers: Server[] = [];
 let user: User;
 const quotes = new Quotes();
@@ -166,20 +164,13 @@ describe.each([1, 2])('on %i server(s)', (count) => {
     await looseTerms(db.owner);
     await first.kill();
     servers = [];
-    if (count > 1) nats = await Nats.start();
     for (let n = 0; n < count; n += 1)
-      servers.push(
-        await Server.start({
-          databaseUrl: db.ownerUrl,
-          env: { SEED: String(7 + n), ...(nats ? { NATS_URL: nats.url } : {}) },
-        }),
-      );
+      servers.push(await Server.start({ databaseUrl: db.ownerUrl, env: { SEED: String(7 + n) } }));
     for (let n = 0; n < count; n += 1) await quotes.untilLive(serverOf(n), ['EURUSD']);
     user = await User.signUp(() => serverOf(0));
   });
   afterAll(async () => {
     for (const server of servers) await server.stop();
-    await nats?.kill();
     await db.drop();
   });
 

@@ -1,5 +1,5 @@
-// Two servers on one database, both trading, one killed and started again: one log without hole or fork, nothing lost, nothing doubled. Without NATS
-// the second is refused.
+// Two servers on one database, both with a feed, both trading, one killed and started again: one log without hole or fork, nothing lost,
+// nothing doubled. What they do not do yet is act on each other's prices and orders (docs/runbooks/failures.md), so triggers are not held here.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
@@ -9,7 +9,6 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../harness/database.ts';
 import { call, text } from './api.ts';
 import { Crowd } from './crowd.ts';
-import { Nats } from './nats.ts';
 import { Server } from './server.ts';
 import { looseTerms } from './terms.ts';
 import { textOf } from './trader.ts';
@@ -32,10 +31,8 @@ test('both trade at once, one is killed now and then: one log, one effect a key'
   const first = await Server.start({ databaseUrl: db.ownerUrl });
   await looseTerms(db.owner);
   await first.kill();
-  const nats = await Nats.start();
-  const start = (n: number): Promise<Server> =>
-    Server.start({ databaseUrl: db.ownerUrl, env: { SEED: String(n), NATS_URL: nats.url } });
-  const servers = [await start(1), await start(2)];
+  const start = (n: number): Promise<Server> => Server.start({ databaseUrl: db.ownerUrl, env: { SEED: String(n) } });
+  const servers = await Promise.all([start(1), start(2)]);
   const urlOf = (n: number): string => servers[n % 2]?.url ?? '';
   const crowd = new Crowd({ seed: 2, traders: 30, url: urlOf });
   await crowd.quotes.untilLive(urlOf(0), ['EURUSD']);
@@ -70,29 +67,6 @@ test('both trade at once, one is killed now and then: one log, one effect a key'
   } finally {
     await crowd.end();
     for (const server of servers) await server.kill();
-    await nats.kill();
-    await db.drop();
-  }
-});
-
-test('without NATS a second server is refused in one sentence, and may start once the first is gone', async () => {
-  const db = await createTestDatabase();
-  const first = await Server.start({ databaseUrl: db.ownerUrl });
-  try {
-    await expect(Server.start({ databaseUrl: db.ownerUrl, env: { SEED: '2' } })).rejects.toThrow(
-      /Another server of this database takes prices in: [^\n]+NATS_URL[^\n]+\./,
-    );
-    // Its session in the database is cut: it takes the lease again, and no other server can.
-    await db.owner.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 720618 AND granted
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    await expect(Server.start({ databaseUrl: db.ownerUrl, env: { SEED: '2' } })).rejects.toThrow('takes prices in');
-    expect(first.alive).toBe(true);
-    await first.kill();
-    await (await Server.start({ databaseUrl: db.ownerUrl, env: { SEED: '2' } })).stop();
-  } finally {
-    await first.kill();
     await db.drop();
   }
 });
