@@ -12,9 +12,9 @@ const MICRO = `id, pair_id, direction, stake, seconds, profit_ratio, price_preci
 
 const SELECTS: Readonly<Record<string, string>> = {
   balances: 'SELECT kind, available, locked FROM ledger_accounts WHERE owner_id = $1',
-  holding: `SELECT ${FOREX} FROM forex_orders WHERE user_id = $1 AND status IN ('waiting', 'open') ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
+  holding: `SELECT ${FOREX} FROM forex_orders WHERE user_id = $1 AND status = 'open' ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
   history: `SELECT ${FOREX} FROM forex_orders WHERE user_id = $1 AND status = 'closed' ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
-  options: `SELECT ${MICRO} FROM micro_orders WHERE user_id = $1 AND status = 'open' ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
+  options: `SELECT ${MICRO} FROM micro_orders WHERE user_id = $1 AND status IN ('waiting', 'open') ORDER BY id DESC LIMIT ${ORDER_ROWS}`,
 };
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

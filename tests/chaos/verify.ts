@@ -184,6 +184,10 @@ async function oddOptions(owner: Pool): Promise<string[]> {
        SELECT t.log_index FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index
          AND (o.open_delay = 0 OR t.received_time >= o.accepted_time + o.open_delay) ORDER BY t.log_index LIMIT 1)
      UNION ALL
+     SELECT o.id, 'given back although a tick opens it' FROM micro_orders o WHERE o.outcome = 'no_tick' AND EXISTS (
+       SELECT FROM ticks t WHERE t.pair_id = o.pair_id AND t.log_index > o.armed_index AND t.received_time <= least(o.accepted_time + o.open_delay + 2000, o.expiry_time)
+         AND (o.open_delay = 0 OR t.received_time >= o.accepted_time + o.open_delay))
+     UNION ALL
      SELECT o.id, 'not opened in time' FROM micro_orders o, log_state s WHERE o.status = 'waiting' AND o.accepted_time + o.open_delay + 2000 + $1 < s.last_received_time
      UNION ALL
      SELECT o.id, 'not settled in time' FROM micro_orders o, log_state s WHERE o.status = 'open' AND o.expiry_time + $1 < s.last_received_time`,

@@ -11,7 +11,10 @@ export interface Evidence {
   readonly ended: boolean;
   readonly feeType: number;
   readonly pairs: AnswerOf<'trade_list'>;
+  readonly pairTerms: readonly AnswerOf<'pair_terms'>[];
   readonly durations: AnswerOf<'get_seconds'>['seconds'];
+  /** ms after acceptance from which on a tick may open an option. */
+  readonly openDelay: number;
   /** Entry bundles in base64, as the log serves them. */
   readonly log: { readonly checkpoint: string; readonly entries: readonly string[] };
   readonly users: readonly UserEvidence[];
@@ -37,13 +40,17 @@ export async function collect(url: () => string, traders: readonly Trader[]): Pr
   for (const trader of traders) users.push(await collectUser(trader));
   const log = await collectLog(visitor);
   const { verifierKey, serverTime, state } = await visitor.ask('market_status', {});
+  const { seconds: durations, OpenDelay: openDelay } = await visitor.ask('get_seconds', {});
+  const pairs = await visitor.ask('trade_list', {});
   return {
     verifierKey,
     collectedAt: serverTime,
     ended: state === 'ended',
     feeType: (await visitor.ask('getBasicInfo', {})).trade_fee_type,
-    pairs: await visitor.ask('trade_list', {}),
-    durations: (await visitor.ask('get_seconds', {})).seconds,
+    pairs,
+    pairTerms: await Promise.all(pairs.map(({ Id }) => visitor.ask('pair_terms', { forex_id: Id }))),
+    durations,
+    openDelay,
     log,
     users,
   };

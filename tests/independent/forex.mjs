@@ -61,7 +61,7 @@ function orderOf({ market, findings }, { proof, key, placed, row }) {
 }
 
 /** What was accepted is what was sent, on the pair's public terms. */
-function checkTerms({ findings, feeType }, { proof, key, placed, changes }, order) {
+function checkTerms({ market, findings, feeType, pairTerms }, { proof, key, placed, changes }, order) {
   const { terms } = proof;
   const { input } = placed;
   const { pair } = order;
@@ -69,6 +69,13 @@ function checkTerms({ findings, feeType }, { proof, key, placed, changes }, orde
     if (!says(said, Exact.of(expected === '' ? '0' : expected)))
       findings.add(key, `${what} is ${said}, expected ${expected}`);
   };
+  const { FinancingBuy, FinancingSell, FinancingNights } = pairTerms.find(({ Id }) => Id === pair.Id);
+  const ratePair = market.settings.get(pair.RatePairId ?? 0);
+  findings.same(key, 'pair', terms.pair, pair.Code);
+  findings.same(key, 'ratePair', terms.ratePair, ratePair?.Code ?? null);
+  findings.same(key, 'ratePrecision', terms.ratePrecision, ratePair?.PricePrecision ?? null);
+  number('financingRate', terms.financingRate, order.side === 'buy' ? FinancingBuy : FinancingSell);
+  findings.same(key, 'financingNights', terms.financingNights, FinancingNights);
   findings.same(key, 'OrderType', terms.OrderType, input.type);
   number('Quantity', terms.Quantity, input.cont);
   number('multiple', String(terms.multiple), pair.MarginMode === 1 ? '0' : input.multiple);

@@ -38,10 +38,12 @@ export function checkMicro(context, story) {
   return checkEnd(context, story, line, pair);
 }
 
-function checkAcceptance({ findings, durations }, { key, placed, proof, row }, line) {
+function checkAcceptance({ findings, durations, openDelay }, { key, placed, proof, row }, line) {
   const { terms } = proof;
   const { input } = placed;
   const duration = durations.find((one) => one.Seconds === Number(input.seconds));
+  findings.same(key, 'pair', terms.pair, line.code);
+  findings.same(key, 'openDelay', terms.openDelay, openDelay);
   findings.same(key, 'Type', terms.Type, input.type);
   findings.same(key, 'Seconds', terms.Seconds, input.seconds);
   if (!says(terms.Number, Exact.of(input.number)))

@@ -22,8 +22,9 @@ function recheck(folder, evidence) {
 }
 
 function recheckUser(market, evidence, user, findings) {
-  const { feeType, durations, collectedAt } = evidence;
-  const context = { market, findings, feeType, durations, collectedAt, stopOuts: [], unasked: [] };
+  const { feeType, pairTerms, durations, openDelay, collectedAt } = evidence;
+  const terms = { feeType, pairTerms, durations, openDelay };
+  const context = { market, findings, ...terms, collectedAt, stopOuts: [], unasked: [] };
   findings.count('users');
   for (const { code } of user.actions) findings.count(code === 1 ? 'calls accepted' : `calls refused with ${code}`);
   const stories = storiesOf(user, findings);

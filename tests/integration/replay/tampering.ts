@@ -153,6 +153,22 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /its outcome is (win|loss), expected/,
   },
   {
+    what: 'an order that pays for its nights what its pair does not take',
+    fits: isOpen,
+    change: ({ terms }) => {
+      terms.financingRate = nudge(terms.financingRate, 1n, 2);
+    },
+    says: /financingRate is 0.01, expected/,
+  },
+  {
+    what: 'an option that may open sooner than the public delay',
+    fits: settled,
+    change: ({ terms }) => {
+      terms.openDelay = 0;
+    },
+    says: /openDelay is 0, expected/,
+  },
+  {
     what: "an option's gain one cent off",
     fits: settled,
     change: ({ terms, row, shown }) => {
