@@ -511,7 +511,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'money is made out of nothing and the database allows it',
     edits: [
       {
-        file: 'database/migrations/0013_one_order_an_owner.sql',
+        file: 'database/migrations/0032_ledger_pages.sql',
         find: 'bool_or(part.total <> 0) AS uneven',
         replace: 'bool_or(part.total > 1000000000000) AS uneven',
       },
@@ -524,7 +524,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who decided on an old state writes all the same',
     edits: [
       {
-        file: 'database/migrations/0013_one_order_an_owner.sql',
+        file: 'database/migrations/0032_ledger_pages.sql',
         find: 'AND c.first = o.version + 1 AND c.last = o.version + c.n',
         replace: 'AND c.first > o.version',
       },
@@ -537,7 +537,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'one user’s decision takes another’s money, unlocked',
     edits: [
       {
-        file: 'database/migrations/0013_one_order_an_owner.sql',
+        file: 'database/migrations/0032_ledger_pages.sql',
         find: 'part.first_user <> j.owner_id OR part.last_user <> j.owner_id',
         replace: 'part.first_user <> j.owner_id AND part.last_user <> j.owner_id',
       },
@@ -733,7 +733,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'ticks of today are deleted',
     edits: [
       {
-        file: 'database/migrations/0014_several_logs.sql',
+        file: 'database/migrations/0064_ticks_that_came_too_late.sql',
         find: 's.last_received_time) - 2592000000,',
         replace: 's.last_received_time),',
       },
@@ -746,7 +746,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'nobody can check any more what a position was charged when it was accepted',
     edits: [
       {
-        file: 'database/migrations/0014_several_logs.sql',
+        file: 'database/migrations/0064_ticks_that_came_too_late.sql',
         find: '(VALUES (o.placed_rate_tick), (o.open_tick),',
         replace: '(VALUES (o.open_tick),',
       },
@@ -867,7 +867,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a freeze leaves what waits',
     harm: 'a frozen account opens a position by an order of last week',
-    edits: [{ file: 'server/main/wiring.ts', find: 'follows: givenUp, ', replace: '' }],
+    edits: [{ file: 'server/main/wiring.ts', find: ', follows: givenUp }', replace: ' }' }],
     project: integration,
     tests: [FREEZE_TEST],
   },
