@@ -352,7 +352,7 @@ export const ar: Texts = {
   'notice.micro_win': 'ربح عقدك على {pair}.[ النتيجة: {result} USD.]',
   'notice.micro_loss': 'خسر عقدك على {pair}.[ النتيجة: {result} USD.]',
   'notice.micro_tie': 'انتهى عقدك على {pair} عند سعر الفتح نفسه. عاد المبلغ إلى رصيدك.',
-  'notice.micro_no_tick': 'لم يُفتح عقدك على {pair}: لم يصل أي سعر خلال ثانيتين من الأمر. عاد المبلغ إلى رصيدك.',
+  'notice.micro_no_tick': 'لم يُفتح عقدك على {pair}: لم يصل أي سعر في الوقت المحدد. عاد المبلغ إلى رصيدك.',
   'notice.micro_void': 'عقدك على {pair} لاغٍ لعدم ورود سعر قرب نهايته. عاد المبلغ إلى رصيدك.',
   'notice.margin_call': 'مستوى الهامش منخفض[ ({level} %)]. عند 50 % تُغلق المراكز. أغلق بعضها أو خفّف المخاطرة.',
   'notice.frozen':

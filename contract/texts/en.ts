@@ -368,7 +368,7 @@ export const en: Texts = {
   'notice.micro_loss': 'Your {pair} contract lost.[ Result: {result} USD.]',
   'notice.micro_tie': 'Your {pair} contract ended at its opening price. The amount is back in your balance.',
   'notice.micro_no_tick':
-    'Your contract on {pair} did not open: no price came within 2 seconds. The amount is back in your balance.',
+    'Your contract on {pair} did not open: no price came in time. The amount is back in your balance.',
   'notice.micro_void':
     'Your {pair} contract is void because no price came near its end. The amount is back in your balance.',
   'notice.margin_call':

@@ -339,7 +339,7 @@ export const hk: Texts = {
   'notice.micro_loss': '{pair} 合約落敗。[盈虧：{result} USD。]',
   'notice.micro_tie': '{pair} 合約到期價與開倉價相同，金額已退回餘額。',
   'notice.micro_void': '{pair} 合約到期前沒有報價，合約作廢，金額已退回餘額。',
-  'notice.micro_no_tick': '{pair} 合約在下單後 2 秒內沒有新報價，未能開出，金額已退回餘額。',
+  'notice.micro_no_tick': '{pair} 合約未能及時取得報價，未能開出，金額已退回餘額。',
   'notice.margin_call': '保證金水平偏低[（{level} %）]。降至 50 % 時將會強制平倉，請平掉部分持倉或降低風險。',
   'notice.frozen':
     '您的帳戶有部分功能已被暫停[：{locks}][，如未經我們確認，將於 {until} 自動解除]。您仍可隨時平倉。[原因：{reason}]',
