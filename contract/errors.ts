@@ -153,6 +153,8 @@ const ERRORS = {
   CONTENT_UNKNOWN: { code: 7001, status: 404 },
   /** A text is no tree as it must be: where it is not. */
   CONTENT_MALFORMED: { code: 7002, params: ['place'] },
+  /** Terms that users read are not changed under them: another announcement says what is new. */
+  CONTENT_TERMS_READ: { code: 7003 },
   NOT_ALLOWED: { code: 8001 },
   /** Maker and checker are one person. */
   OWN_WORK: { code: 8002 },

@@ -144,6 +144,7 @@ export const ar: Texts = {
   'error.TAKEN_BY_OTHER': 'يعمل شخص آخر على هذا[: {name}].',
   'error.RECEIPT_USED': 'استُخدم هذا الإيصال من قبل.',
   'error.CONTENT_UNKNOWN': 'هذا المحتوى غير متاح للقراءة الآن.',
+  'error.CONTENT_TERMS_READ': 'هذه الشروط مقروءة بالفعل وقد أقرّ بها مستخدمون. ابدأ إعلانًا آخر لما هو جديد.',
   'error.CONTENT_MALFORMED': 'لا يمكن قبول هذا النص بشكله الحالي: {place}.',
   'error.REASON_REQUIRED': 'يرجى كتابة السبب.',
   'error.PROPOSAL_EXPIRED': 'انتهت صلاحية هذا الاقتراح.',

@@ -156,6 +156,8 @@ export const en: Texts = {
   'error.TAKEN_BY_OTHER': 'Somebody else is working on this[: {name}].',
   'error.RECEIPT_USED': 'This receipt was used already.',
   'error.CONTENT_UNKNOWN': 'This is not there to be read now.',
+  'error.CONTENT_TERMS_READ':
+    'These terms are read already, and users have answered for them. Begin another announcement for what is new.',
   'error.CONTENT_MALFORMED': 'This text can’t be taken as it is: {place}.',
   'error.REASON_REQUIRED': 'Please write a reason.',
   'error.PROPOSAL_EXPIRED': 'This proposal has expired.',

@@ -131,6 +131,7 @@ export const hk: Texts = {
   'error.TAKEN_BY_OTHER': '此項正由他人處理[：{name}]。',
   'error.RECEIPT_USED': '此筆收款已被使用。',
   'error.CONTENT_UNKNOWN': '此內容目前無法閱讀。',
+  'error.CONTENT_TERMS_READ': '此條款已可供閱讀，且用戶或已確認。如有更新，請另發公告。',
   'error.CONTENT_MALFORMED': '此文字不能以現有形式接受：{place}。',
   'error.REASON_REQUIRED': '請填寫原因。',
   'error.PROPOSAL_EXPIRED': '此申請已過期。',

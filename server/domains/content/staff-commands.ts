@@ -55,7 +55,6 @@ export interface EditingOptions {
   ) => Promise<Refusal | undefined>;
 }
 
-/** The picture's width, so that it is sharp on a phone, and no larger file than a reader should wait for. */
 const PICTURE_ID_DIGITS = 32;
 
 export class Editing {
@@ -85,8 +84,7 @@ export class Editing {
     if (reason === '') return err(refuse('REASON_REQUIRED'));
     return this.#onItem('content_dates', input, context, async (tx, item) => {
       // Terms that are read were agreed on by two: nobody moves them alone.
-      if (needsSecond({ about: item.about ?? undefined }) && (await isRead(tx, item.id)))
-        return err(refuse('TAKES_TWO'));
+      if (isTerms(item) && (await isRead(tx, item.id))) return err(refuse('CONTENT_TERMS_READ'));
       await setDates(tx, item.id, dates.value);
       const { audience, publishTime, expireTime } = dates.value;
       const contents = { audience, publishTime, expireTime: expireTime ?? null, reason };
@@ -104,6 +102,8 @@ export class Editing {
     // The file is part of what the key stands for.
     const bound = { ...input, file: hash('sha256', bytes, 'hex') };
     const outcome = await this.#onItemBound('content_write', input.id, bound, context, async (tx, item) => {
+      // What users have said they read stays as they read it.
+      if (isTerms(item) && (await isPublished(tx, item.id, input.lang))) return err(refuse('CONTENT_TERMS_READ'));
       const known = await knownPictures(tx, wanted);
       if (wanted.some((id) => !known.has(id))) return err(refuse('CONTENT_MALFORMED', { place: 'picture' }));
       const version = await insertText(tx, { ...draft.value, itemId: item.id, lang: input.lang, staffId });
@@ -205,6 +205,8 @@ export class Editing {
     });
   }
 }
+
+const isTerms = ({ about }: ItemRow): boolean => needsSecond({ about: about ?? undefined });
 
 const sendAct = (tx: PoolClient, act: NewAct): Promise<void> => runAll(tx, insertActs([act]));
 

@@ -64,6 +64,7 @@ const SHOWN = [
   'outcome',
   'end_price',
   'result',
+  'closed_time',
 ] as const;
 type Shown = (typeof SHOWN)[number];
 /** As much of an order as is listed; a whole order is one too. */

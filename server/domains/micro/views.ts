@@ -35,10 +35,11 @@ export function toView(order: ShownMicro, pair: Pair | undefined, nowMs: number)
   };
 }
 
-export const withTimes = <View extends MicroOrderView>(view: View, lang: LanguageKey): View => ({
+/** `closedTime`: UTC ms at which it ended, which may be before its expiry. */
+export const withTimes = <View extends MicroOrderView>(view: View, lang: LanguageKey, closedTime?: number): View => ({
   ...view,
   CreatedAtST: timeText(view.CreatedAt, lang),
-  CompleteAtST: timeText(view.Status === 3 ? view.ExpiresAt : undefined, lang),
+  CompleteAtST: timeText(view.Status === 3 ? Math.min(view.ExpiresAt, closedTime ?? view.ExpiresAt) : undefined, lang),
 });
 
 /** The order as its owner reads it. */
@@ -46,4 +47,4 @@ export const microView = (
   order: ShownMicro,
   market: { readonly nowMs: number; pair(pairId: number): Pair | undefined },
   lang: LanguageKey,
-): MicroOrderView => withTimes(toView(order, market.pair(order.pairId), market.nowMs), lang);
+): MicroOrderView => withTimes(toView(order, market.pair(order.pairId), market.nowMs), lang, order.closedTime);

@@ -45,6 +45,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'entries', own: OWN_ACCOUNT },
   { table: 'forex_orders', own: BY_USER },
   { table: 'micro_orders', own: BY_USER },
+  { table: 'acceptances', own: BY_USER },
   {
     table: 'destinations',
     own: BY_USER,
@@ -55,7 +56,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   {
     table: 'withdrawals',
     own: BY_USER,
-    without: ['claimed_by', 'paid_by', 'nothing_sent_by', 'ended_by', 'flags'],
+    without: ['claimed_by', 'paid_by', 'nothing_sent_by', 'ended_by', 'back_by', 'back_receipt_id', 'flags'],
   },
   {
     table: 'deposits',
