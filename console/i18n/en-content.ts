@@ -38,7 +38,8 @@ export const contentEn = {
   'content.published': 'Published.',
   'content.withdraw': 'Withdraw',
   'content.withdraw_title': 'Withdraw a language',
-  'content.withdraw_text': 'Nobody reads this in {{language}} any more. Other languages stay.',
+  'content.withdraw_text':
+    'Nobody reads this in {{language}} any more. Other languages stay, but for terms, which are read in all complete languages or in none.',
   'content.withdrawn': 'Withdrawn.',
   'content.headline': 'Title',
   'content.summary': 'Summary',

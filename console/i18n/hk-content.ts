@@ -39,7 +39,8 @@ export const contentHk: Readonly<Record<keyof typeof contentEn, string>> = {
   'content.published': '已發布。',
   'content.withdraw': '撤回',
   'content.withdraw_title': '撤回語言版本',
-  'content.withdraw_text': '{{language}} 版本將不再可供閱讀，其他語言不受影響。',
+  'content.withdraw_text':
+    '{{language}} 版本將不再可供閱讀。其他語言不受影響；但條款須備有所有完整語言，否則一概不可閱讀。',
   'content.withdrawn': '已撤回。',
   'content.headline': '標題',
   'content.summary': '摘要',

@@ -66,6 +66,8 @@ export const proofEndpoints = {
       candlesKey: z.string(),
     }),
     roles: SIGNED_IN,
+    // A page may read some hundred places.
+    rate: { max: 120, perSeconds: 60, by: 'user' },
   }),
   proof: reads({
     path: '/v3/api/proof/{family}/{id}',

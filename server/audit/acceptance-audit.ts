@@ -1,5 +1,5 @@
 // The log of acceptances as an audit walks it: every entry against its row, every row with its place, and what a row says beside its contents against
-// these. Whether the orders are what was accepted, the audit of the orders asks.
+// these. Whether an order's frozen terms are what was accepted, nobody asks yet.
 
 import { equalBytes } from '@fairtick/kernel/bytes';
 import { type AcceptanceEntry, parseAcceptanceEntry } from '@fairtick/kernel/log/acceptance-entry';

@@ -1,4 +1,4 @@
-// Audits a database whole: every log, every tick against its hash, every act against what it did, every order against its ticks and what was accepted, every balance against its journals. Believes
+// Audits a database whole: every log, every tick against its hash, every act against what it did, every order against its ticks, every balance against its journals. Believes
 // nothing but the rows themselves and what an earlier audit remembers.
 
 import { CANDLES_LOG, readPairs } from '../domains/market/index.ts';

@@ -1,6 +1,6 @@
 // `npm run verify-log`: an auditor's tool. Without arguments it audits this machine's database whole; with --url it follows the public
-// files of any server and needs nothing else. What it saw last is kept in a file of the auditor's: whoever holds the database holds the
-// log's key too, and could sign another past, but not one that extends what was remembered elsewhere.
+// files of any server and needs nothing else. What it saw last is kept in a file of the auditor's: whoever has a
+// log's key could sign another past, but not one that extends what was remembered elsewhere.
 
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';

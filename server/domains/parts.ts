@@ -470,9 +470,9 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
 
 /** Pictures of what is published, for whoever has their address. */
 export const publicPictures =
-  ({ reads }: Pick<Services, 'reads'>) =>
+  ({ db }: Pick<Services, 'db'>) =>
   (id: string): Promise<Uint8Array | undefined> =>
-    readPicture(reads(), id);
+    readPicture(db, id);
 
 /** Whether a member of staff may look now at the file of what it is attached to. */
 export async function mayReviewFile(db: Pool, staffId: Id, attachedTo: string): Promise<boolean> {

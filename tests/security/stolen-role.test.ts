@@ -106,9 +106,6 @@ describe('money from outside', () => {
         ] as const),
       );
     for (const reason of [1, 2]) expect(await grant(reason, '10000')).toBe('23514 journal_has_cause');
-    // Exactly what is missing, and a cent more.
-    const missing = `(SELECT 10000 - available FROM ledger_accounts WHERE owner_id = ${other} AND kind = 'change')`;
-    expect(missing).toMatch('10000');
     expect(await forge({ reason: 2, reference: other }, [other, 'change', '0.01'], [0n, 'external', '-0.01'])).toBe(
       '23514 journal_has_cause',
     );

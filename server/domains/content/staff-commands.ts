@@ -135,8 +135,7 @@ export class Editing {
       const editor = await editorOf(tx, item.id, input.lang, input.version);
       if (editor === undefined) return err(refuse('ITEM_UNKNOWN'));
       // Who may only check never publishes their own, whatever it is about.
-      const alone =
-        !needsSecond({ about: item.about ?? undefined }) && mayDo(roles, { act: 'content', grants: ['do'] });
+      const alone = !isTerms(item) && mayDo(roles, { act: 'content', grants: ['do'] });
       if (editor === staffId && !alone) return err(refuse('OWN_WORK'));
       return this.#move(tx, item.id, input.lang, input.version, context, {});
     });

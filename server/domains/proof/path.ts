@@ -210,8 +210,8 @@ interface Inclusion {
 }
 
 /** Under the checkpoint of `size` where the asker has one, else under one that covers them all. */
-async function inclusionOf(
-  log: PathOptions['log'] | PathOptions['candles'],
+export async function inclusionOf(
+  log: Pick<PathOptions['candles'], 'currentCheckpoint' | 'checkpointCovering' | 'inclusion'>,
   indexes: readonly number[],
   size: number | undefined,
 ): Promise<Inclusion> {

@@ -14,14 +14,14 @@ import * as forex from '../forex/index.ts';
 import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { ticksAround } from './around.ts';
-import { type PathOptions, pathOf } from './path.ts';
+import { inclusionOf, type PathOptions, pathOf } from './path.ts';
 import { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
   readonly log: Pick<TickLog, 'prove'> & PathOptions['log'];
   readonly acceptances: {
-    readonly log: Pick<RowsLog, 'prove' | 'currentCheckpoint'>;
+    readonly log: Pick<RowsLog, 'currentCheckpoint' | 'checkpointCovering' | 'inclusion'>;
     readonly integrator: Pick<Integrator, 'look'>;
   };
   readonly candles: PathOptions['candles'];
@@ -111,14 +111,14 @@ async function provenAcceptances(
   }
   const placed = rows.flatMap((row) => (row.index === null ? [] : [{ row, index: row.index }]));
   if (placed.length < rows.length) throw new Unavailable('an acceptance waits for its place in the log');
-  const proof = await log.prove(placed.map(({ index }) => index));
-  if (!proof.ok) throw new Unavailable(`the log of acceptances gives no proof now: ${JSON.stringify(proof.error)}`);
-  const shown = (row: LoggedAcceptance, index: number, at: number) => {
-    const { inclusion, ...rest } = proofAcceptance(row, index, proof.value.inclusion[at] ?? []);
-    return { ...rest, inclusion: [...inclusion] };
-  };
-  return {
-    acceptances: placed.map(({ row, index }, at) => shown(row, index, at)),
-    acceptancesCheckpoint: proof.value.checkpoint.note,
-  };
+  const { note, at } = await inclusionOf(
+    log,
+    placed.map(({ index }) => index),
+    undefined,
+  );
+  const shown = (row: LoggedAcceptance, index: number) => ({
+    ...proofAcceptance(row, index, []),
+    inclusion: [...at(index)],
+  });
+  return { acceptances: placed.map(({ row, index }) => shown(row, index)), acceptancesCheckpoint: note ?? '' };
 }

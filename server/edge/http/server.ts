@@ -46,8 +46,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   servePublicLogs(app, options);
   serveHealth(app, options.health, options.logger);
   if (options.files) servePrivateFiles(app, 'users', { ...options, files: options.files });
-  const { pictures, logger } = options;
-  if (pictures) servePublicPictures(app, { pictures, logger });
+  const { pictures } = options;
+  if (pictures) servePublicPictures(app, { ...options, pictures });
   for (const sheet of options.sheets ?? []) serveSheet(app, sheet, options);
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
   return app;

@@ -1,5 +1,6 @@
 // Files that must never be half there: keys, and what was shown to the world. Written beside their place, forced to the disk, then put there.
 
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Entropy } from '@fairtick/kernel/random';
@@ -34,13 +35,11 @@ export function replaceFile(file: string, text: string, entropy: Entropy): void 
 /** A log's origin as the name of a file. */
 export const fileNameOf = (origin: string): string => origin.replace(/[^A-Za-z0-9.-]/g, '_');
 
-let staging = 0;
-
 /** As replaceFile, without holding the process up. */
 export async function replaceFileSoon(file: string, text: string): Promise<void> {
-  staging += 1;
-  const staged = `${file}.${process.pid}.${staging}.new`;
-  const handle = await fs.promises.open(staged, 'w', 0o644);
+  // Servers in containers of their own have one process id.
+  const staged = `${file}.${randomUUID()}.new`;
+  const handle = await fs.promises.open(staged, 'wx', 0o644);
   try {
     await handle.writeFile(text);
     await handle.sync();

@@ -180,7 +180,9 @@ test('terms take a second person and every complete language, and the user’s w
   ).toEqual([[terms, 'en', 1]]);
   // Nobody alone moves terms that are read.
   const dates = { audience: 'all', publish_time: '9000000000000', reason: 'later' };
-  expect((await staff(eve, 'content_dates', { id: terms, ...dates })).said).toBe('TAKES_TWO');
+  expect((await staff(eve, 'content_dates', { id: terms, ...dates })).said).toBe('CONTENT_TERMS_READ');
+  // What somebody has said they read does not change behind them.
+  expect(await write(eve, terms, 'en', draft('Other terms'))).toBe(-7003);
 });
 
 test('a picture is made anew, shown by its address to anybody, and a text shows only pictures of ours', async () => {
