@@ -3,4 +3,4 @@ DO $$ BEGIN
   EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
 END $$;
 ALTER FUNCTION withdrawal_moves() SET search_path = public, pg_temp;
-ALTER FUNCTION payment_of_one() SET search_path = public, pg_temp;
+ALTER FUNCTION payment_of_one(text, text, text) SET search_path = public, pg_temp;

@@ -142,7 +142,7 @@ describe('closings', () => {
     await leave({ trading: '5000', capital: '3000', protection: '1989.99' });
     await world.settledTick('EURUSD', '1.20000', '1.20010');
     expect(await refusalOf(world.forexClose(one, order.Id))).toBe('HOUSE_CAPITAL');
-    expect(await accepted(world.forexCloseAll(one))).toEqual({ closed: [], left: [order.Id] });
+    expect(await accepted(world.forexCloseAll(one))).toEqual({ closed: [], left: [order.Id], receipts: {} });
     expect(await house()).toEqual(['5000', '3000', '1989.99']);
     await world.settledTick('EURUSD', '1.19900', '1.19910');
     await accepted(world.forexClose(one, order.Id));

@@ -220,7 +220,7 @@ describe('the market', () => {
     world.server.market.feed = 'down';
     expect(await submit({})).toBe('FEED_DOWN');
     expect(await refused(() => world.forexClose(user, open.Id))).toBe('FEED_DOWN');
-    expect(await accepted(world.forexCloseAll(user))).toEqual({ closed: [], left: [open.Id] });
+    expect(await accepted(world.forexCloseAll(user))).toEqual({ closed: [], left: [open.Id], receipts: {} });
   });
 
   test('switched off, and out of hours', async () => {

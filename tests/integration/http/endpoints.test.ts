@@ -87,7 +87,9 @@ describe.each(served)('$audience: $method $name', ({ audience, ...way }) => {
       const refused = await sendChanged((fields) => {
         fields[field] = 'a\0b';
       });
-      expect([field, refused.status, refused.code !== 1]).toEqual([field, 200, true]);
+      // A file's call without a file is no body that can be read.
+      const status = way.endpoint.body === 'multipart' ? 400 : 200;
+      expect([field, refused.status, refused.code !== 1]).toEqual([field, status, true]);
     }
   });
 });

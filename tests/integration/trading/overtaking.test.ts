@@ -70,7 +70,7 @@ describe('a stop-loss that a tick has reached', () => {
       asked = world.forexCloseAll(user);
       await world.tick('EURUSD', '1.09400', '1.09410');
     });
-    expect(asked && (await accepted(asked))).toEqual({ closed: [other.Id], left: [Id] });
+    expect(asked && (await accepted(asked))).toMatchObject({ closed: [other.Id], left: [Id] });
     await world.settle();
     expect(await world.forexOrder(user, Id)).toMatchObject({ status: 'closed', close: { reason: 'stop_loss' } });
   });

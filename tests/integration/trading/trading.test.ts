@@ -237,6 +237,12 @@ describe('doubt', () => {
       await world.db.owner.query(`UPDATE forex_orders SET stop_loss = 1.095 WHERE user_id = $1 AND status = 'open'`, [
         user,
       ]);
+      await world.db.owner.query(
+        `INSERT INTO acceptances (id, user_id, realm, order_id, family, kind, time, tick, contents, salt)
+         SELECT id + 1, user_id, realm, order_id, family, 'stops', time, tick, '{"TargetLossPrice":"1.095","TargetProfitPrice":"0"}', salt
+         FROM acceptances WHERE user_id = $1 AND kind = 'placed' ORDER BY id DESC LIMIT 1`,
+        [user],
+      );
       trading.onDoubt('a commit in doubt during the rebuild');
     };
     const order = await accepted(world.forexSubmit(user, BUY));

@@ -31,7 +31,7 @@ test('what can be withdrawn, with its terms; a currency without a rate is not on
   expect(data).toEqual([
     {
       ...{ id: '1', code: 'USDT', protocol: 'ERC20', draw_rate: '5.00', fee_type: 1, usd_price: '1' },
-      ...{ min: '10.00', max: '50000.00', places: 6 },
+      ...{ min: '10.00', max: '50000.00', places: 6, network: 'evm:1' },
     },
   ]);
   expect((await house.user('draw_symbol_list', { type: '2' }, { token: person.token })).data).toMatchObject([
