@@ -399,7 +399,7 @@ SELECT 'one_currency' AS broken, id::text AS what FROM ledger_accounts WHERE cur
 SELECT 'expiry_by_seconds' AS broken, id::text AS what FROM micro_orders WHERE expiry_time <> accepted_time + seconds * 1000;
 
 -- triggers are decided and time has passed within what the log has
-SELECT 'log_within_its_ticks' AS broken, size::text AS what FROM log_state WHERE evaluated_through >= size OR passed_time > greatest(database_ms(), last_received_time) + 600000;
+SELECT 'log_within_its_ticks' AS broken, size::text AS what FROM log_state WHERE evaluated_through >= size OR passed_time > greatest(database_ms(), last_received_time) + 3600000;
 
 -- each order since there is a log of acceptances was accepted once, by its own user, and ended by its user's wish where it says so and nowhere else
 SELECT 'placed_once' AS broken, o.id::text AS what FROM (

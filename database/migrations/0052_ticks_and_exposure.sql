@@ -8,7 +8,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- Places behind the last, one a tick, and numbers behind its pair's last are given here; what the caller hashed must have the same. The source is held by
--- one_tick_source. Nothing is received before what was received, nor more than ten minutes ahead of the database's clock, and no trigger is said to have been
+-- one_tick_source. Nothing is received before what was received, nor more than an hour ahead of the database's clock, and no trigger is said to have been
 -- decided that no tick could have called for yet.
 CREATE FUNCTION append_ticks(from_size bigint, pairs_of int[], seqs bigint[], bids numeric[], asks numeric[], source_times bigint[], received_times bigint[],
   sources text[], leaves bytea[], evaluated bigint) RETURNS void
@@ -29,7 +29,7 @@ BEGIN
   SELECT CASE
       WHEN bool_or(t.seq IS DISTINCT FROM t.next) THEN 'ticks_in_order'
       WHEN min(t.received) < head.last_received_time OR bool_or(t.received < t.before) THEN 'ticks_in_order'
-      WHEN max(t.received) > database_ms() + 600000 THEN 'received_by_now' END INTO broken
+      WHEN max(t.received) > database_ms() + 3600000 THEN 'received_by_now' END INTO broken
   FROM (
     SELECT x.seq, x.received, lag(x.received) OVER (ORDER BY x.n) AS before,
       l.next + row_number() OVER (PARTITION BY x.pair ORDER BY x.n) - 1 AS next
@@ -53,7 +53,7 @@ END $$;
 -- With the transaction it becomes true that no tick will be received at or before this moment, which is not ahead of the database's clock.
 CREATE FUNCTION pass_time(moment bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF moment > database_ms() + 600000 THEN
+  IF moment > database_ms() + 3600000 THEN
     RAISE EXCEPTION 'this moment has not come' USING ERRCODE = 'check_violation', CONSTRAINT = 'passed_by_now';
   END IF;
   UPDATE log_state SET passed_time = moment WHERE passed_time < moment AND last_received_time <= moment;

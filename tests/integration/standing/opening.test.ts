@@ -98,7 +98,10 @@ describe('the limit of a day', () => {
   test('a won or lost option counts by its result, once it has ended', async () => {
     await stand({ loss_limit: '100' });
     expect(await option('60')).toBe('accepted');
-    world.clock.advance(58_000);
+    // It opens at the first price behind it.
+    world.clock.advance(1_000);
+    await world.tick('BTCUSD', '60000.00', '60000.00');
+    world.clock.advance(57_000);
     await world.tick('BTCUSD', '59000.00', '59000.00');
     world.clock.advance(4_000);
     await world.tick('BTCUSD', '60000.00', '60000.00');
