@@ -83,6 +83,8 @@ export const proofEndpoints = {
       /** What the user was seen to ask for, oldest first; none of an order from before there was a log of acceptances. */
       acceptances: z.array(acceptance),
       acceptancesCheckpoint: z.string(),
+      /** The verifier key of that log. */
+      acceptancesKey: z.string(),
     }),
     roles: SIGNED_IN,
   }),

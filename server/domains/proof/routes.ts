@@ -21,7 +21,7 @@ export interface ProofRouteOptions {
   readonly db: Pool;
   readonly log: Pick<TickLog, 'prove'> & PathOptions['log'];
   readonly acceptances: {
-    readonly log: Pick<RowsLog, 'currentCheckpoint' | 'checkpointCovering' | 'inclusion'>;
+    readonly log: Pick<RowsLog, 'currentCheckpoint' | 'checkpointCovering' | 'inclusion' | 'verifierKey'>;
     readonly integrator: Pick<Integrator, 'look'>;
   };
   readonly candles: PathOptions['candles'];
@@ -42,7 +42,12 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'pro
       provenTicks(options, parts),
       provenAcceptances(options, BigInt(order.Id)),
     ]);
-    return ok({ order, terms: { ...terms }, ...ticks, ...acceptances });
+    return ok({
+      ...{ order, terms: { ...terms } },
+      ...ticks,
+      ...acceptances,
+      acceptancesKey: options.acceptances.log.verifierKey,
+    });
   };
   return {
     proof_path: async (input, context) => {

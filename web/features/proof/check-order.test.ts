@@ -7,6 +7,7 @@ import { slowConsistency, slowInclusion } from '@fairtick/kernel/log/slow-tree.f
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, test } from 'vitest';
+import { acceptancesKey, logged } from './accepted-log.fixture.ts';
 import { type CheckParts, checkOrder } from './check-order.ts';
 import { noteCrypto } from './crypto.ts';
 import type { LogMemory } from './log-memory.ts';
@@ -51,11 +52,42 @@ const proofTick = (index: number, at: 'open' | 'close') => {
   return { ...tick, role: at, at, index, inclusion: slowInclusion(sha256, index, leaves).map(toBase64) };
 };
 
+const frozen = {
+  pair: 'EURUSD',
+  OrderType: 1,
+  Quantity: '1',
+  multiple: 100,
+  MarginMode: 2,
+  ForexContNum: '100000',
+  trade_fee_type: 2,
+  ForexFeeRate: '0.001',
+  markup: '0',
+  PricePrecision: 5,
+  ratePair: null,
+  ratePrecision: null,
+  rateInverse: false,
+  financingRate: '0',
+  financingNights: 'fx',
+  target_price: null,
+  targetKind: null,
+  TargetLossPrice: '0',
+  TargetProfitPrice: '0',
+  openRate: '1',
+  CautionMoney: '1100.11',
+  TradeFee: '1.10011',
+};
+const about = { family: 'forex', order: '42', pair: 'EURUSD' };
+const asked = logged([
+  { kind: 'placed', tick: 1, time: 2_500, says: { ...frozen, ...about } },
+  { kind: 'close', tick: 5, time: 6_500, says: about },
+]);
+
 /** A buy of one lot at tick 1 (ask 1.10011), closed by hand at tick 5 (bid 1.10005). */
 function partsOf(change: Partial<CheckParts> = {}): CheckParts {
   return {
     orderId: '42',
     verifierKey,
+    acceptancesKey,
     memory: undefined,
     crypto: noteCrypto,
     consistency: async (from, to) => slowConsistency(sha256, from, leaves.slice(0, to)).map(toBase64),
@@ -73,38 +105,16 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
       },
       terms: {
         kind: 'forex',
-        pair: 'EURUSD',
-        OrderType: 1,
-        Quantity: '1',
-        multiple: 100,
-        MarginMode: 2,
-        ForexContNum: '100000',
-        trade_fee_type: 2,
-        ForexFeeRate: '0.001',
-        markup: '0',
-        PricePrecision: 5,
-        ratePair: null,
-        ratePrecision: null,
-        rateInverse: false,
-        financingRate: '0',
-        financingNights: 'fx',
-        target_price: null,
-        targetKind: null,
-        TargetLossPrice: '0',
-        TargetProfitPrice: '0',
+        ...frozen,
         openPrice: '1.10011',
         closePrice: '1.10005',
-        openRate: '1',
         closeRate: '1',
-        CautionMoney: '1100.11',
-        TradeFee: '1.10011',
         FactProfits: '-6',
         closeReason: 'user',
       },
       ticks: [proofTick(1, 'open'), proofTick(5, 'close')],
       checkpoint: noteAt(leaves),
-      acceptances: [],
-      acceptancesCheckpoint: '',
+      ...asked,
     },
     ...change,
   };

@@ -8,6 +8,7 @@ import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
 import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
 import { type Checkpoint, type NoteCrypto, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
+import { checkAcceptances } from './check-acceptances.ts';
 import type { PathOutcome } from './check-path.ts';
 import type { LogMemory } from './log-memory.ts';
 
@@ -46,6 +47,8 @@ export interface CheckParts {
   readonly orderId: string;
   /** The log's key as the server names it. */
   readonly verifierKey: string;
+  /** The key of the log of acceptances as it was met first. */
+  readonly acceptancesKey: string;
   readonly memory: LogMemory | undefined;
   readonly crypto: NoteCrypto;
   /** base64 hashes that prove that the log of size `to` extends that of size `from`; undefined when the server gives none. */
@@ -54,7 +57,7 @@ export interface CheckParts {
 
 export async function checkOrder(parts: CheckParts): Promise<OrderReport> {
   const { proof, memory, crypto, verifierKey } = parts;
-  const checks = [...recomputed(proof), sameOrder(parts)];
+  const checks = [...recomputed(proof), sameOrder(parts), ...checkAcceptances(parts)];
   const pinned = memory?.key ?? verifierKey;
   const key = parseVerifierKey(pinned, crypto.sha256);
   const signed = key.ok ? verifyCheckpoint(proof.checkpoint, key.value, crypto) : undefined;

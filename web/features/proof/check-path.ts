@@ -4,12 +4,11 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import { type ShownCommand, type ShownPath, verifyShownPath } from '@fairtick/engine/path-reading';
 import { allHold, type ProofCheck } from '@fairtick/engine/verify';
 import type { PathRead } from '@fairtick/engine/verify-path';
-import { fromBase64 } from '@fairtick/kernel/bytes';
 import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
 import { encodeCandleEntry } from '@fairtick/kernel/log/candle-entry';
-import { leafHash, verifyInclusion } from '@fairtick/kernel/log/merkle';
-import { type Checkpoint, type NoteCrypto, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
+import type { Checkpoint, NoteCrypto } from '@fairtick/kernel/log/note';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
+import { type Placed, signed, stands } from './in-log.ts';
 
 type Page = AnswerOf<'proof_path'>;
 type Proof = AnswerOf<'proof'>;
@@ -78,13 +77,6 @@ function lifeOf({ order, terms, ticks }: Proof, commands: readonly ShownCommand[
   };
 }
 
-function signed(note: string | null, keyText: string, crypto: NoteCrypto): Checkpoint | undefined {
-  const key = parseVerifierKey(keyText, crypto.sha256);
-  if (!key.ok || note === null) return undefined;
-  const read = verifyCheckpoint(note, key.value, crypto);
-  return read.ok ? read.value : undefined;
-}
-
 /** The first that stands in no signed log; undefined where all do. */
 function everyOne(
   { bounds, pieces }: ShownPath,
@@ -108,23 +100,8 @@ function everyOne(
   return undefined;
 }
 
-interface Placed {
-  readonly index: number;
-  readonly inclusion: readonly string[];
-}
-
 const isPlaced = (one: unknown): one is Placed =>
   typeof one === 'object' && one !== null && 'index' in one && 'inclusion' in one && Array.isArray(one.inclusion);
-
-function stands(
-  { size, root }: Checkpoint,
-  entry: Uint8Array,
-  { index, inclusion }: Placed,
-  crypto: NoteCrypto,
-): boolean {
-  const proof = inclusion.map((text) => fromBase64(text) ?? new Uint8Array(0));
-  return verifyInclusion(crypto.sha256, { leafHash: leafHash(crypto.sha256, entry), index, size, proof, root });
-}
 
 /** Entries are written anew from what is shown: a single changed digit gives other bytes and no place in the log. */
 const tickEntry = (tick: Omit<Tick, 'inclusion'>, places: unknown): Uint8Array | undefined =>

@@ -28,12 +28,13 @@ export function rememberedLog(): LogMemory | undefined {
 
 export const rememberLog = (memory: LogMemory): void => writeStored('local', KEY, memory);
 
-const CANDLES_KEY = 'log.candles';
+/** The other logs, of which only the key is remembered. */
+type KeptKey = 'candles' | 'acceptances';
 
-/** The verifier key of the log of candles as it was met first. */
-export function rememberedCandlesKey(): string | undefined {
-  const key = readStored('local', CANDLES_KEY);
+/** The verifier key of a log as it was met first. */
+export function rememberedKey(log: KeptKey): string | undefined {
+  const key = readStored('local', `log.${log}`);
   return typeof key === 'string' ? key : undefined;
 }
 
-export const rememberCandlesKey = (key: string): void => writeStored('local', CANDLES_KEY, key);
+export const rememberKey = (log: KeptKey, key: string): void => writeStored('local', `log.${log}`, key);

@@ -6,7 +6,7 @@ import type { Family } from '../../stores/family.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
 import { checkPath, type PathOutcome } from './check-path.ts';
 import { noteCrypto } from './crypto.ts';
-import { rememberCandlesKey, rememberedCandlesKey, rememberedLog, rememberLog } from './log-memory.ts';
+import { rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
 
 const KEPT_MS = 2_592_000_000;
 
@@ -16,10 +16,12 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     call('proof', { family, id }, { quiet: true, signal }),
     call('market_status', {}, { quiet: true, signal }),
   ]);
+  if (rememberedKey('acceptances') === undefined) rememberKey('acceptances', proof.acceptancesKey);
   const report = await checkOrder({
     proof,
     orderId: id,
     verifierKey: market.verifierKey,
+    acceptancesKey: rememberedKey('acceptances') ?? proof.acceptancesKey,
     memory: rememberedLog(),
     crypto: noteCrypto,
     consistency: async (from, to) => {
@@ -53,11 +55,11 @@ function pathOf(
       { family: 'forex', id: String(proof.order.Id), ...asked },
       { quiet: true, signal },
     );
-    if (rememberedCandlesKey() === undefined) rememberCandlesKey(answer.candlesKey);
+    if (rememberedKey('candles') === undefined) rememberKey('candles', answer.candlesKey);
     return answer;
   };
   return checkPath(
-    { proof, ticksKey, candlesKey: rememberedCandlesKey(), crypto: noteCrypto, page },
+    { proof, ticksKey, candlesKey: rememberedKey('candles'), crypto: noteCrypto, page },
     proof.acceptances,
   );
 }

@@ -1,0 +1,49 @@
+// The check that what the user is said to have asked for is what the log of acceptances has: every entry written anew from its salt and contents.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { ProofCheck } from '@fairtick/engine/verify';
+import { fromBase64 } from '@fairtick/kernel/bytes';
+import { encodeAcceptanceEntry } from '@fairtick/kernel/log/acceptance-entry';
+import type { Checkpoint, NoteCrypto } from '@fairtick/kernel/log/note';
+import { saltedHash } from '@fairtick/kernel/log/salted-hash';
+import { signed, stands } from './in-log.ts';
+
+type Proof = AnswerOf<'proof'>;
+type Acceptance = Proof['acceptances'][number];
+
+export interface AcceptanceParts {
+  readonly proof: Pick<Proof, 'acceptances' | 'acceptancesCheckpoint'>;
+  /** The key of the log of acceptances as it was met first. */
+  readonly acceptancesKey: string;
+  readonly crypto: NoteCrypto;
+}
+
+export function checkAcceptances({ proof, acceptancesKey, crypto }: AcceptanceParts): readonly ProofCheck[] {
+  const { acceptances, acceptancesCheckpoint } = proof;
+  const checkpoint = signed(acceptancesCheckpoint, acceptancesKey, crypto);
+  const missing = acceptances.find((one, at) => {
+    // Places follow the order of one user's commands, so the same entry cannot stand for two of them.
+    const isBehind = one.index > (acceptances[at - 1]?.index ?? -1);
+    return !isBehind || !checkpoint || !isInLog(one, checkpoint, crypto);
+  });
+  return [
+    { name: 'accepted.signed', ok: checkpoint !== undefined, expected: 'true', actual: String(!!checkpoint) },
+    { name: 'accepted.in_log', ok: !missing, expected: 'none', actual: missing ? String(missing.index) : 'none' },
+  ];
+}
+
+function isInLog(one: Acceptance, checkpoint: Checkpoint, crypto: NoteCrypto): boolean {
+  const contentsHash = hashOf(one, crypto);
+  if (!contentsHash) return false;
+  try {
+    return stands(checkpoint, encodeAcceptanceEntry({ index: one.index, time: one.time, contentsHash }), one, crypto);
+  } catch {
+    // What the log could not carry is not in it.
+    return false;
+  }
+}
+
+function hashOf({ salt, contents }: Acceptance, crypto: NoteCrypto): Uint8Array | undefined {
+  const bytes = fromBase64(salt);
+  return bytes && saltedHash(crypto.sha256, bytes, contents);
+}
