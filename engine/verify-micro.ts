@@ -64,7 +64,6 @@ function checkFirst(terms: MicroProofTerms, first: DecidingTick, { before }: Aro
     checks.same('open.first', '0', String(first.seq));
     return;
   }
-  checks.same('open.pair', first.pair, before.pair);
   checks.same('open.first', String(first.seq - 1), String(before.seq));
   checks.holds('open.known_before', !opens(before), `not ${after}`, said(before));
 }
@@ -108,11 +107,10 @@ function checkEnd(terms: MicroProofTerms, openPrice: bigint, around: Around, che
     const before = newest.receivedTime <= terms.expiryTime;
     checks.holds('end.time', before, `<= ${terms.expiryTime}`, String(newest.receivedTime));
     if (!before) return;
-    if (opened) {
-      checks.same('end.pair', opened.pair, newest.pair);
+    if (opened)
       checks.holds('end.after_open', newest.index >= opened.index, `>= ${opened.index}`, String(newest.index));
-    }
     if (after) checkLast(terms, newest, after, checks);
+    else checks.open('end.last', String(newest.seq + 1), 'none');
   } else if (opened) {
     // Void for want of a tick: the opening tick itself must be too old, or it would have been the last one.
     const ageMs = terms.expiryTime - opened.receivedTime;
@@ -139,7 +137,6 @@ function checkEnd(terms: MicroProofTerms, openPrice: bigint, around: Around, che
 
 /** Nothing of the pair came between it and the expiry. */
 function checkLast(terms: MicroProofTerms, last: DecidingTick, after: DecidingTick, checks: Checks): void {
-  checks.same('end.next_pair', last.pair, after.pair);
   checks.same('end.last', String(last.seq + 1), String(after.seq));
   const { expiryTime } = terms;
   checks.holds('end.next_time', after.receivedTime > expiryTime, `> ${expiryTime}`, String(after.receivedTime));

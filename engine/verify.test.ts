@@ -2,6 +2,7 @@
 // Long because the rules stand together, each with the proof that breaks it.
 
 import { describe, expect, test } from 'vitest';
+import { accepted } from './accepted.fixture.ts';
 import type { ForexProof, ForexProofTerms, MicroProof, ProofTick } from './proof.ts';
 import { allHold, type ProofCheck, verifyForex, verifyMicro } from './verify.ts';
 
@@ -29,7 +30,7 @@ const tick = (
 });
 
 /** Buy 0.1 lot at 1.10005, stopped at 1.09893: -11.2 USD. Margin 0.1 x 100,000 x 1.10005 / 100 = 110.005. */
-const stopped: ForexProof = {
+const stopped: ForexProof = accepted(10, {
   order: {
     Id: '1',
     OrderType: 1,
@@ -75,10 +76,10 @@ const stopped: ForexProof = {
   checkpoint: '',
   acceptances: [],
   acceptancesCheckpoint: '',
-};
+});
 
 /** A sell limit of USDJPY at 150.2, filled at 150.205, taken at 150.1 or better. Rates: 1 / 150.101 at placement, 1 / 150.093 at the close. */
-const converted: ForexProof = {
+const converted: ForexProof = accepted(5, {
   order: {
     Id: '2',
     OrderType: 2,
@@ -92,6 +93,7 @@ const converted: ForexProof = {
   },
   terms: {
     ...stopped.terms,
+    pair: 'USDJPY',
     OrderType: 2,
     Quantity: '0.5',
     trade_fee_type: 2,
@@ -125,9 +127,9 @@ const converted: ForexProof = {
   checkpoint: '',
   acceptances: [],
   acceptancesCheckpoint: '',
-};
+});
 
-const won: MicroProof = {
+const won: MicroProof = accepted(9, {
   order: {
     Id: '3',
     Type: 2,
@@ -165,7 +167,7 @@ const won: MicroProof = {
   checkpoint: '',
   acceptances: [],
   acceptancesCheckpoint: '',
-};
+});
 
 const failed = (checks: readonly ProofCheck[]): string[] => checks.filter(({ ok }) => !ok).map(({ name }) => name);
 const withTerms = (proof: ForexProof, terms: Partial<ForexProofTerms>): ForexProof => ({
@@ -232,8 +234,11 @@ describe('a leveraged order', () => {
     expect(failed(verifyForex(without('rate', 'close')))).toContain('close.rate');
     const [opened, closed] = stopped.ticks;
     if (!opened || !closed) throw new Error('no ticks');
-    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, index: 9 }] }))).toEqual(['close.after_open']);
-    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, pair: 'GBPUSD' }] }))).toEqual(['close.pair']);
+    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, index: 9 }] }))).toEqual([
+      'close.after_open',
+      'accepted.trigger_tick',
+    ]);
+    expect(failed(verifyForex({ ...stopped, ticks: [opened, { ...closed, pair: 'GBPUSD' }] }))).toEqual(['ticks.pair']);
     expect(failed(verifyForex({ ...stopped, ticks: [opened, opened, closed] }))).toEqual(['proof.readable']);
     const late = converted.ticks.map((each) => (each.role === 'rate' ? { ...each, index: each.index + 30 } : each));
     expect(failed(verifyForex({ ...converted, ticks: late }))).toEqual(
@@ -256,13 +261,13 @@ describe('a leveraged order', () => {
       ticks: [],
       order: { ...stopped.order, Status: 0, FactProfits: '0.00' },
     };
-    expect(failed(verifyForex(pending))).toEqual([]);
+    expect(failed(verifyForex(accepted(5, pending)))).toEqual([]);
     const reset = {
       ...withTerms(stopped, { closePrice: null, FactProfits: '0', closeReason: 'reset' }),
       ticks: [opened],
       order: { ...stopped.order, FactProfits: '0.00' },
     };
-    expect(failed(verifyForex(reset))).toEqual([]);
+    expect(failed(verifyForex(accepted(10, reset, [{ kind: 'reset', tick: 15 }])))).toEqual([]);
   });
 
   test('E76: the screen’s numbers are compared, and garbage is no crash', () => {
@@ -320,22 +325,22 @@ describe('an option', () => {
     const later = won.ticks.map((each) => (each.role === 'open' ? { ...each, seq: 11, index: 11 } : each));
     expect(failed(verifyMicro({ ...won, ticks: later }))).toEqual(['open.first']);
     expect(failed(verifyMicro(around('previous', 'open', { index: 10 })))).toEqual(['open.known_before']);
-    expect(failed(verifyMicro(around('previous', 'open', { pair: 'AUDUSD' })))).toEqual(['open.pair']);
+    expect(failed(verifyMicro(around('previous', 'open', { pair: 'AUDUSD' })))).toEqual(['ticks.pair']);
     const alone = won.ticks.filter(({ role }) => role !== 'previous');
     expect(failed(verifyMicro({ ...won, ticks: alone }))).toEqual(['open.first']);
   });
 
   test('E77: after a delay, the one before it came before the delay was over', () => {
     const late = { acceptedTick: 1, openDelay: 1_010 };
-    expect(failed(verifyMicro(withMicro(late)))).toEqual([]);
-    expect(failed(verifyMicro(withMicro({ ...late, openDelay: 1_009 })))).toEqual(['open.known_before']);
+    expect(failed(verifyMicro(accepted(1, withMicro(late))))).toEqual([]);
+    expect(failed(verifyMicro(accepted(1, withMicro({ ...late, openDelay: 1_009 }))))).toEqual(['open.known_before']);
   });
 
   test('E78: ended by the last tick before its expiry and no other', () => {
     const earlier = { seq: 899, index: 899, receivedTime: NOON + 28_999 };
     expect(failed(verifyMicro(around('close', 'close', earlier)))).toEqual(['end.last']);
     expect(failed(verifyMicro(around('next', 'close', { receivedTime: NOON + 29_000 })))).toEqual(['end.next_time']);
-    expect(failed(verifyMicro(around('next', 'close', { pair: 'AUDUSD' })))).toEqual(['end.next_pair']);
+    expect(failed(verifyMicro(around('next', 'close', { pair: 'AUDUSD' })))).toEqual(['ticks.pair']);
   });
 
   test('E85: no tick within 2 s, shown by the next one', () => {
@@ -362,7 +367,7 @@ describe('an option', () => {
     const nothing = { closePrice: null, closeReason: 'void' as const, FactProfits: '0' };
     expect(failed(verifyMicro({ ...withMicro(nothing), order, ticks }))).toEqual([]);
     const short = { ...nothing, Seconds: 10, expiryTime: NOON + 9_000 };
-    expect(failed(verifyMicro({ ...withMicro(short), order, ticks }))).toEqual(['end.none']);
+    expect(failed(verifyMicro({ ...accepted(9, withMicro(short)), order, ticks }))).toEqual(['end.none']);
   });
 
   test('an open option, and one that ended with its demo account', () => {
@@ -376,7 +381,13 @@ describe('an option', () => {
     const gone = { ...open, Status: 3 };
     expect(
       failed(
-        verifyMicro({ ...withMicro({ closePrice: null, closeReason: 'reset', FactProfits: '0' }), order: gone, ticks }),
+        verifyMicro({
+          ...accepted(9, withMicro({ closePrice: null, closeReason: 'reset', FactProfits: '0' }), [
+            { kind: 'reset', tick: 12 },
+          ]),
+          order: gone,
+          ticks,
+        }),
       ),
     ).toEqual([]);
   });
@@ -407,7 +418,7 @@ describe('E84: overnight financing', () => {
     terms: Partial<ForexProofTerms> = {},
     ticks: readonly ProofTick[] = [],
   ): ForexProof => ({
-    ...withTerms(converted, { financingRate: '1000', financing: { ...financing, ...change }, ...terms }),
+    ...accepted(5, withTerms(converted, { financingRate: '1000', financing: { ...financing, ...change }, ...terms })),
     ticks: [
       ...converted.ticks,
       tick('rate', 'night', 29, '149.999', '150.001', 'USDJPY'),

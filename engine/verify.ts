@@ -3,6 +3,7 @@
 
 import { Checks, type ProofCheck, UnreadableProof } from './checks.ts';
 import type { ForexProof, MicroProof } from './proof.ts';
+import { bindForex, bindMicro } from './verify-acceptances.ts';
 import { verifyForexTerms } from './verify-forex.ts';
 import { verifyMicroTerms } from './verify-micro.ts';
 
@@ -13,17 +14,30 @@ export type { ProofCheck } from './checks.ts';
  * check `proof.readable` then fails. Rules E70 to E76.
  */
 export function verifyForex(proof: ForexProof): ProofCheck[] {
-  return guarded((checks) => verifyForexTerms(proof, checks));
+  return guarded((checks) => {
+    verifyForexTerms(proof, checks);
+    bindForex(proof, checks);
+  });
 }
 
-/** All checks of an up/down option. Rules E77 to E79. */
+/** All checks of an up/down option. Rules E77 to E79, E96 to E99. */
 export function verifyMicro(proof: MicroProof): ProofCheck[] {
-  return guarded((checks) => verifyMicroTerms(proof, checks));
+  return guarded((checks) => {
+    verifyMicroTerms(proof, checks);
+    bindMicro(proof, checks);
+  });
 }
 
 export function allHold(checks: readonly ProofCheck[]): boolean {
   return checks.length > 0 && checks.every(({ ok }) => ok);
 }
+
+/** Something is not as it must be; what nothing shows either way is not among it. */
+export function anyFails(checks: readonly ProofCheck[]): boolean {
+  return checks.some(fails);
+}
+
+export const fails = ({ ok, open }: ProofCheck): boolean => !ok && !open;
 
 function guarded(run: (checks: Checks) => void): ProofCheck[] {
   const checks = new Checks();

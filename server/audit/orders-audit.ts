@@ -3,7 +3,7 @@
 
 import type { ForexProof, ProofTick } from '@fairtick/engine/proof';
 import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
-import { type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
+import { fails, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { type FinancingCharge, loadForBatch as loadForex, readFinancing } from '../domains/forex/index.ts';
@@ -116,7 +116,7 @@ async function saidOf(db: Queries, ids: readonly Id[]): Promise<(id: Id) => Said
 
 function report(what: string, checks: readonly ProofCheck[], findings: Findings): void {
   for (const check of checks)
-    if (!check.ok) findings.add(`${what}: ${check.name} is ${check.actual} where ${check.expected} follows`);
+    if (fails(check)) findings.add(`${what}: ${check.name} is ${check.actual} where ${check.expected} follows`);
 }
 
 function auditForex(

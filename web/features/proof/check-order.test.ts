@@ -188,6 +188,26 @@ describe('a false proof', () => {
   });
 });
 
+describe('what the user asked for', () => {
+  test('an order from before there was a log of acceptances is open: nothing is wrong, and nothing is called right', async () => {
+    const parts = partsOf();
+    const report = await checkOrder({ ...parts, proof: { ...parts.proof, acceptances: [] } });
+    expect(report).toMatchObject({ holds: false, open: true });
+    const broken = { ...parts.proof, acceptances: [], terms: { ...parts.proof.terms, FactProfits: '-5' } };
+    expect(await checkOrder({ ...parts, proof: broken })).toMatchObject({ holds: false, open: false });
+  });
+
+  test('terms, stops, pair and end are those of its acceptances', async () => {
+    const parts = partsOf();
+    const changed = async (change: Record<string, unknown>) =>
+      failed(await checkOrder({ ...parts, proof: { ...parts.proof, terms: { ...parts.proof.terms, ...change } } }));
+    expect(await changed({ multiple: 50 })).toContain('accepted.terms');
+    expect(await changed({ TargetLossPrice: '1' })).toContain('accepted.stops');
+    expect(await changed({ pair: 'AUDUSD' })).toContain('ticks.pair');
+    expect(await changed({ closeReason: 'stop_out' })).toEqual(['accepted.end']);
+  });
+});
+
 describe('the log’s past', () => {
   test('a log that only grew is told to have grown, and the newer checkpoint is remembered', async () => {
     const report = await checkOrder(partsOf({ memory: memoryAt(leaves.slice(0, 4)) }));

@@ -2,7 +2,7 @@
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { ForexProof, MicroProof, ProofTick } from '@fairtick/engine/proof';
-import { allHold, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
+import { allHold, anyFails, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { equalBytes, fromBase64, toBase64 } from '@fairtick/kernel/bytes';
 import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
 import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
@@ -28,6 +28,8 @@ export type LogVerdict = 'first' | 'extends' | 'key_changed' | 'unsigned' | 'rew
 
 export interface OrderReport {
   readonly holds: boolean;
+  /** Nothing is wrong, but not everything can be shown. Never together with `holds`. */
+  readonly open: boolean;
   readonly checks: readonly ProofCheck[];
   readonly ticks: readonly TickReport[];
   /** That nothing came first; undefined where nothing of the order waited for a price, or it could not be asked. */
@@ -68,8 +70,10 @@ export async function checkOrder(parts: CheckParts): Promise<OrderReport> {
   }));
   const log = await logVerdict(parts, pinned, checkpoint);
   const logHolds = log === 'first' || log === 'extends';
+  const shown = logHolds && ticks.length > 0 && ticks.every(({ inLog }) => inLog);
   return {
-    holds: logHolds && allHold(checks) && ticks.length > 0 && ticks.every(({ inLog }) => inLog),
+    holds: shown && allHold(checks),
+    open: shown && !allHold(checks) && !anyFails(checks),
     checks,
     ticks,
     log,

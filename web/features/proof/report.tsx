@@ -12,7 +12,8 @@ import { LogAlarm, Verdict } from './verdict.tsx';
 export function Report({ report }: { report: OrderReport }) {
   const t = useTexts('verify');
   const formats = useFormats();
-  const bad = report.checks.filter((check) => !check.ok).length;
+  const bad = report.checks.filter((check) => !check.ok && !check.open).length;
+  const unshown = report.checks.filter((check) => check.open).length;
   const ticksBad = report.ticks.some(({ inLog }) => !inLog);
   return (
     <>
@@ -27,13 +28,15 @@ export function Report({ report }: { report: OrderReport }) {
         {ticksBad && <p className="font-medium text-danger text-sm">{t('ticks.bad')}</p>}
       </div>
       {report.path && <PathCard path={report.path} />}
-      <details open={bad > 0} className="group">
+      <details open={bad + unshown > 0} className="group">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 font-semibold text-base">
           {t('checks')}
-          <span className={cx('font-medium text-sm', bad > 0 ? 'text-danger' : 'text-up')}>
+          <span className={cx('font-medium text-sm', bad > 0 ? 'text-danger' : unshown > 0 ? 'text-warn' : 'text-up')}>
             {bad > 0
               ? t('checks.failed', { failed: formats.count(bad), all: formats.count(report.checks.length) })
-              : t('checks.all', { all: formats.count(report.checks.length) })}
+              : unshown > 0
+                ? t('checks.open', { open: formats.count(unshown), all: formats.count(report.checks.length) })
+                : t('checks.all', { all: formats.count(report.checks.length) })}
           </span>
         </summary>
         <ul className="divide-y divide-line border-line border-t">

@@ -40,7 +40,8 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     if (proof.ticks.some(({ receivedTime }) => receivedTime < since)) return undefined;
     throw error;
   });
-  return { ...report, path, holds: report.holds && path?.holds !== false };
+  const pathHolds = path?.holds !== false;
+  return { ...report, path, holds: report.holds && pathHolds, open: report.open && pathHolds };
 }
 
 /** Rejects with ApiError where the path can't be had: then nothing is said of the order either. */
