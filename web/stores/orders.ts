@@ -7,6 +7,7 @@ import type { MicroOrderView } from '@fairtick/contract/http/micro';
 import { systemClock } from '@fairtick/kernel/clock';
 import { refreshAfter } from './account.ts';
 import { call } from './api.ts';
+import { keepReceipts } from './receipts.ts';
 
 export interface OrderPage<T> {
   readonly data: readonly T[];
@@ -50,7 +51,9 @@ export async function forexCommand<N extends ForexCommand>(
   options?: EndpointOptions,
 ): Promise<AnswerOf<N>> {
   try {
-    return await call(name, input, options);
+    const answer = await call(name, input, options);
+    keepReceipts(answer);
+    return answer;
   } finally {
     refreshAfter('forex');
   }
@@ -62,7 +65,9 @@ export async function submitOption(
   options?: EndpointOptions,
 ): Promise<AnswerOf<'micro_submit'>> {
   try {
-    return await call('micro_submit', input, options);
+    const answer = await call('micro_submit', input, options);
+    keepReceipts(answer);
+    return answer;
   } finally {
     refreshAfter('micro');
   }

@@ -16,7 +16,7 @@ const proof = logged([
 const [placed, stops, close] = proof.acceptances;
 if (!placed || !stops || !close) throw new Error('three');
 const failed = (change: Partial<AcceptanceParts['proof']>, key = acceptancesKey): readonly string[] =>
-  checkAcceptances({ proof: { ...proof, ...change }, acceptancesKey: key, crypto: noteCrypto })
+  checkAcceptances({ proof: { ...proof, ...change }, acceptancesKey: key, crypto: noteCrypto, receipts: [] })
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 

@@ -1,8 +1,10 @@
-// The check that what the user is said to have asked for is what the log of acceptances has: every entry written anew from its salt and contents.
+// The check that what the user is said to have asked for is what the log of acceptances has: every entry written anew from its salt and contents, and
+// every receipt that this browser kept found among them.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { Receipt } from '@fairtick/contract/receipts';
 import type { ProofCheck } from '@fairtick/engine/verify';
-import { fromBase64 } from '@fairtick/kernel/bytes';
+import { fromBase64, toBase64 } from '@fairtick/kernel/bytes';
 import { encodeAcceptanceEntry } from '@fairtick/kernel/log/acceptance-entry';
 import type { Checkpoint, NoteCrypto } from '@fairtick/kernel/log/note';
 import { saltedHash } from '@fairtick/kernel/log/salted-hash';
@@ -16,9 +18,11 @@ export interface AcceptanceParts {
   /** The key of the log of acceptances as it was met first. */
   readonly acceptancesKey: string;
   readonly crypto: NoteCrypto;
+  /** Of this order, as they were answered to this browser. */
+  readonly receipts: readonly Receipt[];
 }
 
-export function checkAcceptances({ proof, acceptancesKey, crypto }: AcceptanceParts): readonly ProofCheck[] {
+export function checkAcceptances({ proof, acceptancesKey, crypto, receipts }: AcceptanceParts): readonly ProofCheck[] {
   const { acceptances, acceptancesCheckpoint } = proof;
   const checkpoint = signed(acceptancesCheckpoint, acceptancesKey, crypto);
   const missing = acceptances.find((one, at) => {
@@ -29,8 +33,24 @@ export function checkAcceptances({ proof, acceptancesKey, crypto }: AcceptancePa
   return [
     { name: 'accepted.signed', ok: checkpoint !== undefined, expected: 'true', actual: String(!!checkpoint) },
     { name: 'accepted.in_log', ok: !missing, expected: 'none', actual: missing ? String(missing.index) : 'none' },
+    ...keptReceipts(acceptances, receipts, crypto),
   ];
 }
+
+/** One that is not among the acceptances was dropped, or was said to be another. Nothing is said where none was kept. */
+function keptReceipts(
+  acceptances: readonly Acceptance[],
+  receipts: readonly Receipt[],
+  crypto: NoteCrypto,
+): readonly ProofCheck[] {
+  if (receipts.length === 0) return [];
+  const said = new Set(acceptances.map((one) => told({ ...one, hash: toBase64(hashOf(one, crypto) ?? NOTHING) })));
+  const lost = receipts.find((receipt) => !said.has(told(receipt)));
+  return [{ name: 'receipts.kept', ok: !lost, expected: 'none', actual: lost?.kind ?? 'none' }];
+}
+
+const NOTHING = new Uint8Array(0);
+const told = ({ kind, time, tick, hash }: Receipt): string => `${kind} ${time} ${tick} ${hash}`;
 
 function isInLog(one: Acceptance, checkpoint: Checkpoint, crypto: NoteCrypto): boolean {
   const contentsHash = hashOf(one, crypto);

@@ -7,7 +7,7 @@ import { slowConsistency, slowInclusion } from '@fairtick/kernel/log/slow-tree.f
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, test } from 'vitest';
-import { acceptancesKey, logged } from './accepted-log.fixture.ts';
+import { acceptancesKey, hashOf, logged } from './accepted-log.fixture.ts';
 import { type CheckParts, checkOrder } from './check-order.ts';
 import { noteCrypto } from './crypto.ts';
 import type { LogMemory } from './log-memory.ts';
@@ -88,6 +88,7 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
     orderId: '42',
     verifierKey,
     acceptancesKey,
+    receipts: [],
     memory: undefined,
     crypto: noteCrypto,
     consistency: async (from, to) => slowConsistency(sha256, from, leaves.slice(0, to)).map(toBase64),
@@ -205,6 +206,35 @@ describe('what the user asked for', () => {
     expect(await changed({ TargetLossPrice: '1' })).toContain('accepted.stops');
     expect(await changed({ pair: 'AUDUSD' })).toContain('ticks.pair');
     expect(await changed({ closeReason: 'stop_out' })).toEqual(['accepted.end']);
+  });
+});
+
+describe('a receipt that was kept', () => {
+  const receipts = asked.acceptances.map(({ kind, tick, time, contents }) => ({
+    ...{ kind, tick, time },
+    hash: hashOf(contents),
+  }));
+
+  test('is found among the acceptances', async () => {
+    const report = await checkOrder(partsOf({ receipts }));
+    expect(failed(report)).toEqual([]);
+    expect(report.checks.map(({ name }) => name)).toContain('receipts.kept');
+  });
+
+  test('whose command was dropped, or is told otherwise, shows it', async () => {
+    const parts = partsOf({ receipts });
+    const dropped = { ...parts.proof, ...logged([]) };
+    const report = await checkOrder({ ...parts, proof: dropped });
+    expect([failed(report).includes('receipts.kept'), report.open]).toEqual([true, false]);
+    // A placement with other terms, as proven and as logged as the true one.
+    const terms = { ...parts.proof.terms, markup: '0.00000' };
+    const rewritten = logged([
+      { kind: 'placed', tick: 1, time: 2_500, says: { ...frozen, ...about, markup: '0.00000' } },
+      { kind: 'close', tick: 5, time: 6_500, says: about },
+    ]);
+    expect(failed(await checkOrder({ ...parts, proof: { ...parts.proof, terms, ...rewritten } }))).toEqual([
+      'receipts.kept',
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 // The whole verification of one order, pure but for what is handed in: recompute it, find its ticks in the log, hold the log to its past.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { Receipt } from '@fairtick/contract/receipts';
 import type { ForexProof, MicroProof, ProofTick } from '@fairtick/engine/proof';
 import { allHold, anyFails, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { equalBytes, fromBase64, toBase64 } from '@fairtick/kernel/bytes';
@@ -51,6 +52,8 @@ export interface CheckParts {
   readonly verifierKey: string;
   /** The key of the log of acceptances as it was met first. */
   readonly acceptancesKey: string;
+  /** Of this order, as this browser kept them. */
+  readonly receipts: readonly Receipt[];
   readonly memory: LogMemory | undefined;
   readonly crypto: NoteCrypto;
   /** base64 hashes that prove that the log of size `to` extends that of size `from`; undefined when the server gives none. */

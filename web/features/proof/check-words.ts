@@ -88,6 +88,7 @@ const VALUES: Readonly<Record<string, TextKey<'verify'>>> = {
   take_profit: 'value.take_profit',
   fill_pending: 'value.fill_pending',
   placed: 'value.placed',
+  stops: 'value.stops',
   close: 'value.close',
   cancel: 'value.cancel',
   reset: 'value.reset',

@@ -3,6 +3,7 @@
 import { systemClock } from '@fairtick/kernel/clock';
 import { call } from '../../stores/api.ts';
 import type { Family } from '../../stores/family.ts';
+import { receiptsOf } from '../../stores/receipts.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
 import { checkPath, type PathOutcome } from './check-path.ts';
 import { noteCrypto } from './crypto.ts';
@@ -22,6 +23,7 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     orderId: id,
     verifierKey: market.verifierKey,
     acceptancesKey: rememberedKey('acceptances') ?? proof.acceptancesKey,
+    receipts: receiptsOf(id),
     memory: rememberedLog(),
     crypto: noteCrypto,
     consistency: async (from, to) => {
