@@ -64,7 +64,7 @@ const tickedBy = <P extends ForexProof | MicroProof>(proof: P, change: (tick: Pr
   ticks: proof.ticks.map(change),
 });
 
-test('honest proofs hold: closed by a stop, by hand, with stops set later, cancelled, and an option', () => {
+test('honest proofs hold: closed by a stop, by hand, with stops set later, and an option', () => {
   const later = accepted(10, forexWith(stopped, { TargetLossPrice: '0' }), [{ kind: 'stops', tick: 15, stops: moved }]);
   const restored = forexWith(later, { TargetLossPrice: '1.09900' });
   for (const proof of [honest, byHand, restored]) expect(verifyForex(proof).filter(({ ok }) => !ok)).toEqual([]);
@@ -147,6 +147,31 @@ describe('an order is bound to what was asked', () => {
     expect(failing(verifyForex(late))).toEqual(['accepted.close_tick']);
     const pending = accepted(10, forexWith(stopped, { targetKind: 'limit', target_price: '1.10003' }));
     expect(failing(verifyForex(pending))).toEqual(['accepted.open_tick']);
+  });
+
+  test('places that fall, and a rate that the placement had not seen', () => {
+    const fallen = accepted(10, stopped, [{ kind: 'stops', tick: 9, stops: moved }]);
+    expect(failing(verifyForex(fallen))).toEqual(['accepted.sequence']);
+    const converted = forexWith(stopped, { ratePair: 'EURGBP', ratePrecision: 5 });
+    const rated = (index: number): ForexProof => ({
+      ...accepted(10, converted),
+      ticks: [...stopped.ticks, { ...tick('rate', 'open', index, '1.1', '1.1'), pair: 'EURGBP' }],
+    });
+    expect(failing(verifyForex(rated(10)))).not.toContain('accepted.rate_tick');
+    expect(failing(verifyForex(rated(11)))).toContain('accepted.rate_tick');
+    expect(failing(verifyForex(rated(10)))).not.toContain('ticks.pair');
+  });
+
+  test('a pending order ends by its user’s cancel or with its demo account; what the house cancelled is open', () => {
+    const ended = { openPrice: null, closePrice: null, FactProfits: null, closeReason: null };
+    const pending = forexWith(stopped, { ...ended, targetKind: 'limit', target_price: '1.10003' });
+    const cancelled = { ...pending, ticks: [], order: { ...pending.order, FactProfits: '0.00', Status: 2 } };
+    for (const kind of ['cancel', 'reset'] as const)
+      expect(verifyForex(accepted(10, cancelled, [{ kind, tick: 12 }])).filter(({ ok }) => !ok)).toEqual([]);
+    const byHouse = verifyForex(accepted(10, cancelled));
+    expect([failing(byHouse), openOnes(byHouse)]).toEqual([[], ['accepted.end']]);
+    const closed = verifyForex(accepted(10, cancelled, [{ kind: 'close', tick: 12 }]));
+    expect(failing(closed)).toEqual(['accepted.end']);
   });
 
   test('an acceptance of another order, or told otherwise beside than within', () => {
