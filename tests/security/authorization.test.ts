@@ -155,7 +155,7 @@ describe.each(walked)('$name', ({ name, endpoint, row }) => {
 test("closing everything closes only what is one's own", async () => {
   const before = await rowsOfVictims();
   const own = await cast.owner('demo');
-  expect(await cast.user('forex_close_all', {}, own.user.token)).toEqual({ closed: [own.position], left: [] });
+  expect(await cast.user('forex_close_all', {}, own.user.token)).toMatchObject({ closed: [own.position], left: [] });
   expect(await rowsOfVictims()).toEqual(before);
 });
 
