@@ -44,6 +44,9 @@ type Proof = z.infer<typeof answered>['data'];
 
 const otherDigit = (text: string): string => text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
 
+/** The order's proof, and not its path. */
+const PROOF = /\/v3\/api\/proof\/forex\/\d+(\?|$)/;
+
 /** Each lie, and what the panel must say of it. */
 const LIES: readonly {
   readonly about: string;
@@ -102,7 +105,7 @@ test('every lie about an order is seen, and so is a past that was written anew',
   const sheet = await closedOrder(visitor);
   await holds(visitor, sheet);
   for (const { about, tell, key } of LIES) {
-    await visitor.page.route('**/v3/api/proof/**', async (route) => {
+    await visitor.page.route(PROOF, async (route) => {
       const response = await route.fetch();
       const answer = answered.parse(await response.json());
       await route.fulfill({ response, json: { ...answer, data: tell(answer.data) } });
@@ -111,7 +114,7 @@ test('every lie about an order is seen, and so is a past that was written anew',
     await panel.getByText(visitor.like('verify', key)).first().waitFor();
     if (key === 'log.unsigned') await visitor.audit('verify-failed');
     await hide(visitor, sheet, panel);
-    await visitor.page.unroute('**/v3/api/proof/**');
+    await visitor.page.unroute(PROOF);
   }
   await holds(visitor, sheet);
   await rewrittenPast(visitor, sheet);
@@ -149,7 +152,7 @@ async function rewrittenPast(visitor: Visitor, sheet: Locator): Promise<void> {
     };
   };
   for (const cut of [0, 5]) {
-    await visitor.page.route('**/v3/api/proof/**', async (route) => {
+    await visitor.page.route(PROOF, async (route) => {
       const response = await route.fetch();
       const answer = answered.parse(await response.json());
       await route.fulfill({ response, json: { ...answer, data: forge(answer.data, cut) } });
