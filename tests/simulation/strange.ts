@@ -73,7 +73,8 @@ function ofForex(input: ForexInput, sight: Sight): Oddity[] {
 
 function ofMicro(input: MicroInput, { pairs, durations }: Sight): Oddity[] {
   if (!pairs.some(({ id }) => id === input.forex_id)) return ['pair'];
-  const duration = durations.find(({ seconds }) => String(seconds) === input.seconds);
+  const asked = plain(input.seconds, 0);
+  const duration = durations.find(({ seconds }) => BigInt(seconds) * 10n ** 8n === asked);
   const stake = plain(input.number, 2) ?? -1n;
   const { minStake, maxStake } = duration ?? { minStake: 0n, maxStake: stake };
   return [
