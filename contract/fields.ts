@@ -26,7 +26,6 @@ export const idText = z
       .refine((text) => parseId(text) !== undefined),
   );
 export const page = whole(1, 100_000).optional().default(1);
-export const PAGE_SIZE = 20;
 
 /** An exact decimal in an answer. */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);

@@ -156,6 +156,7 @@ export {
   type CandlesLog,
   evaluatedThrough,
   firstTicksAfter,
+  isAheadOfDatabase,
   lastTicksAt,
   type Market,
   type MarketSource,

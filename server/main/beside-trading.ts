@@ -31,7 +31,7 @@ import type { Logger } from '../platform/logger.ts';
 import { makeVapidKeys } from '../platform/push/vapid.ts';
 import { Records } from '../platform/records/records.ts';
 import { Schedule } from '../platform/schedule/schedule.ts';
-import { Integrator, type RowsLog, type SigningKeys } from '../platform/transparency/index.ts';
+import { type Integrator, type RowsLog, rowsIntegrator, type SigningKeys } from '../platform/transparency/index.ts';
 import { messagesOutbox } from './messages.ts';
 import type { OpenedSettings } from './settings-list.ts';
 
@@ -152,10 +152,10 @@ async function openRowsLogs({
   const acceptances = await openAcceptancesLog(shared('acceptances'));
   const placing = { pool: db, clock, logger };
   return {
-    acts: { log: acts, integrator: new Integrator({ ...placing, what: 'acts', log: acts, waiting: readWaitingActs }) },
+    acts: { log: acts, integrator: rowsIntegrator({ ...placing, what: 'acts', log: acts, waiting: readWaitingActs }) },
     acceptances: {
       log: acceptances,
-      integrator: new Integrator({
+      integrator: rowsIntegrator({
         ...{ ...placing, what: 'acceptances' },
         ...{ log: acceptances, waiting: readWaitingAcceptances },
       }),

@@ -7,6 +7,7 @@ import { ok, type Result } from '@fairtick/kernel/result';
 import { Cluster } from '../cluster/cluster.ts';
 import {
   type Committed,
+  isAheadOfDatabase,
   type Market,
   openMarket,
   openTickLog,
@@ -81,7 +82,7 @@ export async function openTrading(
     terms: pairs,
     log: { size: log.size, append: (ticks) => appendTold(log, cluster, ticks) },
     note: (sentence) => logger.info({}, sentence),
-    onError: (error, doing) => logger.warn({ err: error }, `market: ${doing}`),
+    onError: marketTrouble(options),
   });
   if (!opened.ok) {
     await cluster?.stop();
@@ -123,6 +124,14 @@ export async function openTrading(
     await log.stop();
   };
   return ok({ ...wired, newId, log, market, tradingMarket: wired.market, clock, settings, cluster, listeners, stop });
+}
+
+function marketTrouble({ logger, onFatal }: OpenTradingOptions): (error: unknown, doing: string) => void {
+  return (error, doing) => {
+    logger.warn({ err: error }, `market: ${doing}`);
+    // What memory holds of such a clock is of no use to the log; the next start goes by the log's time again.
+    if (isAheadOfDatabase(error)) onFatal("its clock stands more than an hour ahead of the database's");
+  };
 }
 
 async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Parameters<TickLog['append']>[0]) {

@@ -98,7 +98,7 @@ describe('what is published', () => {
   ])('a reader, %j, gets it from Home, and no words became markup', async (look, title, isOther) => {
     const visitor = await reader(look);
     const { page, say } = visitor;
-    await visitor.press(page.getByRole('link', { name: say('content', 'announcements') }).first());
+    await visitor.press(page.getByRole('link', { name: say('shell', 'title.announcements') }).first());
     await visitor.press(page.getByRole('link', { name: new RegExp(title) }));
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.getByText(visitor.like('content', 'in_language', { language: 'English' })).count()).toBe(

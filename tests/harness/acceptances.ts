@@ -5,7 +5,7 @@ import { openAcceptancesLog } from '@fairtick/server/platform/acceptances/accept
 import { readWaitingAcceptances } from '@fairtick/server/platform/acceptances/table';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { Logger } from '@fairtick/server/platform/logger';
-import { Integrator } from '@fairtick/server/platform/transparency/index';
+import { rowsIntegrator } from '@fairtick/server/platform/transparency/index';
 import { testLogKeys } from './outside.ts';
 
 const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -14,6 +14,6 @@ export async function placeAcceptances(pool: Pool): Promise<void> {
   const options = { pool, clock: systemClock };
   const log = await openAcceptancesLog({ ...options, keys: testLogKeys, onError: () => {} });
   const waiting = readWaitingAcceptances;
-  await new Integrator({ ...options, what: 'acceptances', log, waiting, logger: SILENT }).look();
+  await rowsIntegrator({ ...options, what: 'acceptances', log, waiting, logger: SILENT }).look();
   await log.stop();
 }

@@ -1,6 +1,7 @@
 // Who may do what with the users' endpoints: each as a visitor, a demo user, a real one, a verified and a locked one, a member of staff, and
 // with another user's ids, generated from the contract and from matrix-users.ts. The staff's are in staff-authorization.test.ts.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Endpoint, ROLES } from '@fairtick/contract/endpoint';
 import { usersTable } from '@fairtick/contract/http/index';
 import { STAFF_ROLES } from '@fairtick/contract/staff/matrix';
@@ -57,10 +58,14 @@ const stillSignedIn = (token: string): Promise<string> => ask(usersTable.endpoin
 const rowsOfVictims = async (): Promise<string[]> =>
   Promise.all(victims.map(({ user }) => rowsOfUser(cast.app.db.owner, user.id)));
 
-/** A copy of somebody's data is made behind the answer to whoever asked for it, and brings them a notice. */
-async function untilCopiesAreMade(): Promise<void> {
-  const making = "SELECT FROM outbox WHERE kind = 'export' AND sent_time IS NULL AND dead_time IS NULL";
-  while ((await cast.app.db.owner.query(making)).rowCount !== 0);
+/**
+ * A copy of somebody's data is made behind the answer to whoever asked for it, and brings them a notice; an option opens seconds after its acceptance, or
+ * gives its stake back. What was bought ends after all tests have.
+ */
+async function untilNothingIsUnderWay(): Promise<void> {
+  const underWay = `SELECT FROM outbox WHERE kind = 'export' AND sent_time IS NULL AND dead_time IS NULL
+    UNION ALL SELECT FROM micro_orders WHERE status = 'waiting'`;
+  while ((await cast.app.db.owner.query(underWay)).rowCount !== 0) await delay(20);
 }
 
 test('the matrix and the contract say the same of who may call at all', () => {
@@ -104,7 +109,7 @@ describe.each(walked)('$name', ({ name, endpoint, row }) => {
   test.each(USER_KINDS)('as %s, who never touches the other realm', async (kind) => {
     const own = (endpoint.changesState ? undefined : readers.get(kind)) ?? (await cast.owner(kind));
     const other = kind === 'demo' ? 'live' : 'demo';
-    await untilCopiesAreMade();
+    await untilNothingIsUnderWay();
     const before = await rowsOfRealm(cast.app.db.owner, other);
     expect(await ask(endpoint, row.input?.(own) ?? {}, own.user.token)).toBe(row[kind]);
     expect(await stillSignedIn(own.user.token)).toBe(row.signsOut ? 'SESSION_EXPIRED' : 'ok');

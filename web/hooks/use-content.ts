@@ -1,7 +1,7 @@
-// What is published: lists page by page, one text, and what of the announcements is unread. Asked for anew in another language.
+// What is published: lists page by page, and one text. Asked for anew in another language.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { useEffect } from 'react';
 import { call } from '../stores/api.ts';
 import { markAnnouncementRead } from '../stores/content.ts';
@@ -43,13 +43,6 @@ export function useAnnouncements(): Records<Announcement> {
     },
     'everybody',
   );
-}
-
-/** How many announcements the user has not read, and the newest about the terms that they have not acknowledged. */
-export function useUnreadAnnouncements(): { readonly unread: number; readonly terms: Announcement | undefined } {
-  const signedIn = useSession() !== undefined;
-  const { data } = useAnswer(QUERY.content, 'announcements', { page: 1 }, signedIn);
-  return { unread: signedIn ? (data?.unread ?? 0) : 0, terms: signedIn ? (data?.terms ?? undefined) : undefined };
 }
 
 export const useArticle = (id: string) => useAnswer(QUERY.content, 'news_info', { id });

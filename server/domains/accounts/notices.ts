@@ -1,8 +1,8 @@
 // The endpoints of a user's notices: each said as a sentence in the reader's language.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { noticeEndpoints } from '@fairtick/contract/http/notices';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { STORED_NOTICES } from '@fairtick/contract/socket/messages';
 import { text } from '@fairtick/contract/texts/index';
 import { parseId } from '@fairtick/kernel/ids';

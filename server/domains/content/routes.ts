@@ -2,8 +2,8 @@
 
 import { CATEGORIES } from '@fairtick/contract/content-kinds';
 import { refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { contentEndpoints } from '@fairtick/contract/http/content';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { Clock } from '@fairtick/kernel/clock';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok } from '@fairtick/kernel/result';

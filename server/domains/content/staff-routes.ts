@@ -1,8 +1,8 @@
 // The editors' endpoints.
 
 import { refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { ContentItem, ContentVersion, contentStaffEndpoints } from '@fairtick/contract/staff/content';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok } from '@fairtick/kernel/result';

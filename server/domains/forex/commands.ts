@@ -1,8 +1,8 @@
 // What users ask of the pipeline: a command for each, with its rule. Lists are read beside it. Speaks the domain's words; routes.ts the contract's.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type AcceptedForexOrder, acceptedForexOrder, type ForexOrderView } from '@fairtick/contract/http/forex';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { ForexStatus } from '@fairtick/engine/types';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';

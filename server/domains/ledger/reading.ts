@@ -1,8 +1,8 @@
 // A user's accounts line by line, as their owner reads them: by page, or from one line on.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
 import { type LineFilter, linesBefore, type OwnAccount, pageOf } from './pages-table.ts';

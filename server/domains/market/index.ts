@@ -13,7 +13,7 @@ import { marketStore, readTickSource, useTickSource } from './table.ts';
 import { ticksAt } from './ticks/read-table.ts';
 
 export { type CandlesLog, candleOf, numbersOf, openCandlesLog } from './candle-log/candles-log.ts';
-export { CandleClosing, startCandles } from './candle-log/closing.ts';
+export { candlesIntegrator, startCandles } from './candle-log/closing.ts';
 export { CANDLES_LOG, type CandlePlace, readCandlePlaces, readCandleRows } from './candle-log/table.ts';
 export { marketDomain } from './domain.ts';
 export type { FeedReport } from './feed.ts';
@@ -27,7 +27,15 @@ export { BatchMarket, marketPart } from './part.ts';
 export { marketRoutes } from './routes.ts';
 export { fixedPairs, type PairsOverTime, pairSetting, pairsOverTime } from './settings.ts';
 export { marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
-export { evaluatedThrough, passTime, readTickHead, readTickRows, TICK_LOG, type TickRow } from './ticks/log-table.ts';
+export {
+  evaluatedThrough,
+  isAheadOfDatabase,
+  passTime,
+  readTickHead,
+  readTickRows,
+  TICK_LOG,
+  type TickRow,
+} from './ticks/log-table.ts';
 export {
   firstTicksAfter,
   lastTicksAt,

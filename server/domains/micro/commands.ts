@@ -1,8 +1,8 @@
 // What users ask of the pipeline about options, and lists of them. Speaks the domain's words; routes.ts the contract's.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { type AcceptedMicroOrder, acceptedMicroOrder, type MicroOrderView } from '@fairtick/contract/http/micro';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { ok, type Result } from '@fairtick/kernel/result';
 import { receiptOf } from '../../platform/acceptances/acceptance.ts';
 import type { Command, Outcome } from '../../platform/commands/command.ts';

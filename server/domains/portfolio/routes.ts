@@ -1,10 +1,10 @@
 // Demo accounts, transfers, the forex account as a whole and today's profit: what spans forex, micro and the ledger.
 
 import { refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { User } from '@fairtick/contract/http/accounts';
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { transferEndpoints } from '@fairtick/contract/http/ledger';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok } from '@fairtick/kernel/result';

@@ -1,7 +1,7 @@
 // The staff's view of what is told outside: messages by state with masked addresses, and one more try for those given up.
 
 import { refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { OutboxMessage, outboxEndpoints } from '@fairtick/contract/staff/outbox';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok } from '@fairtick/kernel/result';

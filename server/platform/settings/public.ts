@@ -1,8 +1,8 @@
 // The settings as anybody reads them: those that two people change as they are, and every setting as it ever was.
 
 import { refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { settingsEndpoints } from '@fairtick/contract/http/settings';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { SettingByTwo } from '@fairtick/contract/staff/settings';
 import { text } from '@fairtick/contract/texts/index';
 import { PUBLIC_SETTINGS } from '@fairtick/contract/texts/keys';

@@ -3,7 +3,7 @@
 
 export { ed25519Signer, nodeNoteCrypto, publicKeyOf, SEED_BYTES, sha256 } from './crypto.ts';
 export type { EntryStore, LogRows, PlacedEntries } from './entry-store.ts';
-export { Integrator } from './integrator.ts';
+export { Integrator, type IntegratorOptions, rowsIntegrator } from './integrator.ts';
 export { contradiction, type KeyEpoch, readKeyEpochs } from './known-past.ts';
 export { type LogOptions, TransparencyLog } from './log.ts';
 export { breakOpenly } from './new-epoch.ts';

@@ -1,5 +1,5 @@
-// Gives the rows of a log their places, each second, on every server: whoever comes first under the lock of the log's head places what waits, and the
-// others find it placed.
+// Brings what waits into a log, each second, on every server: whoever comes first under the lock of the log's head places it, and the others find it
+// placed.
 
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
@@ -13,12 +13,11 @@ const LOOK_EVERY_MS = 1_000;
 const AT_ONCE = 1_000;
 
 export interface IntegratorOptions {
-  /** What the rows are, for the server's own log. */
+  /** What waits, for the server's own log. */
   readonly what: string;
-  readonly pool: Pool;
-  readonly log: RowsLog;
-  /** Ids of the oldest rows without a place. */
-  readonly waiting: (db: Queries, limit: number) => Promise<readonly Id[]>;
+  readonly log: Pick<RowsLog, 'size' | 'checkpointCovering'>;
+  /** Places what waits and resolves with its last place, -1 where nothing did. Begins nothing further once it is stopping. */
+  readonly place: (stopping: AbortSignal) => Promise<number>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -42,7 +41,7 @@ export class Integrator {
     return this.#looking.stop();
   }
 
-  /** Places the rows that are committed, and signs the log with them in it. One look at a time. */
+  /** Places what is committed, and signs the log with it in it. One look at a time. */
   look(): Promise<void> {
     return this.#looking.now();
   }
@@ -52,14 +51,9 @@ export class Integrator {
   }
 
   async #placeAll(): Promise<void> {
-    const { what, pool, log, waiting, logger } = this.#options;
-    let newest = -1;
+    const { what, log, place, logger } = this.#options;
     try {
-      while (!this.#looking.stopping.aborted) {
-        const ids = await waiting(pool, AT_ONCE);
-        if (ids.length === 0) break;
-        newest = Math.max(newest, ...(await log.append(ids)));
-      }
+      const newest = await place(this.#looking.stopping);
       // Shown at once: the log's own period would come too late for the 5 s that are promised.
       if (newest >= 0) await log.checkpointCovering(newest);
       this.#failing = false;
@@ -72,3 +66,25 @@ export class Integrator {
     }
   }
 }
+
+export interface RowsIntegratorOptions extends Omit<IntegratorOptions, 'place' | 'log'> {
+  readonly pool: Pool;
+  readonly log: RowsLog;
+  /** Ids of the oldest rows without a place. */
+  readonly waiting: (db: Queries, limit: number) => Promise<readonly Id[]>;
+}
+
+/** Of a log whose entries are rows. */
+export const rowsIntegrator = ({ pool, waiting, ...options }: RowsIntegratorOptions): Integrator =>
+  new Integrator({
+    ...options,
+    place: async (stopping) => {
+      let newest = -1;
+      while (!stopping.aborted) {
+        const ids = await waiting(pool, AT_ONCE);
+        if (ids.length === 0) break;
+        newest = Math.max(newest, ...(await options.log.append(ids)));
+      }
+      return newest;
+    },
+  });

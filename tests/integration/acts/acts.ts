@@ -7,7 +7,7 @@ import { insertActs, type NewAct, readWaitingActs } from '@fairtick/server/platf
 import type { Pool, Queries } from '@fairtick/server/platform/database/pools';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import type { Logger } from '@fairtick/server/platform/logger';
-import { Integrator, type RowsLog } from '@fairtick/server/platform/transparency/index';
+import { type Integrator, type RowsLog, rowsIntegrator } from '@fairtick/server/platform/transparency/index';
 import { testLogKeys } from '../../harness/outside.ts';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -21,7 +21,7 @@ export interface Placing {
 /** The acts' part of a server. */
 export async function startPlacing(pool: Pool, clock: Clock = systemClock, logger = silent): Promise<Placing> {
   const log = await openActsLog({ pool, clock, keys: testLogKeys, onError: () => {} });
-  const integrator = new Integrator({ what: 'acts', waiting: readWaitingActs, pool, log, clock, logger });
+  const integrator = rowsIntegrator({ what: 'acts', waiting: readWaitingActs, pool, log, clock, logger });
   return {
     log,
     integrator,

@@ -5,8 +5,8 @@ import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import {
-  CandleClosing,
   type CandlesLog,
+  candlesIntegrator,
   openCandlesLog,
   openTickLog,
   type TickLog,
@@ -65,7 +65,7 @@ async function quiet(random: Random, batches: number): Promise<void> {
 
 async function close(): Promise<void> {
   const ahead = { ...systemClock, now: () => world.clock.now() };
-  await new CandleClosing({ pool: world.db.app, log: candles, clock: ahead, logger: silent }).look();
+  await candlesIntegrator({ pool: world.db.app, log: candles, clock: ahead, logger: silent }).look();
 }
 
 /** All pages in one, and what the order's own proof says of it. */

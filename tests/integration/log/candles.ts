@@ -2,9 +2,15 @@
 
 import { type Clock, systemClock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import { CandleClosing, type CandlesLog, openCandlesLog, type TickLog } from '@fairtick/server/domains/market/index';
+import {
+  type CandlesLog,
+  candlesIntegrator,
+  openCandlesLog,
+  type TickLog,
+} from '@fairtick/server/domains/market/index';
 import type { Pool } from '@fairtick/server/platform/database/pools';
 import type { Logger } from '@fairtick/server/platform/logger';
+import type { Integrator } from '@fairtick/server/platform/transparency/index';
 import { testLogKeys } from '../../harness/outside.ts';
 import { PAIRS, randomTick } from './ticks.ts';
 
@@ -12,7 +18,7 @@ const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error:
 
 export interface Closing {
   readonly log: CandlesLog;
-  readonly closing: CandleClosing;
+  readonly closing: Integrator;
   stop(): Promise<void>;
 }
 
@@ -20,7 +26,7 @@ export interface Closing {
 export async function startClosing(pool: Pool, clock: Clock = systemClock): Promise<Closing> {
   const pairs = new Map(PAIRS.map((pair, id) => [id, pair]));
   const log = await openCandlesLog({ pool, clock: systemClock, keys: testLogKeys, pairs, onError: () => {} });
-  const closing = new CandleClosing({ pool, log, clock, logger: silent });
+  const closing = candlesIntegrator({ pool, log, clock, logger: silent });
   return {
     log,
     closing,

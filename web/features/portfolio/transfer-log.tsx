@@ -1,7 +1,7 @@
 // What was moved between the accounts, the newest first.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { Amount } from '@fairtick/ui/amount';
 import { Button } from '@fairtick/ui/button';
 import { Card, SectionHead } from '@fairtick/ui/card';

@@ -1,7 +1,7 @@
 // What was said of money sent, the newest first: how each stands, and where it ended what that means.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { Card, SectionHead } from '@fairtick/ui/card';
 import { EmptyState } from '@fairtick/ui/empty-state';
 import { List } from '@fairtick/ui/list';

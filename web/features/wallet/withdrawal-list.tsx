@@ -1,6 +1,6 @@
 // Withdrawals of a kind, the newest first; a tap opens one with its steps.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { Amount } from '@fairtick/ui/amount';
 import { Card, SectionHead } from '@fairtick/ui/card';
 import { EmptyState } from '@fairtick/ui/empty-state';

@@ -8,18 +8,18 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
 
 export function NewsScreen() {
-  const t = useTexts('content');
+  const t = useTexts('shell');
   return (
-    <Page title={t('news')} back>
+    <Page title={t('title.news')} back>
       <NewsList />
     </Page>
   );
 }
 
 export function AnnouncementsScreen() {
-  const t = useTexts('content');
+  const t = useTexts('shell');
   return (
-    <Page title={t('announcements')} back>
+    <Page title={t('title.announcements')} back>
       <AnnouncementList />
     </Page>
   );
@@ -34,9 +34,9 @@ export function ArticleScreen({ id }: { id: string }) {
 }
 
 export function ActivityScreen() {
-  const t = useTexts('content');
+  const t = useTexts('shell');
   return (
-    <Page title={t('activity')} back>
+    <Page title={t('title.activity')} back>
       <Activity />
     </Page>
   );

@@ -6,20 +6,16 @@ import { Skeleton } from '@fairtick/ui/skeleton';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Suspense, useState } from 'react';
 import { FirstVisit } from '../../features/accounts/first-visit.tsx';
+import { Shortcuts } from '../../features/content/shortcuts.tsx';
 import { Featured } from '../../features/market/featured.tsx';
 import { MarketList } from '../../features/market/market-list.tsx';
 import { WalletCard } from '../../features/portfolio/wallet-card.tsx';
 import { usePairs } from '../../hooks/use-market.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useSettings } from '../../hooks/use-settings.ts';
-import { loadTexts } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { TopRow } from './home-top-row.tsx';
 
-const Shortcuts = late(async () => {
-  const [{ Shortcuts }] = await Promise.all([import('../../features/content/shortcuts.tsx'), loadTexts('content')]);
-  return Shortcuts;
-});
 const SearchSheet = late(async () => (await import('../../features/market/search-sheet.tsx')).SearchSheet);
 const HowSheet = late(async () => (await import('../../features/proof/how-sheet.tsx')).HowSheet);
 const NextStep = late(async () => (await import('../../features/accounts/next-step.tsx')).NextStep);
@@ -45,9 +41,7 @@ export function HomeScreen() {
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 lg:mt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-8">
         <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 lg:sticky lg:top-[calc(var(--shell-top)+1.5rem)] lg:order-2 lg:px-0">
           {signedIn ? <WalletCard /> : <FirstVisit onHow={() => setSheet('how')} />}
-          <Suspense fallback={<Skeleton className="h-20 w-full rounded-lg" />}>
-            <Shortcuts />
-          </Suspense>
+          <Shortcuts />
           {session?.user.is_demo === 0 && (
             <Suspense fallback={<Skeleton className="h-60 w-full rounded-lg" />}>
               <NextStep key={session.user.id} />

@@ -1,8 +1,8 @@
 // The endpoints of whoever becomes a user, and of whom a user has invited.
 
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { registrationEndpoints } from '@fairtick/contract/http/registration';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { ok } from '@fairtick/kernel/result';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { type Handlers, userOf } from '../../../platform/endpoints.ts';

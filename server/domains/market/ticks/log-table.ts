@@ -119,6 +119,11 @@ export async function writeTicks(
   );
 }
 
+/** Whether the database refused ticks because this machine's clock stands more than an hour ahead of its own. */
+export const isAheadOfDatabase = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('constraint' in error && error.constraint === 'received_by_now') || isAheadOfDatabase(error.cause));
+
 /** With the transaction it becomes true that no tick will be received at or before this moment. */
 export const passTime = (timeMs: number): Statement => ({
   name: 'log_pass_time',

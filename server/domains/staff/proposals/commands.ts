@@ -2,7 +2,7 @@
 
 import { hash as hashOf } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { mayDo } from '@fairtick/contract/staff/matrix';
 import { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import { toHex } from '@fairtick/kernel/bytes';

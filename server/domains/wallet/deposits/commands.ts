@@ -2,9 +2,9 @@
 // wait. Credit comes by a receipt alone.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import { depositRecord } from '@fairtick/contract/http/deposits';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../../platform/commands/key.ts';

@@ -2,8 +2,8 @@
 // written with it.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { leadsNowhere } from '@fairtick/contract/told-words';
 import { readCoins } from '@fairtick/contract/typed-number';

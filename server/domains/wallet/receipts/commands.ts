@@ -1,8 +1,8 @@
 // What the staff do with money that came and that nobody claimed: look, book, put under a user, propose to send it back.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import type { ListedReceipt, receiptEndpoints } from '@fairtick/contract/staff/receipts';
 import { readCoins } from '@fairtick/contract/typed-number';

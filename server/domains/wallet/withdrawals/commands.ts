@@ -1,9 +1,9 @@
 // What users ask about withdrawals: what can be withdrawn, asking, taking back, and how far each is.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import { text } from '@fairtick/contract/texts/index';
 import { formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';

@@ -2,8 +2,8 @@
 // member holds there; what was read before is only what a refusal is said with.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { PAGE_SIZE } from '@fairtick/contract/fields';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { type Grant, mayDo, type StaffAct, type StaffRole } from '@fairtick/contract/staff/matrix';
 import type { WithdrawalReason } from '@fairtick/contract/staff/withdrawal-reasons';
