@@ -112,6 +112,7 @@ import {
   staffRoutes,
   userReads,
 } from './staff/index.ts';
+import { supportDomain } from './support/index.ts';
 import {
   kycRetentionYears,
   mayReview,
@@ -195,6 +196,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   portfolioDomain,
   verificationDomain,
   walletDomain,
+  supportDomain,
   staffDomain,
 ];
 

@@ -1,0 +1,5 @@
+// What support declares.
+
+import type { DomainDeclaration } from '../domain-part.ts';
+
+export const supportDomain: DomainDeclaration = {};
