@@ -18,11 +18,16 @@ interface RateLimit {
   readonly by: 'address' | 'user';
 }
 
+/** What becomes of a change while main_status is 2, closing only: it is refused where it opens, deposits, follows or buys something new. */
+export interface WhileClosing {
+  readonly whileClosing: 'passes' | 'refused';
+}
+
 export interface Endpoint<
   Input extends z.ZodObject = z.ZodObject,
   Answer extends z.ZodType = z.ZodType,
   R extends Role = Role,
-> {
+> extends Partial<WhileClosing> {
   readonly method: 'GET' | 'POST';
   /** `{name}` marks a piece of the path that is an input field of that name. */
   readonly path: string;
@@ -59,15 +64,18 @@ type Draft<I extends z.ZodObject, A extends z.ZodType, R extends Role> = Pick<
 > &
   Partial<Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'within' | 'elevated' | 'body' | 'secret'>>;
 
-interface Drafting<R extends Role> {
+interface Drafting<R extends Role, Said> {
   /** An endpoint that only reads: 600 a minute, unless said otherwise. */
   reads<I extends z.ZodObject, A extends z.ZodType>(draft: Draft<I, A, R>): Endpoint<I, A, R>;
-  /** An endpoint that changes something: 300 a minute, unless said otherwise. */
-  changes<I extends z.ZodObject, A extends z.ZodType>(draft: Draft<I, A, R>): Endpoint<I, A, R>;
+  /** An endpoint that changes something: 300 a minute, unless said otherwise. `Said` is what every one of these must say. */
+  changes<I extends z.ZodObject, A extends z.ZodType>(draft: Draft<I, A, R> & Said): Endpoint<I, A, R> & Said;
 }
 
 /** How the endpoints of one audience are written down: who may read and who may change where an endpoint does not say it. */
-export const drafting = <R extends Role>(readers: readonly R[], changers: readonly R[]): Drafting<R> => ({
+export const drafting = <R extends Role, Said = unknown>(
+  readers: readonly R[],
+  changers: readonly R[],
+): Drafting<R, Said> => ({
   reads: (draft) => ({ method: 'GET', roles: readers, rate: READS, ...draft, changesState: false }),
   changes: (draft) => ({ method: 'GET', roles: changers, rate: WRITES, ...draft, changesState: true }),
 });

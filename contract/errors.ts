@@ -30,6 +30,8 @@ const ERRORS = {
   TICKS_GONE: { code: 1010, status: 404 },
   /** A browser was made to ask by another site's page. */
   FOREIGN_PAGE: { code: 1011, status: 400 },
+  /** main_status is 2 and the call opens something new. As 503, so that a client which lost an earlier answer of its key does not take this for it. */
+  CLOSING_ONLY: { code: 1012, status: 503, params: ['minutes'] },
   INPUT_INVALID: { code: 1100, params: ['field'] },
   VALUE_MISSING: { code: 1101, params: ['field'] },
   VALUE_NOT_A_NUMBER: { code: 1102, params: ['field'] },

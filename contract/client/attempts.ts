@@ -1,7 +1,7 @@
 // Tries a request until the server answers, within a bound of tries and time.
 
 import type { Clock } from '@fairtick/kernel/clock';
-import { type Attempt, OUTCOME_UNKNOWN, readEnvelope } from './envelope.ts';
+import { type Attempt, CLOSING_ONLY, OUTCOME_UNKNOWN, readEnvelope } from './envelope.ts';
 import type { PreparedRequest } from './request.ts';
 
 const MAX_TRIES = 3;
@@ -26,9 +26,11 @@ export async function tryUntilAnswered(
     const last = await tryOnce(parts, request, signal, leftMs);
     const unsure = last.kind === 'unavailable' && last.envelope?.code === OUTCOME_UNKNOWN;
     lostAny = lostAny || last.kind === 'lost' || unsure;
+    // It lasts for minutes.
+    const final = last.kind === 'answer' || (last.kind === 'unavailable' && last.envelope?.code === CLOSING_ONLY);
     const waitMs = FIRST_BACKOFF_MS * 3 ** (tries - 1);
     const spentMs = parts.clock.monotonic() - start;
-    if (last.kind === 'answer' || signal.aborted || tries >= MAX_TRIES || spentMs + waitMs >= DEADLINE_MS) {
+    if (final || signal.aborted || tries >= MAX_TRIES || spentMs + waitMs >= DEADLINE_MS) {
       return { last, lostAny };
     }
     await wait(parts.clock, waitMs, signal);

@@ -139,6 +139,18 @@ describe('tries', () => {
     expect(said).toEqual(['unavailable 1001 later']);
   });
 
+  test('closing only is asked once, and does not say that an earlier try of the key took no effect', async () => {
+    const closing = () => new Response(envelope({}, 1012, 'closing only'), { status: 503 });
+    const first = setUp(closing);
+    const refused = first.call('forex_submit', order).catch((error: unknown) => error);
+    await elapse(first.clock, refused);
+    expect([first.sent.length, await refused]).toEqual([1, new ApiError('unavailable', 1012, 'closing only')]);
+    const second = setUp((_, n) => (n === 1 ? lost() : closing()));
+    const unsure = second.call('forex_submit', order).catch((error: unknown) => error);
+    await elapse(second.clock, unsure);
+    expect([second.sent.length, await unsure]).toEqual([2, new ApiError('unknown', 1012, '')]);
+  });
+
   test('503 with an unknown outcome is unknown, also when it is the last word', async () => {
     const { call, clock } = setUp(() => new Response(envelope(null, 1009, 'perhaps'), { status: 503 }));
     const answer = call('forex_submit', order);

@@ -16,6 +16,7 @@ export type Attempt =
 export const DONE = 1;
 export const SESSION_EXPIRED: ErrorCode<'SESSION_EXPIRED'> = 999;
 export const INTERNAL: ErrorCode<'INTERNAL'> = 1000;
+export const CLOSING_ONLY: ErrorCode<'CLOSING_ONLY'> = 1012;
 export const OUTCOME_UNKNOWN: ErrorCode<'OUTCOME_UNKNOWN'> = 1009;
 
 /** undefined where the text is no envelope: whoever answered was not our server. */

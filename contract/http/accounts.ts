@@ -36,6 +36,7 @@ export const accountEndpoints = {
   createAccountDemoForU: changes({
     path: '/api/user/createAccountDemoForU',
     summary: 'Create a demo account and sign in to it',
+    whileClosing: 'passes',
     input: nothing,
     answer: session,
     roles: EVERYONE,
@@ -45,6 +46,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/user/logout',
     summary: 'Revoke the token in use',
+    whileClosing: 'passes',
     input: nothing,
     answer: nothing,
   }),
@@ -72,6 +74,7 @@ export const accountEndpoints = {
   resetForexDemoAccount: changes({
     path: '/v2/api/main/user/resetForexDemoAccount',
     summary: 'Bring a demo account back to its first balances',
+    whileClosing: 'passes',
     input: nothing,
     answer: nothing,
     roles: SIGNED_IN,

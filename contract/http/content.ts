@@ -66,6 +66,7 @@ export const contentEndpoints = {
     method: 'POST',
     path: '/v3/api/announcements/read',
     summary: 'The user has read an announcement, and of one about the terms says so',
+    whileClosing: 'passes',
     input: z.object({ id: idText, lang, version: whole(1, 1_000_000) }),
     answer: nothing,
   }),

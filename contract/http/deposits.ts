@@ -52,6 +52,7 @@ export const depositEndpoints = {
   charge_submit: changes({
     path: '/api/quickCharge/submit',
     summary: 'Say that a coin was sent, with a picture of it and at wish its transaction',
+    whileClosing: 'refused',
     input: z.object({
       number: typed,
       proofImg: imageRef,
@@ -93,6 +94,7 @@ export const depositEndpoints = {
   wire_submit: changes({
     path: '/api/quickCharge/wire_submit',
     summary: 'Say that a bank transfer was sent, with a picture of it',
+    whileClosing: 'refused',
     input: z.object({ number: typed, proofImg: imageRef, wire_id: idText }),
     answer: depositRecord,
     roles: REAL,

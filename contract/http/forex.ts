@@ -55,6 +55,7 @@ export const forexEndpoints = {
   forex_submit: changes({
     path: '/v2/api/forex/submit',
     summary: 'Open a market order, or place a pending one',
+    whileClosing: 'refused',
     input: z.object({
       /** 1 = buy, 2 = sell */
       type: whole(1, 2),
@@ -79,6 +80,7 @@ export const forexEndpoints = {
   forex_close: changes({
     path: '/v2/api/forex/close',
     summary: 'Close a position at the market',
+    whileClosing: 'passes',
     input: z.object({ id: idText }),
     answer: acceptedForexOrder,
   }),
@@ -86,6 +88,7 @@ export const forexEndpoints = {
     method: 'POST',
     path: '/v3/api/forex/close_all',
     summary: 'Close every position whose market is open',
+    whileClosing: 'passes',
     input: z.object({}),
     answer: z.object({
       closed: z.array(z.string()),
@@ -97,12 +100,14 @@ export const forexEndpoints = {
   cancel_trade: changes({
     path: '/v2/api/forex/cancel_trade',
     summary: 'Cancel a pending order',
+    whileClosing: 'passes',
     input: z.object({ id: idText }),
     answer: acceptedForexOrder,
   }),
   set_stop_price: changes({
     path: '/v2/api/forex/set_stop_price',
     summary: 'Set or remove (0) stop-loss and take-profit',
+    whileClosing: 'passes',
     input: z.object({ id: idText, stop_loss_price: typed, target_profit_price: typed }),
     answer: acceptedForexOrder,
   }),

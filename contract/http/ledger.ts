@@ -92,6 +92,7 @@ export const transferEndpoints = {
     method: 'POST',
     path: '/api/account/transfer',
     summary: 'Move money between two accounts of the user, one to one and without a fee',
+    whileClosing: 'passes',
     input: z.object({ balance: typed, currency_id: typed, from: typed, to: typed }),
     answer: nothing,
     roles: REAL,

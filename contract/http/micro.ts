@@ -61,6 +61,7 @@ export const microEndpoints = {
   micro_submit: changes({
     path: '/v2/api/micro/submit',
     summary: 'Buy up or down',
+    whileClosing: 'refused',
     input: z.object({ forex_id: whole(1, 1_000_000), type: whole(1, 2), number: typed, seconds: typed }),
     answer: acceptedMicroOrder,
   }),

@@ -31,6 +31,7 @@ export const noticeEndpoints = {
     method: 'POST',
     path: '/v3/api/notices/read',
     summary: 'Mark notices up to this one as read',
+    whileClosing: 'passes',
     input: z.object({ id: idText }),
     answer: nothing,
   }),

@@ -52,6 +52,7 @@ export const registrationEndpoints = {
     method: 'POST',
     path: '/api/user/send_code',
     summary: 'Send a code to an e-mail or mobile; the answer is the same whether an account has that name or not',
+    whileClosing: 'passes',
     input: z.object({
       to: typedName,
       area_id: areaId,
@@ -68,6 +69,7 @@ export const registrationEndpoints = {
     path: '/api/user/register',
     summary:
       'Become a user. Where a captcha is asked for, `sms_code` is its answer and `key` its id; else it is the code that was sent',
+    whileClosing: 'passes',
     input: z.object({
       type: nameKind,
       area_id: areaId,

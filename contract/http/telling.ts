@@ -31,6 +31,7 @@ export const tellingEndpoints = {
     method: 'POST',
     path: '/v3/api/preferences',
     summary: 'Change some of them; what is left out stays',
+    whileClosing: 'passes',
     input: z.object({
       lang: z.enum(LANGUAGE_KEYS).optional(),
       zone: z.string().max(64).optional(),
@@ -56,6 +57,7 @@ export const tellingEndpoints = {
     method: 'POST',
     path: '/v3/api/push/add',
     summary: 'Send messages to this browser too',
+    whileClosing: 'passes',
     input: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(200), auth: z.string().max(100) }),
     answer: nothing,
     roles: REAL,
@@ -66,6 +68,7 @@ export const tellingEndpoints = {
     method: 'POST',
     path: '/v3/api/push/remove',
     summary: 'Send no messages to this browser any more',
+    whileClosing: 'passes',
     input: z.object({ endpoint: z.string().max(1_000) }),
     answer: nothing,
     roles: REAL,

@@ -9,6 +9,7 @@ export const uploadEndpoints = {
     method: 'POST',
     path: '/api/common/image_upload',
     summary: 'Send an image (JPEG, PNG or WebP). Its link is what a later call names it by, once and within 24 hours',
+    whileClosing: 'passes',
     input: nothing,
     answer: z.object({ url: z.string() }),
     roles: ['real'],

@@ -34,6 +34,7 @@ export const verificationEndpoints = {
     method: 'POST',
     path: '/api/user/real_name',
     summary: 'Send name, number and two images for review',
+    whileClosing: 'passes',
     input: z.object({
       name: z.string().max(120).optional().default(''),
       card_id: z.string().max(60).optional().default(''),

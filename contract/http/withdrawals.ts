@@ -71,6 +71,7 @@ export const withdrawalEndpoints = {
     path: '/api/account/draw',
     summary:
       'Ask for a withdrawal; `shown` is what the app showed to arrive: where half a percent less would, it is refused',
+    whileClosing: 'passes',
     input: z.object({
       draw_currency_id: idText,
       number: typed,
@@ -87,6 +88,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/v3/api/withdrawals/cancel',
     summary: 'Take back a withdrawal that nobody has approved yet',
+    whileClosing: 'passes',
     input: z.object({ id: idText }),
     answer: withdrawalRecord,
     roles: REAL,
@@ -143,6 +145,7 @@ export const destinationEndpoints = {
     method: 'POST',
     path: '/api/wallet/bind_draw_method',
     summary: 'Bind a destination: usable after 24 hours',
+    whileClosing: 'passes',
     input: z.object({
       type: kind,
       draw_id: idText,
@@ -170,6 +173,7 @@ export const destinationEndpoints = {
     method: 'POST',
     path: '/api/wallet/del_draw_method',
     summary: 'Take a destination away; not while a withdrawal to it is under way',
+    whileClosing: 'passes',
     input: z.object({ id: idText }),
     answer: nothing,
     roles: REAL,

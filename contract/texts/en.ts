@@ -21,6 +21,8 @@ export const en: Texts = {
   'error.TICKS_GONE':
     'These prices are older than 30 days and no longer kept one by one. Their hashes are, and so is every price that decided an order.',
   'error.FOREIGN_PAGE': 'This was asked for by another site’s page. Please do it in the app.',
+  'error.CLOSING_ONLY':
+    'For now nothing new can be opened or paid in, so this was not taken. Closing, cancelling and withdrawing work as always. Please look again in {minutes} min.',
   'error.INPUT_INVALID': 'This value is not valid[: {field}]. Nothing was changed.',
   'error.VALUE_MISSING': 'Please fill in this value[: {field}].',
   'error.VALUE_NOT_A_NUMBER': 'This value must be a plain number[: {field}].',

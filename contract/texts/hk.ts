@@ -17,6 +17,8 @@ export const hk: Texts = {
   'error.OUTCOME_UNKNOWN': '未能及時收到結果，暫時無法確定操作是否已完成。請先查看訂單，再重試。',
   'error.TICKS_GONE': '這些報價已超過 30 天，不再逐筆保存。其雜湊值仍在，凡決定過訂單的報價亦永久保存。',
   'error.FOREIGN_PAGE': '此請求來自其他網站的頁面，請在應用程式內操作。',
+  'error.CLOSING_ONLY':
+    '目前暫停開立新交易及存款，此請求未被接納。平倉、取消及提款一切如常。請於 {minutes} 分鐘後再查看。',
   'error.INPUT_INVALID': '輸入值無效[：{field}]，未作任何更改。',
   'error.VALUE_MISSING': '請填寫此項[：{field}]。',
   'error.VALUE_NOT_A_NUMBER': '此項必須為數字[：{field}]。',

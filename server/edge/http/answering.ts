@@ -24,7 +24,13 @@ export function sendRefusal(
   refusal: Refusal,
   lang: LanguageKey = languageOfRequest(reply.request),
 ): FastifyReply {
-  const seconds = refusal.error === 'RATE_LIMITED' ? refusal.params?.seconds : undefined;
+  const seconds = waitOf(refusal);
   if (seconds !== undefined) reply.header('retry-after', seconds);
   return asEnvelope(reply).code(statusOf(refusal.error)).send(refusalText(refusal, lang));
+}
+
+/** Seconds, as the refusal's sentence says them. */
+function waitOf({ error, params }: Refusal): string | undefined {
+  if (error === 'RATE_LIMITED') return params?.seconds;
+  return error === 'CLOSING_ONLY' ? String(60 * Number(params?.minutes)) : undefined;
 }

@@ -45,6 +45,7 @@ export interface Surrounding {
   readonly uploads: Uploads;
   readonly bodies: BodyLimits;
   readonly addressOf: AddressOf;
+  readonly closingOnly: () => number | undefined;
   readonly nextRequestId: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -132,7 +133,7 @@ function runAs(caller: Caller, served: Served, around: Surrounding, call: Call):
     const waitMs = limiter.take(countedAs(principal, address));
     if (waitMs > 0) return tooSoon(waitMs);
   }
-  const refused = admit(endpoint, principal);
+  const refused = admit(endpoint, principal) ?? whileClosing(endpoint, around);
   if (refused) return err(refused);
   if (!endpoint.elevated || !principal) return runAdmitted(principal, served, around, call);
   const elevation = around.callers.elevationOf(principal);
@@ -140,6 +141,12 @@ function runAs(caller: Caller, served: Served, around: Surrounding, call: Call):
   return elevation.then((found) =>
     call.late ? err(refuse('UNAVAILABLE')) : runElevated(found, principal, served, around, call),
   );
+}
+
+/** The one place that enforces main_status 2, by what each endpoint's contract says of itself. tests/security/closing-only.test.ts walks them all. */
+function whileClosing(endpoint: Endpoint, { closingOnly }: Surrounding): Refusal | undefined {
+  const minutes = endpoint.whileClosing === 'refused' ? closingOnly() : undefined;
+  return minutes === undefined ? undefined : refuse('CLOSING_ONLY', { minutes: String(minutes) });
 }
 
 function runElevated(

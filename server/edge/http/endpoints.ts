@@ -32,6 +32,8 @@ interface ServingOptions {
   readonly rateFactor?: number;
   /** Whom requests count for; the connection's own address where it is left out. */
   readonly addressOf?: AddressOf;
+  /** While main_status is closing only: in how many minutes it is worth asking again; undefined at all other times. Never, where it is left out. */
+  readonly closingOnly?: () => number | undefined;
 }
 
 export interface ServeOptions<T extends EndpointTable> extends ServingOptions {
@@ -65,6 +67,7 @@ export function serveEndpoints(
     uploads: new Uploads(),
     bodies,
     addressOf: options.addressOf ?? addressReader(0),
+    closingOnly: options.closingOnly ?? (() => undefined),
     nextRequestId: requestIds(),
     clock,
     logger,
