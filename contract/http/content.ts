@@ -50,6 +50,18 @@ export const contentEndpoints = {
       read: z.boolean(),
     }),
   }),
+  content_search: reads({
+    path: '/v3/api/content/search',
+    summary:
+      'News, announcements and notes in which each of these words begins a word, in whichever of their languages: hits in titles first, then newest',
+    input: z.object({ q: z.string().max(100), page }),
+    answer: z.object({
+      data: z.array(headline.extend({ about: z.enum(ANNOUNCED).nullable() })),
+      /** Of more than 10,000 versions with these words only the newest count. */
+      total: z.number().int(),
+    }),
+    rate: { max: 120, perSeconds: 60, by: 'user' },
+  }),
   announcements: reads({
     path: '/v3/api/announcements',
     summary: 'Announcements, newest first, and how many the user has not read',

@@ -55,7 +55,7 @@ import {
   signInHandlers,
   tellingRoutes,
 } from './accounts/index.ts';
-import { contentRoutes, contentStaffRoutes, readPicture, Shelf } from './content/index.ts';
+import { contentRoutes, contentStaffRoutes, keepWords, readPicture, Shelf } from './content/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
@@ -238,6 +238,7 @@ export async function seedDomains(owner: Queries, nowMs: number): Promise<void> 
   await seedHouse(owner, LEDGER, nowMs);
   await seedSettings(owner, DECLARED_SETTINGS);
   await seedPairs(owner, CATALOGUE);
+  await keepWords(owner);
 }
 
 /** Locks what every batch locks: a commit that is under way is waited for. */

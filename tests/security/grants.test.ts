@@ -25,6 +25,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   content_published: 'INSERT(item_id lang staff_id version) SELECT UPDATE(staff_id time version)',
   content_reads: 'INSERT(item_id lang user_id version) SELECT',
   content_texts: 'INSERT(body item_id lang picture staff_id summary title version) SELECT',
+  content_words: 'INSERT(item_id lang rule title version words) SELECT',
   credentials: 'DELETE INSERT(password_hash user_id) SELECT UPDATE(changed_time password_hash)',
   current_settings: 'SELECT',
   deposits:

@@ -226,6 +226,7 @@ export const USERS_MATRIX = {
   // Nothing is published yet.
   news_list: open,
   news_info: { ...told('CONTENT_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'CONTENT_UNKNOWN' },
+  content_search: { ...open, input: () => ({ q: 'nothing' }) },
   announcements: open,
   announcement_read: {
     ...{ visitor: 'SESSION_EXPIRED', ...to('CONTENT_UNKNOWN') },

@@ -1,15 +1,17 @@
-// What readers ask of what is published: a whole text, and what they have read of the announcements.
+// What readers ask of what is published: a whole text, where words stand, and what they have read of the announcements.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { ParsedOf } from '@fairtick/contract/http/index';
 import type { RichText } from '@fairtick/contract/rich-text';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { askedWords } from '@fairtick/kernel/search-words';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Records } from '../../platform/records/records.ts';
 import type { Headline, Reader, ShelfItem } from './rules.ts';
+import { findWords } from './search-table.ts';
 import type { Shelf } from './shelf.ts';
 import { insertRead, readBody, readsOf } from './table.ts';
 
@@ -35,6 +37,11 @@ export class ContentReaders {
   /** Which items the user has read; a visitor none. */
   async readBy({ principal }: RequestContext): Promise<ReadonlySet<Id>> {
     return principal ? readsOf(this.#options.reads(), principal.userId) : NOTHING_READ;
+  }
+
+  /** What the reader may see of the texts in which these words are; nothing where there is no word in what was typed. */
+  async search(typed: string, reader: Reader): Promise<readonly ShelfItem[]> {
+    return this.#options.shelf.found(await findWords(this.#options.reads(), askedWords(typed)), reader);
   }
 
   async markRead(

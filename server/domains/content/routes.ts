@@ -11,7 +11,7 @@ import type { Handlers, RequestContext } from '../../platform/endpoints.ts';
 import { ContentReaders, type ReaderOptions } from './commands.ts';
 import { htmlOf } from './html.ts';
 import { type Headline, type Reader, type ShelfItem, textFor } from './rules.ts';
-import { announcementView, headlineView } from './views.ts';
+import { announcementView, foundView, headlineView } from './views.ts';
 
 export interface ContentRouteOptions extends ReaderOptions {
   readonly clock: Clock;
@@ -39,6 +39,10 @@ export function contentRoutes(options: ContentRouteOptions): Handlers<keyof type
         ...headlineView(item, text),
         ...{ content: htmlOf(body), body, version, demo, read: isRead, about: item.about ?? null },
       });
+    },
+    content_search: async ({ q, page }, context) => {
+      const found = inLanguage(await readers.search(q, readerOf(context)), context);
+      return ok({ data: pageOf(found, page).map(([item, text]) => foundView(item, text)), total: found.length });
     },
     announcements: async ({ page }, context) => {
       const found = inLanguage(await shelf.shown('announcement', readerOf(context)), context);

@@ -1,6 +1,6 @@
 // Who reads what, and who may publish it: pure.
 
-import type { Announced, ContentAudience, ContentKind } from '@fairtick/contract/content-kinds';
+import { type Announced, CATEGORIES, type ContentAudience, type ContentKind } from '@fairtick/contract/content-kinds';
 import { COMPLETE_LANGUAGES, LANGUAGES, type LanguageKey } from '@fairtick/contract/languages';
 import type { Id } from '@fairtick/kernel/ids';
 
@@ -60,3 +60,33 @@ export const needsSecond = ({ about }: Pick<ShelfItem, 'about'>): boolean => abo
 /** Newest first; what was published at one moment by id. */
 export const newestFirst = (a: ShelfItem, b: ShelfItem): number =>
   b.publishTime - a.publishTime || (a.id < b.id ? 1 : -1);
+
+/** A version in which the words of a question are. */
+export interface Hit {
+  readonly itemId: Id;
+  readonly lang: LanguageKey;
+  readonly version: number;
+  readonly inTitle: boolean;
+}
+
+const LISTED: ReadonlySet<ContentKind> = new Set(Object.values(CATEGORIES));
+
+/**
+ * Items of the lists with a hit in a version that is read now, whichever of its languages that is; each once, those with a hit in a title first, then
+ * the newest.
+ */
+export function inOrderOfHits(
+  hits: readonly Hit[],
+  find: (id: Id) => ShelfItem | undefined,
+  reader: Reader,
+): readonly ShelfItem[] {
+  const found = new Map<ShelfItem, boolean>();
+  for (const { itemId, lang, version, inTitle } of hits) {
+    const item = find(itemId);
+    if (!item || !LISTED.has(item.kind) || item.texts.get(lang)?.version !== version || !isShown(item, reader)) continue;
+    found.set(item, inTitle || found.get(item) === true);
+  }
+  return [...found]
+    .sort(([a, aTitle], [b, bTitle]) => Number(bTitle) - Number(aTitle) || newestFirst(a, b))
+    .map(([item]) => item);
+}

@@ -1,53 +1,43 @@
-// What is published, in memory: lists are answered from here. Held against the database every two seconds while somebody asks, so that what one
-// server publishes is read on every other; by time alone nothing has to be read again.
+// What is published, in memory: lists are answered from here. By time alone nothing has to be read again.
 
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool } from '../../platform/database/pools.ts';
-import { isShown, newestFirst, type Reader, type ShelfItem } from './rules.ts';
+import { Remembered } from './remembered.ts';
+import { type Hit, inOrderOfHits, isShown, newestFirst, type Reader, type ShelfItem } from './rules.ts';
 import { readHead, readShelf } from './table.ts';
 
-const LOOK_EVERY_MS = 2_000;
+interface Items {
+  readonly newestFirst: readonly ShelfItem[];
+  readonly byId: ReadonlyMap<Id, ShelfItem>;
+}
 
 export class Shelf {
-  readonly #db: Pool;
-  readonly #clock: Clock;
-  #items: readonly ShelfItem[] = [];
-  #version: bigint | undefined;
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | undefined;
+  readonly #items: Remembered<Items>;
 
   constructor({ db, clock }: { readonly db: Pool; readonly clock: Clock }) {
-    this.#db = db;
-    this.#clock = clock;
+    this.#items = new Remembered({
+      ...{ db, clock, readHead },
+      async read(from) {
+        const items = (await readShelf(from)).sort(newestFirst);
+        return { newestFirst: items, byId: new Map(items.map((item) => [item.id, item])) };
+      },
+    });
   }
 
   /** What this reader may see of a kind, newest first. */
   async shown(kind: ShelfItem['kind'], reader: Reader): Promise<readonly ShelfItem[]> {
-    return (await this.#all()).filter((item) => item.kind === kind && isShown(item, reader));
+    return (await this.#items.now()).newestFirst.filter((item) => item.kind === kind && isShown(item, reader));
   }
 
   async find(id: Id, reader: Reader): Promise<ShelfItem | undefined> {
-    return (await this.#all()).find((item) => item.id === id && isShown(item, reader));
+    const item = (await this.#items.now()).byId.get(id);
+    return item && isShown(item, reader) ? item : undefined;
   }
 
-  async #all(): Promise<readonly ShelfItem[]> {
-    if (this.#clock.monotonic() - this.#lookedAtMs >= LOOK_EVERY_MS) {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
-      });
-      await this.#looking;
-    }
-    return this.#items;
-  }
-
-  /** The version is read first: what is published in between is found by the next look. */
-  async #look(): Promise<void> {
-    const version = await readHead(this.#db);
-    if (version !== this.#version) {
-      this.#items = (await readShelf(this.#db)).sort(newestFirst);
-      this.#version = version;
-    }
-    this.#lookedAtMs = this.#clock.monotonic();
+  /** What this reader may see of the hits: those in a title first, then the newest. */
+  async found(hits: readonly Hit[], reader: Reader): Promise<readonly ShelfItem[]> {
+    const { byId } = await this.#items.now();
+    return inOrderOfHits(hits, (id) => byId.get(id), reader);
   }
 }

@@ -6,6 +6,7 @@ import type { RichText } from '@fairtick/contract/rich-text';
 import type { Id } from '@fairtick/kernel/ids';
 import { text } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
+import { insertWords } from './search-table.ts';
 
 export interface ItemRow {
   readonly id: Id;
@@ -139,7 +140,7 @@ export interface NewText {
   readonly staffId: Id;
 }
 
-/** Of an item that is held: which version it became. */
+/** Of an item that is held, with the words by which it is found: which version it became. */
 export async function insertText(tx: Queries, one: NewText): Promise<number> {
   const { rows } = await tx.query<{ version: number }>({
     name: 'content_insert_text',
@@ -148,7 +149,9 @@ export async function insertText(tx: Queries, one: NewText): Promise<number> {
            RETURNING version`,
     values: [one.itemId, one.lang, one.title, one.summary, JSON.stringify(one.body), one.picture ?? null, one.staffId],
   });
-  return rows[0]?.version ?? 0;
+  const version = rows[0]?.version ?? 0;
+  await insertWords(tx, { ...one, version });
+  return version;
 }
 
 /** By whom the version was written; undefined where there is none. */

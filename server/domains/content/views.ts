@@ -6,6 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { type Headline, isForDemo, type ShelfItem } from './rules.ts';
 
 type HeadlineView = AnswerOf<'news_list'>['data'][number];
+type FoundView = AnswerOf<'content_search'>['data'][number];
 type AnnouncementView = AnswerOf<'announcements'>['data'][number];
 
 export const headlineView = ({ id, publishTime }: ShelfItem, text: Headline): HeadlineView => ({
@@ -22,4 +23,9 @@ export const announcementView = (item: ShelfItem, text: Headline, read: Readonly
   about: item.about ?? 'notice',
   demo: isForDemo(item, text),
   read: read.has(item.id),
+});
+
+export const foundView = (item: ShelfItem, text: Headline): FoundView => ({
+  ...headlineView(item, text),
+  about: item.about ?? null,
 });

@@ -1,14 +1,15 @@
 // What editors publish and readers read, over HTTP on the whole server: versions, languages, moments, a second person for terms, and what was read.
 
-import type { LanguageKey } from '@fairtick/contract/languages';
 import { systemClock } from '@fairtick/kernel/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pngOf } from '../../harness/picture.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
-import { type House, openHouse, type Person, type Server, type Told } from '../verification/house.ts';
+import { type House, openHouse, type Person } from '../verification/house.ts';
+import { draft, type Fields, Newsroom, tree, words } from './newsroom.ts';
 
 let house: House;
+let room: Newsroom;
 let eve: TestMember;
 let eva: TestMember;
 let owner: TestMember;
@@ -16,6 +17,7 @@ let reader: Person;
 
 beforeAll(async () => {
   house = await openHouse();
+  room = new Newsroom(house);
   eve = await insertStaff(house.db, { roles: ['editor'], name: 'Eve' });
   eva = await insertStaff(house.db, { roles: ['editor'], name: 'Eva' });
   owner = await insertStaff(house.db, { roles: ['owner'] });
@@ -23,39 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-type Fields = Readonly<Record<string, string>>;
-const staff = (who: TestMember, name: Parameters<Server['staff']>[0], fields: Fields, key?: string): Promise<Told> =>
-  house.staff(name, fields, { token: who.token, ...(key !== undefined && { key }) });
-
-const idOf = (told: Told): string => z.object({ id: z.string() }).parse(told.data).id;
-
-async function begun(fields: Fields = {}): Promise<string> {
-  const told = await staff(eve, 'content_new', { kind: 'news', audience: 'all', publish_time: '1000', ...fields });
-  return idOf(told);
-}
-
-/** As the console sends it: with a file, which the other calls of a test have none of. */
-async function sendFile(who: TestMember, path: string, fields: Fields, file: Uint8Array, key = ''): Promise<unknown> {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  body.append('file', new Blob([new Uint8Array(file)]), 'file');
-  const headers = { authorization: who.token, lang: 'en', ...(key !== '' && { 'idempotency-key': key }) };
-  return (await fetch(house.urls.staff + path, { method: 'POST', headers, body })).json();
-}
-
-const tree = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
-const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-const draft = (title: string, change: Readonly<Record<string, unknown>> = {}) =>
-  new TextEncoder().encode(
-    JSON.stringify({ title, summary: 'In short', picture: null, body: tree(words(title)), ...change }),
-  );
-const written = z.object({ code: z.number(), data: z.object({ version: z.number().optional() }) });
-async function write(who: TestMember, id: string, lang: LanguageKey, file: Uint8Array, key?: string): Promise<number> {
-  const told = written.parse(await sendFile(who, '/staff/api/content/write', { id, lang }, file, key));
-  return told.data.version ?? -told.code;
-}
-const publish = async (who: TestMember, id: string, lang: LanguageKey, version = 1): Promise<string> =>
-  (await staff(who, 'content_publish', { id, lang, version: String(version) })).said;
+const begun = (fields: Fields = {}) => room.begun(eve, fields);
+const staff: Newsroom['staff'] = (...sent) => room.staff(...sent);
+const write: Newsroom['write'] = (...sent) => room.write(...sent);
+const publish: Newsroom['publish'] = (...sent) => room.publish(...sent);
 
 const list = z.object({
   data: z.array(z.object({ id: z.string(), title: z.string(), lang: z.string(), created_at: z.number() })),
@@ -189,7 +162,7 @@ test('a picture is made anew, shown by its address to anybody, and a text shows 
   const id = await begun({ kind: 'activity' });
   const made = z
     .object({ data: z.object({ id: z.string(), width: z.number() }) })
-    .parse(await sendFile(eve, '/staff/api/content/picture', {}, pngOf(40, 20)));
+    .parse(await room.sendFile(eve, '/staff/api/content/picture', {}, pngOf(40, 20)));
   const picture = made.data.id;
   const shown = await fetch(`${house.urls.users}/content/${picture}.jpg`);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

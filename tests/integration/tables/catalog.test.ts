@@ -93,6 +93,7 @@ const BY_HAND = [
   'content_published',
   'content_reads',
   'content_texts',
+  'content_words',
   'staff_roles',
   'staff_sessions',
   'staff_tickets',
