@@ -2,7 +2,7 @@
 // database has no dictionary of Chinese, and its trigrams of Chinese and Arabic are empty: docs/decisions/search.md.
 
 /** Signs that make no word another: joiners, soft hyphens, which picture of a sign is meant, circles around it. */
-const WITHOUT_MEANING = /[\p{Cf}\p{Me}\u034f\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+const WITHOUT_MEANING = /\p{Cf}|\p{Me}|\p{Variation_Selector}|\u034f/gu;
 const LATIN_WITH_MARKS = /\p{Script=Latin}\p{M}*/gu;
 const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g;
 /** Letters that are written in one of several ways, and Latin ones whose accent is a part of them. */

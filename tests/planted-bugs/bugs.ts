@@ -1694,4 +1694,30 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/portfolio/transfers.test.ts'],
   },
+  {
+    name: 'a later version keeps no words',
+    harm: 'what was corrected is found by nobody',
+    edits: [
+      {
+        file: 'server/domains/content/staff-table.ts',
+        find: 'await insertWords(tx, { ...one, version });',
+        replace: 'if (version === 1) await insertWords(tx, { ...one, version });',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/content/search.test.ts'],
+  },
+  {
+    name: 'a version that is not read is found',
+    harm: 'what was withdrawn or is a draft yet tells by a search what it says',
+    edits: [
+      {
+        file: 'server/domains/content/rules.ts',
+        find: 'item.texts.get(lang)?.version !== version',
+        replace: 'item.texts.get(lang)?.version === version + 9000',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/content/search.test.ts'],
+  },
 ];

@@ -31,6 +31,21 @@ export function useNews(): Records<Headline> {
   );
 }
 
+/** What is found by words, in titles first. */
+export function useFoundContent(q: string): Records<AnswerOf<'content_search'>['data'][number]> {
+  const lang = useSettings((settings) => settings.lang);
+  return useRecords(
+    [QUERY.content, 'found', lang, q],
+    idOf,
+    async (cursor, signal) => {
+      const page = cursor === '' ? 1 : Number(cursor);
+      const { data, total } = await call('content_search', { q, page }, { quiet: true, signal });
+      return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
+    },
+    'everybody',
+  );
+}
+
 export function useAnnouncements(): Records<Announcement> {
   const lang = useSettings((settings) => settings.lang);
   return useRecords(

@@ -83,7 +83,8 @@ export function inOrderOfHits(
   const found = new Map<ShelfItem, boolean>();
   for (const { itemId, lang, version, inTitle } of hits) {
     const item = find(itemId);
-    if (!item || !LISTED.has(item.kind) || item.texts.get(lang)?.version !== version || !isShown(item, reader)) continue;
+    if (!item || !LISTED.has(item.kind) || item.texts.get(lang)?.version !== version || !isShown(item, reader))
+      continue;
     found.set(item, inTitle || found.get(item) === true);
   }
   return [...found]

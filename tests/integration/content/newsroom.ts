@@ -1,7 +1,7 @@
 // How tests write and publish, over the staff's own calls and as the console sends them.
 
-import type { LanguageKey } from '@fairtick/contract/languages';
 import type { EndpointName } from '@fairtick/contract/http/index';
+import type { LanguageKey } from '@fairtick/contract/languages';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { z } from 'zod';
 import type { TestMember } from '../../harness/staff.ts';

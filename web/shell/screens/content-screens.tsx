@@ -3,7 +3,7 @@
 import { Activity } from '../../features/content/activity.tsx';
 import { AnnouncementList } from '../../features/content/announcement-list.tsx';
 import { Article } from '../../features/content/article.tsx';
-import { NewsList } from '../../features/content/news-list.tsx';
+import { NewsSearch } from '../../features/content/news-search.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
 
@@ -11,7 +11,7 @@ export function NewsScreen() {
   const t = useTexts('shell');
   return (
     <Page title={t('title.news')} back>
-      <NewsList />
+      <NewsSearch />
     </Page>
   );
 }
