@@ -337,6 +337,7 @@ export const en = {
   'settings.propose': 'Propose a change…',
   'settings.propose_title': 'Propose a change of {{key}}',
   'settings.value': 'New value, as JSON',
+  'settings.example': 'An example',
   'settings.not_json': 'This is no JSON.',
   'settings.not_before': 'Not before',
   'settings.not_before_hint': 'Left empty: as soon as may be.',

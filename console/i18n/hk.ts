@@ -332,6 +332,7 @@ export const hk: Texts = {
   'settings.propose': '提議更改…',
   'settings.propose_title': '提議更改 {{key}}',
   'settings.value': '新值（JSON）',
+  'settings.example': '例子',
   'settings.not_json': '這不是有效的 JSON。',
   'settings.not_before': '不早於',
   'settings.not_before_hint': '留空則盡快生效。',

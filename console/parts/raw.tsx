@@ -3,11 +3,17 @@
 import { laidOut } from '../calculators/contents.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
-export function Raw({ json, open = false }: { json: string; open?: boolean }) {
+interface RawProps {
+  readonly json: string;
+  readonly title?: string;
+  readonly open?: boolean;
+}
+
+export function Raw({ json, title, open = false }: RawProps) {
   const t = useTexts();
   return (
     <details className="fold" open={open}>
-      <summary>{t('raw')}</summary>
+      <summary>{title ?? t('raw')}</summary>
       <pre className="contents">{laidOut(json)}</pre>
     </details>
   );

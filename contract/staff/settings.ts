@@ -13,6 +13,8 @@ const settingByTwo = z.object({
   doc: z.string(),
   /** By which right it is proposed and checked. */
   act: z.enum(SETTING_ACTS),
+  /** What a value looks like, JSON; empty where the one in force shows it. */
+  example: z.string(),
   now: settingVersion,
   /** Announced and not in force yet, in the order of their versions. */
   announced: z.array(settingVersion),

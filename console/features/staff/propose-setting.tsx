@@ -10,6 +10,7 @@ import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { typedInto } from '../../parts/field-value.ts';
+import { Raw } from '../../parts/raw.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { SettingDifference } from './difference.tsx';
@@ -59,6 +60,9 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
         withAsterisk
         data-autofocus
       />
+      {setting.example !== '' && (
+        <Raw title={t('settings.example')} json={setting.example} open={laidOut(setting.now.value) === '[]'} />
+      )}
       {setting.key === 'deposit_options' && changed && <OwnAddresses keys={extendedKeys(value)} />}
       {changed && <SettingDifference old={setting.now.value} next={value} />}
       <TextInput

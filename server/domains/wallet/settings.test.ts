@@ -45,3 +45,25 @@ describe('where a coin is sent to: an address for all, or an extended public key
     expect(options.shown(coin({ address: ADDRESS }))).toEqual(coin({ address: ADDRESS }));
   });
 });
+
+describe('what the first value of a list looks like', () => {
+  const filled = (example: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(example)
+        .replace('"YOUR ADDRESS"', `"${ADDRESS}"`)
+        .replace('"payee_account":""', '"payee_account":"DE89370400440532013000"'),
+    );
+
+  test.each(walletSettings.filter(({ first }) => Array.isArray(first) && first.length === 0))(
+    '$key: an example is taken once what only the operator has is filled in',
+    (setting) => {
+      expect(setting.fault(filled(setting.example))).toBeUndefined();
+    },
+  );
+
+  test('nobody sends money to what an example names', () => {
+    const [coin, bank] = Array.isArray(options.example) ? options.example : [];
+    expect(options.fault([coin])).toContain('is no address of evm:1');
+    expect(options.fault([bank])).toContain('payee_account');
+  });
+});

@@ -119,10 +119,31 @@ function firstAddresses(list: readonly DepositOption[]): Readonly<Record<string,
   return Object.fromEntries(lines);
 }
 
+const USDT = { id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', places: 6 };
+const USD = { id: 2, kind: 'bank', currency: 'USD', network: '', protocol: 'SWIFT', places: 2 };
+const OPTION_EXAMPLES = [
+  {
+    ...{ ...USDT, address: 'YOUR ADDRESS', token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+    ...{ min: '10', confirmations: 12 },
+  },
+  {
+    ...{
+      id: 2,
+      kind: 'bank',
+      currency: 'USD',
+      bank_name: 'YOUR BANK',
+      bank_address: 'ITS ADDRESS',
+      bank_swift: 'ITS BIC',
+    },
+    ...{ payee_name: 'YOUR COMPANY', payee_account: '', bank_remark: 'Deposit {uid}', places: 2, min: '10' },
+  },
+];
+
 const depositOptions = defineSetting({
   key: 'deposit_options',
   doc: 'Where money can be sent to us: coins with their address or the extended public key of addresses of one’s own, banks with their account.',
   first: [],
+  example: OPTION_EXAMPLES,
   schema: z
     .array(depositOption)
     .max(200)
@@ -180,6 +201,10 @@ const withdrawalCurrencies = defineSetting({
   key: 'withdrawal_currencies',
   doc: 'Currencies that can be withdrawn: network, decimals, fee, least and most of one withdrawal in USD.',
   first: [],
+  example: [
+    { ...USDT, fee_type: 1, draw_rate: '5', min: '10', max: '50000' },
+    { ...USD, fee_type: 2, draw_rate: '0.1', min: '50', max: '50000' },
+  ],
   schema: z
     .array(
       currencyOut.transform(

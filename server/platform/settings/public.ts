@@ -23,14 +23,16 @@ export async function settingsByTwo(
   all: readonly AnySetting[],
   reader: 'staff' | 'anybody',
 ): Promise<SettingByTwo[]> {
-  const byTwo = all.flatMap(({ key, doc, act, shown }) => (act === undefined ? [] : [{ key, doc, act, shown }]));
+  const byTwo = all.flatMap(({ act, ...one }) => (act === undefined ? [] : [{ ...one, act }]));
   const keys = byTwo.map(({ key }) => key);
   const versions = Map.groupBy(await versionsSinceNow(db, keys), ({ key }) => key);
-  return byTwo.flatMap(({ key, doc, act, shown }) => {
+  return byTwo.flatMap(({ key, doc, act, example, shown }) => {
     const [now, ...announced] = (versions.get(key) ?? []).map((one) =>
       versionView(one, reader === 'staff' ? one.value : shown(one.value)),
     );
-    return now ? [{ key, doc, act, now, announced }] : [];
+    return now
+      ? [{ key, doc, act, example: example === undefined ? '' : JSON.stringify(example), now, announced }]
+      : [];
   });
 }
 
@@ -53,7 +55,7 @@ export const publicSettings = ({
   public_settings: async (_, { lang }) => {
     const found = await settingsByTwo(reads(), settings, 'anybody');
     return ok(
-      found.map(({ doc, act: _, ...one }) => {
+      found.map(({ doc, act: _, example: __, ...one }) => {
         const named = PUBLIC_SETTINGS.find((key) => key === one.key);
         return { ...one, about: named ? text(lang, `setting.${named}`) : doc };
       }),

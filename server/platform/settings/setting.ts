@@ -20,6 +20,8 @@ export interface Setting<T> {
   readonly doc: string;
   /** What a new database gets. JSON. */
   readonly first: unknown;
+  /** What a value looks like, for whoever writes the first one; undefined where the first value shows it. JSON. */
+  readonly example: unknown;
   /** The right by which two members of the staff change it in the console; undefined of the operator's, which are changed by command. */
   readonly act: SettingAct | undefined;
   /** Whether `after` is worse for users than `before`, so that it holds a day after its announcement at the earliest. False where either is no value. */
@@ -41,6 +43,8 @@ export interface SettingDraft<T> {
   readonly key: string;
   readonly doc: string;
   readonly first: unknown;
+  /** With places for what only the operator has, so that nobody sends it as it stands. */
+  readonly example?: unknown;
   readonly schema: z.ZodType<T>;
   /** What no version may change, as a sentence; undefined where `after` may follow `before`. */
   readonly keeps?: (before: T, after: T) => string | undefined;
@@ -57,6 +61,7 @@ export function defineSetting<T>({
   key,
   doc,
   first,
+  example,
   schema,
   keeps,
   by,
@@ -77,6 +82,7 @@ export function defineSetting<T>({
     key,
     doc,
     first,
+    example,
     fault,
     act: by,
     shown: (value) => (shown ? shown(value) : value),
