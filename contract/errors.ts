@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 70xx what is published, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -157,6 +157,9 @@ const ERRORS = {
   CONTENT_MALFORMED: { code: 7002, params: ['place'] },
   /** Terms that users read are not changed under them: another announcement says what is new. */
   CONTENT_TERMS_READ: { code: 7003 },
+  /** Of what is written to or by the house, in signs. */
+  TEXT_TOO_SHORT: { code: 7101, params: ['min'] },
+  TEXT_TOO_LONG: { code: 7102, params: ['max'] },
   NOT_ALLOWED: { code: 8001 },
   /** Maker and checker are one person. */
   OWN_WORK: { code: 8002 },
@@ -200,6 +203,8 @@ const ERRORS = {
   CHAIN_DIFFERS: { code: 8036 },
   /** It came to an address that is another user's own. */
   OTHERS_ADDRESS: { code: 8037 },
+  /** A complaint has a right to an answer. */
+  COMPLAINT_UNANSWERED: { code: 8040 },
   SOCKET_MALFORMED: { code: 9001 },
   SOCKET_TYPE_UNKNOWN: { code: 9002 },
   SOCKET_TOPIC_UNKNOWN: { code: 9003, params: ['topic'] },

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { typedLine } from './typed-line.ts';
+import { typedLine, typedLines } from './typed-line.ts';
 
 test.each([
   ['  Ann \t\r\n Lee ', 'Ann Lee'],
@@ -91,4 +91,16 @@ test('what is not seen makes no difference, wherever it stands', () => {
       expect(typedLine(text.slice(0, at) + sign + text.slice(at))).toBe(typedLine(text));
     }),
   );
+});
+
+test.each([
+  ['one\r\ntwo\rthree\u2028four\u0085five', 'one\ntwo\nthree\nfour\nfive'],
+  ['\n\n one \n\n\n\n two\t\n\u200b\n\n', 'one\n\ntwo'],
+  ['a\u202eb\u2066c\n\u0007d', 'abc\nd'],
+  [`Z${'\u0335'.repeat(40)}algo`, `Z${'\u0335'.repeat(4)}algo`],
+  ['<b>bold</b>\n&lt;', '<b>bold</b>\n&lt;'],
+  ['\u3164\n\u2800', ''],
+])('of several lines %j is kept as %j', (typed, kept) => {
+  expect(typedLines(typed)).toBe(kept);
+  expect(typedLines(kept)).toBe(kept);
 });

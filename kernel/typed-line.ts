@@ -51,3 +51,20 @@ export function typedLine(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
   for (let pass = 0; pass < 2; pass += 1) line = oneLine(visible(oneLine(line))).normalize(form);
   return line;
 }
+
+/** Every end of a line. */
+const ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+/** More marks than any script puts on one sign: they only reach into the lines around. */
+const PILED = /(\p{M}{4})\p{M}+/gu;
+
+/**
+ * What is seen of a text of several lines: each as `typedLine` keeps it, with at most four marks on a sign; between two of them at most one that is
+ * empty, and none around them. Plain text: what looks like markup is signs.
+ */
+export const typedLines = (text: string): string =>
+  text
+    .split(ENDS)
+    .map((line) => typedLine(typedLine(line).replaceAll(PILED, '$1')))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .replaceAll(/^\n+|\n+$/g, '');

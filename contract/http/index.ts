@@ -6,6 +6,7 @@ import { accountEndpoints } from './accounts.ts';
 import { clientMoneyEndpoints } from './client-money.ts';
 import { contentEndpoints } from './content.ts';
 import { depositEndpoints } from './deposits.ts';
+import { feedbackEndpoints } from './feedback.ts';
 import { forexEndpoints } from './forex.ts';
 import { leavingEndpoints } from './leaving.ts';
 import { ledgerEndpoints, ledgerSheet, transferEndpoints } from './ledger.ts';
@@ -54,6 +55,7 @@ export const usersTable = {
     ...transferEndpoints,
     ...clientMoneyEndpoints,
     ...contentEndpoints,
+    ...feedbackEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

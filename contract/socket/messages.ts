@@ -101,6 +101,7 @@ export const notice = z.object({
     'deposit_reversed',
     'balance_corrected',
     'signed_out',
+    'feedback_answered',
   ]),
   id: z.string(),
   text: z.string(),
@@ -142,6 +143,7 @@ export const STORED_NOTICES = [
   'deposit_rejected',
   'deposit_reversed',
   'balance_corrected',
+  'feedback_answered',
 ] as const satisfies readonly Notice['kind'][];
 
 /** What the server answers a client directly, outside of topics: a ping, a login (or the end of a session), a message it refuses. */

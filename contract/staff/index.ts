@@ -4,6 +4,7 @@ import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
 import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
+import { feedbackStaffEndpoints } from './feedback.ts';
 import { houseEndpoints } from './house.ts';
 import { operationEndpoints } from './operation.ts';
 import { outboxEndpoints } from './outbox.ts';
@@ -35,6 +36,7 @@ export const staffTable = {
     ...outboxEndpoints,
     ...payoutEndpoints,
     ...contentStaffEndpoints,
+    ...feedbackStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

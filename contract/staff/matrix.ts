@@ -55,6 +55,8 @@ export const MATRIX = {
   books: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
   /** News, announcements and the like. Who checks publishes what others wrote; what is about the terms takes somebody else than its writer. */
   content: { owner: ['read', 'check'], editor: ['read', 'do'], auditor: READ },
+  /** `read` is the queue; what somebody wrote is opened by who answers. */
+  feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
   staff: { owner: BOTH, auditor: READ },
   messages: { owner: READ, treasurer: READ, compliance: READ, terms: READ, support: READ, auditor: READ },
   /** Sends a letter that could not be sent once more. */

@@ -110,4 +110,5 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   deposit_reversed: ['amount', 'reason'],
   balance_corrected: ['amount', 'reason'],
   signed_out: [],
+  feedback_answered: ['number'],
 };

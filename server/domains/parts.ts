@@ -112,7 +112,7 @@ import {
   staffRoutes,
   userReads,
 } from './staff/index.ts';
-import { supportDomain } from './support/index.ts';
+import { feedbackRoutes, feedbackStaffRoutes, mayLookAtFeedback, supportDomain } from './support/index.ts';
 import {
   kycRetentionYears,
   mayReview,
@@ -396,6 +396,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...clientMoneyRoutes(services),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
+    ...feedbackRoutes({ ...services, captchas: entering.captchas }),
     ...imageRoutes(services),
     ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
@@ -468,6 +469,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
+    ...feedbackStaffRoutes({ ...services, staff: reviewers }),
     ...outboxRoutes(services),
   };
 }
@@ -479,11 +481,17 @@ export const publicPictures =
     readPicture(db, id);
 
 /** Whether a member of staff may look now at the file of what it is attached to. */
-export async function mayReviewFile(db: Pool, staffId: Id, attachedTo: string): Promise<boolean> {
+export async function mayReviewFile(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  staffId: Id,
+  attachedTo: string,
+): Promise<boolean> {
   const member = await findMember(db, staffId);
   if (!member) return false;
   const looker = { ...member, linkedUsers: await linkedUsers(db, staffId) };
-  return (await mayReview(db, looker, attachedTo)) || mayLookAtProof(db, looker, attachedTo);
+  if (await mayReview(db, looker, attachedTo)) return true;
+  if (await mayLookAtFeedback({ db, clock }, looker, attachedTo)) return true;
+  return mayLookAtProof(db, looker, attachedTo);
 }
 
 /** The domains' jobs by the database's clock. What is due by the log's time is decided by their trading parts. */

@@ -72,7 +72,7 @@ export async function startBesideTrading(
   await makeVapidKeys(db, keys);
   const files = new Files({
     ...{ db, clock, keys, entropy: systemEntropy, stores: openStores(config) },
-    mayReview: (staffId, attachedTo) => mayReviewFile(db, staffId, attachedTo),
+    mayReview: (staffId, attachedTo) => mayReviewFile({ db, clock }, staffId, attachedTo),
   });
   if (!(await files.sharesFolder()))
     logger.warn(

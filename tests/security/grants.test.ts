@@ -33,6 +33,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   destinations: 'INSERT SELECT UPDATE(removed_time)',
   entries: 'INSERT SELECT',
   exports: 'INSERT(user_id) SELECT UPDATE(bytes file ready_time until)',
+  feedback:
+    'INSERT(device due_time email from_mac image kind lang realm received_time user_id words) SELECT UPDATE(answer answered_by answered_time claimed_by claimed_until closed_by closed_time device email erased_time from_mac status words)',
   forex_financing: 'INSERT SELECT',
   forex_orders:
     'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',

@@ -74,6 +74,12 @@ const NO_TEXT = {
   ...{ callers_terms: 'CONTENT_MALFORMED', published: 'CONTENT_MALFORMED', unknown: 'CONTENT_MALFORMED' },
 } satisfies Record<string, ForStaff>;
 
+/** Where a call is about what somebody works on. */
+const FEEDBACK = {
+  ...{ waiting: 'CLAIM_FIRST', claimed_by_caller: 'ok', taken: 'TAKEN_BY_OTHER', answered: DECIDED, closed: DECIDED },
+  ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+} satisfies Record<string, ForStaff>;
+
 export const STAFF_MATRIX = {
   health: plain('ok', 'ok'),
   // With an open link anybody may go on, and a ticket that is not of this link helps nobody.
@@ -317,6 +323,18 @@ export const STAFF_MATRIX = {
       unknown: 'ITEM_UNKNOWN',
     },
   },
+  feedback_queue: plain('ok'),
+  // Looking at one that is not one's own shows nobody's words.
+  feedback_item: {
+    ...{ visitor: STRANGER, item: 'feedback' },
+    on: { ...FEEDBACK, waiting: 'ok', taken: 'ok', answered: 'ok', closed: 'ok' },
+  },
+  feedback_claim: { ...{ visitor: STRANGER, item: 'feedback' }, on: { ...FEEDBACK, waiting: 'ok' } },
+  feedback_answer: {
+    ...{ visitor: STRANGER, item: 'feedback', input: { text: 'Thank you, we mend it.' } },
+    on: FEEDBACK,
+  },
+  feedback_close: { ...{ visitor: STRANGER, item: 'feedback' }, on: { ...FEEDBACK, answered: 'ok' } },
   house: plain('ok'),
   house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },
   correction_propose: {

@@ -223,6 +223,13 @@ export const USERS_MATRIX = {
     input: () => ({ id: '999' }),
     foreign: 'WITHDRAWAL_NOT_WAITING',
   },
+  // Whoever is nobody answers a captcha first.
+  feedback_send: {
+    ...open,
+    visitor: 'CAPTCHA_NEEDED',
+    input: () => ({ kind: 'complaint', text: 'The app is slow today', email: 'somebody@example.com' }),
+  },
+  feedback: users,
   // Nothing is published yet.
   news_list: open,
   news_info: { ...told('CONTENT_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'CONTENT_UNKNOWN' },

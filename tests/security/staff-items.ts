@@ -32,6 +32,7 @@ export const SITUATIONS = {
   setting: ['by_two', 'of_money', 'operators', 'unknown'],
   message: ['given_up', 'waiting', 'to_linked_user', 'unknown'],
   content: ['draft', 'callers_draft', 'terms', 'callers_terms', 'published', 'unknown'],
+  feedback: ['waiting', 'claimed_by_caller', 'taken', 'answered', 'closed', 'linked', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
 export type Item = keyof typeof SITUATIONS;
@@ -95,6 +96,7 @@ export class StaffItems {
       setting: async (one) => SETTINGS[one] ?? { fields: { key: one === 'operators' ? 'trade_fee_type' : 'none' } },
       message: (one, who) => this.#message(one, who),
       content: (one, who) => this.#content(one, who),
+      feedback: (one, who) => this.#feedback(one, who),
       link: (one) => this.#link(one),
     };
     return makers[item](situation, caller);
@@ -246,6 +248,30 @@ export class StaffItems {
     if (situation === 'taken_by_caller')
       await this.#sql('UPDATE receipts SET taken_by = $2 WHERE id = $1', [id, caller.id]);
     return { fields: { ...fields, id } };
+  }
+
+  /** An idea, sent through the endpoint: what is no complaint may be closed unanswered. */
+  async #feedback(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    const said = { kind: 'idea', text: 'A darker look at night' };
+    const { id } = madeOf.parse(await this.#cast.user('feedback_send', said, user.token));
+    if (situation === 'linked') await this.#linked(user, caller);
+    const others = situation === 'taken' || situation === 'answered' || situation === 'closed';
+    const claimant = situation === 'claimed_by_caller' ? caller : others ? this.#compliance : undefined;
+    if (claimant)
+      await this.#sql(
+        'UPDATE feedback SET status = 2, claimed_by = $2, claimed_until = database_ms() + 600000 WHERE id = $1',
+        [id, claimant.id],
+      );
+    if (situation === 'answered')
+      await this.#sql(
+        `UPDATE feedback SET status = 3, answer = 'We think of it', answered_by = claimed_by, answered_time = 1 WHERE id = $1`,
+        [id],
+      );
+    if (situation === 'closed')
+      await this.#sql('UPDATE feedback SET status = 4, closed_by = claimed_by, closed_time = 1 WHERE id = $1', [id]);
+    return { fields: { id } };
   }
 
   async #memberItem(situation: string, caller: TestMember): Promise<Made> {

@@ -40,6 +40,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   deposit_rejected: 'error',
   deposit_reversed: 'error',
   balance_corrected: 'info',
+  feedback_answered: 'info',
   signed_out: 'error',
 };
 

@@ -20,7 +20,7 @@ export {
   readJurisdictions,
 } from './jurisdictions.ts';
 export { isRefused } from './names/areas.ts';
-export { emailAddress } from './names/email.ts';
+export { emailAddress, emailName } from './names/email.ts';
 export { noticeHandlers } from './notices.ts';
 export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal, withdrawnRefusal } from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';

@@ -39,6 +39,8 @@ export const OWN_TABLES: readonly OwnTable[] = [
   },
   { table: 'uploads', own: BY_OWNER, without: ['key_sealed'] },
   { table: 'upload_views', own: OWN_UPLOAD, without: ['viewer_id'] },
+  // Who of the staff worked on it is theirs to know.
+  { table: 'feedback', own: BY_USER, without: ['claimed_by', 'claimed_until', 'answered_by', 'closed_by', 'from_mac'] },
   { table: 'exports', own: BY_USER },
   { table: 'ledger_accounts', own: BY_OWNER },
   { table: 'journals', own: BY_OWNER, without: ['actor_id'] },

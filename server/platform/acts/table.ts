@@ -13,7 +13,16 @@ export interface NewAct {
   /** Never a user: a user's own doings are no acts. */
   readonly actor: Actor;
   readonly subject: {
-    readonly kind: 'user' | 'staff' | 'proposal' | 'setting' | 'message' | 'master_key' | 'house' | 'content';
+    readonly kind:
+      | 'user'
+      | 'staff'
+      | 'proposal'
+      | 'setting'
+      | 'message'
+      | 'master_key'
+      | 'house'
+      | 'content'
+      | 'feedback';
     readonly id: string;
   };
   /**

@@ -17,6 +17,7 @@ export type KeyUse =
   | 'one_time_links'
   | 'user_factors'
   | 'sent_codes'
+  | 'feedback'
   | 'web_push';
 
 export const MASTER_BYTES = 32;

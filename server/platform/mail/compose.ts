@@ -30,6 +30,8 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   deposit_rejected: { of: 'app', path: '/#/mine/charge' },
   deposit_reversed: { of: 'app', path: '/#/mine/charge' },
   balance_corrected: { of: 'app', path: '/#/mine/history' },
+  feedback_answered: { of: 'app', path: '/#/feedback' },
+  feedback_reply: { of: 'app', path: '/#/feedback' },
   export_ready: { of: 'app', path: '/#/mine/system' },
   totp_added: { of: 'app', path: '/#/mine/system' },
   totp_removed: { of: 'app', path: '/#/mine/system' },
@@ -68,6 +70,7 @@ const OPTIONAL: ReadonlySet<LetterTemplate> = new Set([
   'withdrawal_overdue',
   'deposit_credited',
   'deposit_rejected',
+  'feedback_answered',
 ]);
 
 export interface Composed {

@@ -20,6 +20,9 @@ export const LETTER_PARAMS = {
   stop_out: ['pair', 'price', 'result'],
   margin_call: ['level'],
   export_ready: [],
+  feedback_answered: ['number'],
+  /** To a visitor, who reads the answer nowhere else. */
+  feedback_reply: ['number', 'answer'],
   withdrawal_paid: ['amount'],
   withdrawal_rejected: ['amount', 'reason'],
   withdrawal_returned: ['amount', 'reason'],

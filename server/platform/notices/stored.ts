@@ -54,6 +54,7 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   deposit_rejected: { switch: 'account', mail: 'deposit_rejected' },
   deposit_reversed: { switch: null, mail: 'deposit_reversed' },
   balance_corrected: { switch: null, mail: 'balance_corrected' },
+  feedback_answered: { switch: 'account', mail: 'feedback_answered' },
   // Whoever else asked for it must not be able to keep it from the owner.
   export_ready: { switch: null, mail: 'export_ready' },
 };

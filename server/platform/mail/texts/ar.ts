@@ -108,6 +108,16 @@ export const ar: LetterTexts = {
       ],
       link: 'افتح حسابك',
     },
+    feedback_answered: {
+      subject: 'رددنا عليك',
+      paragraphs: ['رددنا على رسالتك[ {number}]. تجد الرد في التطبيق.'],
+      link: 'افتح ملاحظاتك',
+    },
+    feedback_reply: {
+      subject: 'ردّنا عليك',
+      paragraphs: ['كتبت إلينا[، ورقم شكواك {number}]. هذا ردّنا:', '{answer}'],
+      link: 'افتح الملاحظات',
+    },
     totp_added: {
       subject: 'أُعد تطبيق مصادقة',
       paragraphs: [

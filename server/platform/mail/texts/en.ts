@@ -122,6 +122,16 @@ export const en: LetterTexts = {
       ],
       link: 'Open your account',
     },
+    feedback_answered: {
+      subject: 'We have answered you',
+      paragraphs: ['We have answered your message[ {number}]. You read the answer in the app.'],
+      link: 'Open your feedback',
+    },
+    feedback_reply: {
+      subject: 'Our answer',
+      paragraphs: ['You wrote to us[; your complaint is {number}]. This is our answer:', '{answer}'],
+      link: 'Open Feedback',
+    },
     totp_added: {
       subject: 'An authenticator app was set up',
       paragraphs: [

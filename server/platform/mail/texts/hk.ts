@@ -105,6 +105,16 @@ export const hk: LetterTexts = {
       ],
       link: '開啟您的帳戶',
     },
+    feedback_answered: {
+      subject: '我們已回覆您',
+      paragraphs: ['我們已回覆您的意見[（{number}）]，您可於應用程式中查閱。'],
+      link: '查看您的意見反饋',
+    },
+    feedback_reply: {
+      subject: '我們的回覆',
+      paragraphs: ['您曾向我們提出意見[，投訴編號為 {number}]。以下是我們的回覆：', '{answer}'],
+      link: '開啟意見反饋',
+    },
     totp_added: {
       subject: '已設定驗證器應用程式',
       paragraphs: [
