@@ -472,6 +472,7 @@ export const en = {
   'proposed.name': 'Name',
   'proposed.email': 'E-mail',
   'proposed.roles': 'Roles',
+  'proposed.value': 'Value',
   'proposed.version': 'Version',
   'proposed.from': 'In force',
   'proposed_value.open': 'not locked',

@@ -466,6 +466,7 @@ export const hk: Texts = {
   'proposed.name': '姓名',
   'proposed.email': '電郵',
   'proposed.roles': '角色',
+  'proposed.value': '內容',
   'proposed.version': '版本',
   'proposed.from': '生效時間',
   'proposed_value.open': '無限制',

@@ -1,12 +1,20 @@
 // Line by line what changes, old beside new.
 
 import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isJson, laidOut } from '../../calculators/contents.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 export interface Line {
   readonly field: string;
   readonly old: string;
   readonly next: string;
+}
+
+/** A list or a set of fields stands line by line: an address in it is compared sign by sign. */
+function shown(text: string): ReactNode {
+  if (text === '') return '–';
+  return /^[[{]./s.test(text) && isJson(text) ? <pre className="laid-out">{laidOut(text)}</pre> : text;
 }
 
 export function OldAndNew({ lines }: { lines: readonly Line[] }) {
@@ -26,8 +34,8 @@ export function OldAndNew({ lines }: { lines: readonly Line[] }) {
         {lines.map(({ field, old, next }) => (
           <Table.Tr key={field} data-changed={old !== next || undefined}>
             <Table.Td>{field}</Table.Td>
-            <Table.Td>{old === '' ? '–' : old}</Table.Td>
-            <Table.Td>{next === '' ? '–' : next}</Table.Td>
+            <Table.Td>{shown(old)}</Table.Td>
+            <Table.Td>{shown(next)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
