@@ -1,8 +1,9 @@
 // Users, sessions, balances and what the app must know at its start.
 
 import { z } from 'zod';
-import { decimal, nothing } from '../fields.ts';
+import { decimal, nothing, timeMs } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
+import { STATUS_REASONS } from '../service-status.ts';
 import { changes, EVERYONE, reads, SIGNED_IN } from './drafts.ts';
 
 const user = z.object({
@@ -94,9 +95,19 @@ export const accountEndpoints = {
   }),
   main_status: reads({
     path: '/api/default/main_status',
-    summary: '0 = in service',
+    summary: 'Whether the service is open, why not, and until when',
     input: nothing,
-    answer: z.object({ status: z.number().int(), url: z.string() }),
+    answer: z.object({
+      /** 0 in service, 1 maintenance is announced, 2 closing only, 3 not served here, 4 apps older than `min_version` must be loaded anew. */
+      status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+      /** What 3 and 4 lead to: a path of this origin, or an https address at a host of the operator's; empty where that is nothing. */
+      url: z.string(),
+      reason: z.enum(STATUS_REASONS),
+      /** What is announced; 0 where nobody can say. */
+      from: timeMs,
+      until: timeMs,
+      min_version: z.number().int(),
+    }),
   }),
   languages: reads({
     path: '/v3/api/languages',

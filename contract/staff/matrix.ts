@@ -39,6 +39,8 @@ export const MATRIX = {
   /** Also to say that nothing was sent of what was approved, which a second person checks. */
   withdrawal_reject: { owner: CHECK, treasurer: DO, compliance: DO },
   jurisdictions: { owner: BOTH, compliance: BOTH, auditor: READ },
+  /** Whether anything new can be opened; never what is open already. */
+  service_status: { owner: BOTH, compliance: BOTH, auditor: READ },
   /** Where money can be sent to us and where from, fees, limits, and what a currency's rate is read from. */
   money_terms: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
   /** What users say they sent: credited alone below the limit, by two people from it on. */
@@ -68,7 +70,7 @@ export type StaffAct = keyof typeof MATRIX;
 export const STAFF_ACTS = Object.keys(MATRIX) as readonly StaffAct[];
 
 /** The rights by which a setting is changed: each that two people change names one of them. */
-export const SETTING_ACTS = ['jurisdictions', 'money_terms'] as const satisfies readonly StaffAct[];
+export const SETTING_ACTS = ['jurisdictions', 'money_terms', 'service_status'] as const satisfies readonly StaffAct[];
 export type SettingAct = (typeof SETTING_ACTS)[number];
 
 /** An act, and in which of the four ways an endpoint is about it. Several ways: one of them is enough. */

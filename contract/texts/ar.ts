@@ -436,5 +436,6 @@ export const ar: Texts = {
   'setting.withdrawal_currencies': 'العملات التي يمكن سحبها ورسومها وحدودها.',
   'setting.money_rates': 'زوج العملات الذي تُحوَّل به كل عملة إلى USD.',
   'setting.money_limits': 'الحد الأقصى للسحب خلال 24 ساعة، وما يمكن إيداعه قبل توثيق اسمك.',
+  'setting.service_status': 'هل يمكن فتح شيء جديد. الإغلاق والإلغاء والسحب متاحة دائمًا.',
   'setting.two_people_limit': 'المبلغ الذي يلزمه موافقة شخصين من موظفينا.',
 };

@@ -459,5 +459,7 @@ export const en: Texts = {
   'setting.money_rates': 'By which pair a currency is turned into USD.',
   'setting.money_limits':
     'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
+  'setting.service_status':
+    'Whether anything new can be opened. Closing, cancelling and withdrawing are always possible.',
   'setting.two_people_limit': 'From what sum on two members of our staff approve.',
 };

@@ -421,5 +421,6 @@ export const hk: Texts = {
   'setting.withdrawal_currencies': '可提取的貨幣、手續費及限額。',
   'setting.money_rates': '各貨幣按哪個貨幣對換算為 USD。',
   'setting.money_limits': '24 小時內的提款上限，以及身份認證前的存款上限。',
+  'setting.service_status': '目前可否開立新交易。平倉、取消及提款任何時候均可進行。',
   'setting.two_people_limit': '須由我們兩名職員批准的金額。',
 };

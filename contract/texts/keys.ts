@@ -39,6 +39,7 @@ export const PUBLIC_SETTINGS = [
   'money_rates',
   'money_limits',
   'two_people_limit',
+  'service_status',
 ] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
 

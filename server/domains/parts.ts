@@ -54,6 +54,7 @@ import {
   securityHandlers,
   signInHandlers,
   tellingRoutes,
+  withStatusHosts,
 } from './accounts/index.ts';
 import { contentRoutes, contentStaffRoutes, keepWords, readPicture, Shelf } from './content/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
@@ -141,6 +142,7 @@ import {
 export {
   CODE_MESSAGES,
   type CodeSendingOptions,
+  closingOnlyMinutes,
   codeSender,
   NEW_SIGN_IN,
   newSignInLetter,
@@ -423,7 +425,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
   const { db, entropy, addresses } = services;
   const more = {
     consoleUrl: () => addresses().console,
-    settings: DECLARED_SETTINGS,
+    settings: withStatusHosts(DECLARED_SETTINGS, () => addresses().statusHosts),
     creditHindered: creditHinderedBy(services.chains, () => services.settings().wallet),
     backHindered: backHinderedBy(services.chains, () => services.settings().wallet),
   };

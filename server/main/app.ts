@@ -10,6 +10,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { FastifyInstance } from 'fastify';
 import { figuresOfParts, tellAll } from '../domains/domain-part.ts';
 import {
+  closingOnlyMinutes,
   type DomainCommand,
   firstLink,
   handlersOf,
@@ -204,13 +205,12 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
   };
   const http = buildHttp({
     ...serving,
+    closingOnly: () => closingOnlyMinutes(beside.appStart().main, clock.now()),
     handlers: handlersOf({
       ...services,
       ...beside,
       ...{ candlesLog: beside.logs.candles, market },
-      log,
-      logger,
-      newId: trading.newId,
+      ...{ log, logger, newId: trading.newId },
       pushOrigins: options.config.pushOrigins,
     }),
     sessions,

@@ -30,7 +30,11 @@ export const testLogKeys = new LogKeys(
   systemEntropy,
 );
 
-export const TEST_ADDRESSES: Addresses = { app: 'http://localhost:8080', console: 'http://localhost:8081' };
+export const TEST_ADDRESSES: Addresses = {
+  app: 'http://localhost:8080',
+  console: 'http://localhost:8081',
+  statusHosts: ['status.example.com'],
+};
 
 /** What a server needs beside DATABASE_URL. */
 export const TEST_KEYS = { MASTER_KEY: TEST_MASTER_KEY, LOG_KEYS: TEST_LOG_KEYS };

@@ -5,6 +5,7 @@ import type { Proposal } from '@fairtick/contract/staff/people';
 import { isOfSetting } from '@fairtick/contract/staff/setting-kinds';
 import { withMoments } from '../../calculators/moments.ts';
 import { offerChanges, offerDifference } from '../../calculators/offers.ts';
+import { statusFact, statusFacts, statusField } from '../../calculators/service-status.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
@@ -13,6 +14,7 @@ import { Raw } from '../../parts/raw.tsx';
 import { HouseSides } from './house-sides.tsx';
 import { useOfferWords } from './offers.tsx';
 import { type Line, OldAndNew } from './old-and-new.tsx';
+import { useStatusLines, useStatusWord } from './status-words.tsx';
 
 export function Difference({ proposal }: { proposal: Proposal }) {
   const lines = useLines(proposal);
@@ -40,7 +42,10 @@ function SidesNow({ proposal: { difference } }: { proposal: Proposal }) {
 /** What another value of a setting would change, where it can be told in words; with nothing to tell, nothing. */
 export function SettingDifference({ old, next }: { old: string; next: string }) {
   const offerWords = useOfferWords();
+  const statusLines = useStatusLines();
   const changes = offerDifference(old, next);
+  const [before, after] = [statusFacts(old), statusFacts(next)];
+  if (before && after) return <OldAndNew lines={statusLines(before, after)} />;
   return changes && changes.length > 0 ? <OldAndNew lines={changes.map(offerWords)} /> : null;
 }
 
@@ -48,9 +53,15 @@ function useLines({ kind, difference }: Proposal): readonly Line[] {
   const t = useTexts();
   const offerWords = useOfferWords();
   const said = useSaid();
+  const word = useStatusWord();
   return difference.flatMap(({ field, old, new: next }): Line[] => {
     const offers = kind === 'setting' ? offerChanges(field, old, next) : undefined;
     if (offers) return offers.map(offerWords);
+    const about = kind === 'status_setting' ? statusField(field) : undefined;
+    if (about)
+      return [
+        { field: t(`status_field.${about}`), old: word(about, statusFact(old)), next: word(about, statusFact(next)) },
+      ];
     const name = textOrName(t, kind === 'freeze' || kind === 'unfreeze' ? 'lock' : 'proposed', field);
     return [{ field: name, old: said(field, old), next: said(field, next) }];
   });

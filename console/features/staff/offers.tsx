@@ -2,21 +2,25 @@
 
 import type { OfferChange, Place } from '../../calculators/offers.ts';
 import { placesOf } from '../../calculators/offers.ts';
+import { statusFacts } from '../../calculators/service-status.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Facts } from '../../parts/panel.tsx';
 import { Raw } from '../../parts/raw.tsx';
+import { StatusValue } from './status-words.tsx';
 
-/** A setting's value: in words where it is one of places, and as it came beneath. */
+/** A setting's value: in words where it is one of places or the service's status, and as it came beneath. */
 export function SettingValue({ value }: { value: string }) {
   const places = placesOf(value);
+  const status = statusFacts(value);
   return (
     <>
+      {status && <StatusValue facts={status} />}
       {places?.map((place) => (
         <PlaceFacts key={place.name} place={place} />
       ))}
-      <Raw json={value} open={places === undefined} />
+      <Raw json={value} open={places === undefined && status === undefined} />
     </>
   );
 }

@@ -3,8 +3,10 @@
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { LANGUAGES } from '@fairtick/contract/languages';
 import { ok } from '@fairtick/kernel/result';
+import type { Addresses } from '../../platform/config/addresses.ts';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { AccountService, type AccountServiceOptions } from './commands.ts';
+import { mainStatus } from './service-status.ts';
 import type { RegistrationSettings } from './settings.ts';
 
 export type AccountEndpoint = 'logout' | 'user_info' | 'getBalance' | 'getBasicInfo' | 'main_status' | 'languages';
@@ -18,6 +20,7 @@ export interface AppStart {
 export interface AccountOptions extends AccountServiceOptions {
   /** What the app is told at its start, as in force now. */
   readonly appStart: () => AppStart;
+  readonly addresses: () => Pick<Addresses, 'statusHosts'>;
 }
 
 export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoint> {
@@ -36,7 +39,7 @@ export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoi
     user_info: (_, context) => service.profile(userOf(context).userId),
     getBalance: async (_, context) => ok(await service.balances(userOf(context).userId)),
     getBasicInfo: async () => ok(options.appStart().basic),
-    main_status: async () => ok(options.appStart().main),
+    main_status: async () => ok(mainStatus(options.appStart().main, options.addresses().statusHosts)),
     languages: async () => ok(languages),
   };
 }

@@ -1,9 +1,10 @@
-// The settings that the app asks for at its start. They say nothing of money.
+// The settings that the app asks for at its start. They say nothing of money. The service's status is service-status.ts.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
 import { jurisdictions } from './jurisdictions.ts';
+import { serviceStatus } from './service-status.ts';
 
 /** Any scheme that an app may open, but none that runs. */
 const link = z
@@ -46,28 +47,13 @@ const inviteRequired = defineSetting({
   schema: z.boolean(),
 });
 
-const mainStatus = defineSetting({
-  key: 'main_status',
-  doc: '0 = in service; anything else makes the app show main_status_url instead.',
-  first: 0,
-  schema: z.number().int().min(0).max(100),
-});
-
-const mainStatusUrl = defineSetting({
-  key: 'main_status_url',
-  doc: 'What the app shows while it is not in service, or nothing.',
-  first: '',
-  schema: link,
-});
-
 export const accountSettings = [
   serviceLink,
   serviceLinkType,
   verifyRegType,
   showMobile,
   inviteRequired,
-  mainStatus,
-  mainStatusUrl,
+  serviceStatus,
   jurisdictions,
 ];
 
@@ -90,7 +76,7 @@ export const readAppSettings = (settings: SettingsReader): AppSettings => ({
     service_link_type: settings.read(serviceLinkType),
     verify_reg_type: settings.read(verifyRegType),
   },
-  main: { status: settings.read(mainStatus), url: settings.read(mainStatusUrl) },
+  main: settings.read(serviceStatus),
   registration: {
     verify_reg_type: settings.read(verifyRegType),
     is_show_mobile: settings.read(showMobile),

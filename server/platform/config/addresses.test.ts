@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addressesOf } from './addresses.ts';
 
 const ports = { app: 8080, console: 8081 };
-const unset = { publicUrl: undefined, consoleUrl: undefined };
+const unset = { publicUrl: undefined, consoleUrl: undefined, statusHosts: [] };
 
 test.each([
   ['127.0.0.1', 'http://localhost:8080'],
@@ -18,6 +18,15 @@ test.each([
 });
 
 test('what the operator names stands', () => {
-  const named = { host: '127.0.0.1', publicUrl: 'https://trade.example.com', consoleUrl: undefined };
-  expect(addressesOf(named, ports)).toEqual({ app: 'https://trade.example.com', console: 'http://localhost:8081' });
+  const named = {
+    host: '127.0.0.1',
+    publicUrl: 'https://trade.example.com',
+    consoleUrl: undefined,
+    statusHosts: ['status.example.com'],
+  };
+  expect(addressesOf(named, ports)).toEqual({
+    app: 'https://trade.example.com',
+    console: 'http://localhost:8081',
+    statusHosts: ['status.example.com'],
+  });
 });

@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 export interface Addresses {
   readonly app: string;
   readonly console: string;
+  /** Hosts to which the service's status may lead people, beside paths of the app. */
+  readonly statusHosts: readonly string[];
 }
 
 export interface Ports {
@@ -14,9 +16,13 @@ export interface Ports {
 }
 
 /** A browser on this machine is sent to localhost: passkeys work under a name alone, and under an address of digits never. */
-export const addressesOf = (config: Pick<Config, 'host' | 'publicUrl' | 'consoleUrl'>, ports: Ports): Addresses => ({
+export const addressesOf = (
+  config: Pick<Config, 'host' | 'publicUrl' | 'consoleUrl' | 'statusHosts'>,
+  ports: Ports,
+): Addresses => ({
   app: config.publicUrl ?? localOrigin(config.host, ports.app),
   console: config.consoleUrl ?? localOrigin(config.host, ports.console),
+  statusHosts: config.statusHosts,
 });
 
 const HERE = ['127.0.0.1', '0.0.0.0', '::1', '::'];

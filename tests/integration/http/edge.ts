@@ -154,7 +154,12 @@ function accountsOf(
     records: new Records({ pool: db, clock, random: seededRandom(1) }),
   };
   return {
-    ...accountHandlers({ ...services, reads: () => db, appStart: () => appStart(FIRST_VALUES) }),
+    ...accountHandlers({
+      ...services,
+      reads: () => db,
+      addresses: () => TEST_ADDRESSES,
+      appStart: () => appStart(FIRST_VALUES),
+    }),
     ...signInHandlers({ ...services, captchas, passkeys: new Passkeys(() => TEST_ADDRESSES.app) }),
     ...passwordHandlers({ ...services, captchas, codes: new Codes(services) }),
   };

@@ -255,7 +255,8 @@ describe('trouble', () => {
       cancel_trade: async () => {
         throw new Error('Query read timeout');
       },
-      main_status: async () => ok({ status: 0, url: 7 as unknown as string }),
+      main_status: async () =>
+        ok({ status: 7 as 0, url: '', reason: 'none' as const, from: 0, until: 0, min_version: 0 }),
       search: () => new Promise<never>(() => {}),
       forex_close_all: () => close(),
     };

@@ -111,7 +111,9 @@ describe('tokens', () => {
 test('what the app needs at its start is there without a token', async () => {
   const basic = await send(`${edge.url}/api/basicSet/getBasicInfo`);
   expect(basic.data).toMatchObject({ trade_fee_type: 2, micro_loss_level: 0 });
-  expect((await send(`${edge.url}/api/default/main_status`)).data).toEqual({ status: 0, url: '' });
+  expect((await send(`${edge.url}/api/default/main_status`)).data).toEqual({
+    ...{ status: 0, reason: 'none', from: 0, until: 0, url: '', min_version: 0 },
+  });
   const languages = (await send(`${edge.url}/v3/api/languages`)).data as { key: string; value: string }[];
   expect(languages.length).toBe(18);
   expect(languages.find((one) => one.key === 'th')?.value).toBe('th-TH');

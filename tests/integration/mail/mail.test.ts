@@ -11,7 +11,7 @@ import type { Outbox } from '@fairtick/server/platform/outbox/outbox';
 import { claimMessages, insertOutbox, type NewMessage } from '@fairtick/server/platform/outbox/table';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { testKeys } from '../../harness/outside.ts';
+import { TEST_ADDRESSES, testKeys } from '../../harness/outside.ts';
 import { headerOf, openPostOffice, type PostOffice, partOf } from '../../harness/post-office.ts';
 import { insertNamedUser } from '../../harness/users.ts';
 
@@ -56,7 +56,7 @@ function outboxOf({ url = `smtp://127.0.0.1:${office.port}`, prints = false, ret
     keys: testKeys,
     logger,
     retryMs,
-    addresses: () => ({ app: 'https://trade.example.com', console: 'https://console.example.com' }),
+    addresses: () => ({ ...TEST_ADDRESSES, app: 'https://trade.example.com', console: 'https://console.example.com' }),
   });
 }
 

@@ -9,7 +9,7 @@ import type { Outbox } from '@fairtick/server/platform/outbox/outbox';
 import { insertOutbox } from '@fairtick/server/platform/outbox/table';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { testKeys } from '../../harness/outside.ts';
+import { TEST_ADDRESSES, testKeys } from '../../harness/outside.ts';
 import { openSmsGateway, type SmsGateway } from '../../harness/sms-gateway.ts';
 
 const LIMIT_MS = 20_000;
@@ -39,7 +39,7 @@ const outboxOf = (secret = gateway.secret, set = true): Outbox =>
     keys: testKeys,
     logger: { ...silent, info: (_, text) => expect(text).toBe('nothing is printed') },
     retryMs: 1,
-    addresses: () => ({ app: 'https://trade.example.com', console: 'https://console.example.com' }),
+    addresses: () => ({ ...TEST_ADDRESSES, app: 'https://trade.example.com', console: 'https://console.example.com' }),
   });
 const keep = (): Promise<unknown> =>
   runAll(

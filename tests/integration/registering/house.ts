@@ -82,7 +82,7 @@ export async function openHouse(): Promise<House> {
     health: async () => ({ ok: true, details: {} }),
     handlers: {
       ...answeringHandlers(usersTable),
-      ...accountHandlers({ ...shared, appStart: () => appStart(FIRST_VALUES) }),
+      ...accountHandlers({ ...shared, addresses: () => TEST_ADDRESSES, appStart: () => appStart(FIRST_VALUES) }),
       ...signInHandlers({ ...shared, captchas, passkeys: new Passkeys(() => TEST_ADDRESSES.app) }),
       ...registrationHandlers({
         ...shared,

@@ -40,6 +40,7 @@ export const proposalKinds = (
   unfreeze: unfreezeKind,
   setting: settingKind(services.settings, 'jurisdictions'),
   money_setting: settingKind(services.settings, 'money_terms'),
+  status_setting: settingKind(services.settings, 'service_status'),
 });
 
 export const openProposals = (options: Omit<StaffProposalsOptions, 'kinds'> & KindServices): StaffProposals =>
