@@ -170,7 +170,12 @@ export const marketEndpoints = {
   consistency: reads({
     path: '/v3/api/log/consistency',
     summary: 'Proof that the log of size `to` extends the log of size `from`',
-    input: z.object({ from: whole(1, 9e15), to: whole(1, 9e15) }),
+    input: z.object({
+      from: whole(1, 9e15),
+      to: whole(1, 9e15),
+      /** The log of ticks where it is not said. */
+      log: z.enum(['ticks', 'acceptances']).optional(),
+    }),
     answer: z.object({ proof: z.array(base64) }),
   }),
 };

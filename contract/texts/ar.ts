@@ -270,6 +270,7 @@ export const ar: Texts = {
   'field.from': 'من',
   'field.to': 'إلى',
   'field.limit': 'العدد',
+  'field.log': 'السجل',
   'field.name': 'الاسم',
   'field.pair': 'زوج التداول',
   'field.card_id': 'رقم الهوية',

@@ -285,6 +285,7 @@ export const en: Texts = {
   'field.from': 'from',
   'field.to': 'to',
   'field.limit': 'limit',
+  'field.log': 'log',
   'field.name': 'name',
   'field.pair': 'trading pair',
   'field.card_id': 'ID number',

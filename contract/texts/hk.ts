@@ -256,6 +256,7 @@ export const hk: Texts = {
   'field.from': '起點',
   'field.to': '終點',
   'field.limit': '數量',
+  'field.log': '紀錄',
   'field.name': '名稱',
   'field.pair': '交易對',
   'field.card_id': '證件號碼',

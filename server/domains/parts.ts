@@ -313,7 +313,9 @@ export interface EdgeServices {
   readonly sessions: Sessions;
   readonly market: Market;
   readonly log: TickLog;
-  readonly acceptances: Parameters<typeof proofRoutes>[0]['acceptances'];
+  readonly acceptances: Parameters<typeof proofRoutes>[0]['acceptances'] & {
+    readonly log: Parameters<typeof marketRoutes>[0]['acceptances'];
+  };
   readonly candlesLog: Parameters<typeof proofRoutes>[0]['candles'];
   readonly logger: Logger;
   readonly newId: () => Id;
@@ -370,7 +372,14 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...tellingRoutes(services),
     ...protectionRoutes({ ...services, elevation: (user) => sessions.elevation(user) }),
-    ...marketRoutes({ market, log, db, clock, offered: (user) => offeredTo(services, user) }),
+    ...marketRoutes({
+      market,
+      log,
+      acceptances: acceptances.log,
+      db,
+      clock,
+      offered: (user) => offeredTo(services, user),
+    }),
     ...tradingHandlers(services, async (userId) => {
       const user = await findUser(db, userId);
       return user && { token: await sessions.create(userId), user: demoView(user) };

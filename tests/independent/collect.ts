@@ -16,8 +16,15 @@ export interface Evidence {
   /** ms after acceptance from which on a tick may open an option. */
   readonly openDelay: number;
   /** Entry bundles in base64, as the log serves them. */
-  readonly log: { readonly checkpoint: string; readonly entries: readonly string[] };
+  readonly log: LogEvidence;
+  readonly acceptancesKey: string;
+  readonly acceptancesLog: LogEvidence;
   readonly users: readonly UserEvidence[];
+}
+
+interface LogEvidence {
+  readonly checkpoint: string;
+  readonly entries: readonly string[];
 }
 
 interface UserEvidence {
@@ -28,17 +35,21 @@ interface UserEvidence {
   readonly forex: AnswerOf<'my_deal'>['data'];
   readonly micro: AnswerOf<'micro_orders'>['data'];
   readonly proofs: readonly { readonly family: string; readonly id: string; readonly answer: AnswerOf<'proof'> }[];
+  /** All pages of some orders' paths. */
+  readonly paths: readonly { readonly id: string; readonly pages: readonly AnswerOf<'proof_path'>[] }[];
 }
 
 const BUNDLE = 256;
 const MOST_PAGES = 1_000;
 
-/** Call it when nothing moves any more: the replay is over or stopped, and every option has ended. */
-export async function collect(url: () => string, traders: readonly Trader[]): Promise<Evidence> {
+/** Call it when nothing moves any more: the replay is over or stopped, and every option has ended. `paths`: of how many orders of each ending of a user. */
+export async function collect(url: () => string, traders: readonly Trader[], paths = 0): Promise<Evidence> {
   const visitor = new Client(url);
   const users: UserEvidence[] = [];
-  for (const trader of traders) users.push(await collectUser(trader));
-  const log = await collectLog(visitor);
+  for (const trader of traders) users.push(await collectUser(trader, paths));
+  const { logSize } = await visitor.ask('market_status', {});
+  const log = await collectLog(visitor, 'ticks', logSize);
+  const acceptancesLog = await collectLog(visitor, 'acceptances');
   const { verifierKey, serverTime, state } = await visitor.ask('market_status', {});
   const { seconds: durations, OpenDelay: openDelay } = await visitor.ask('get_seconds', {});
   const pairs = await visitor.ask('trade_list', {});
@@ -52,11 +63,13 @@ export async function collect(url: () => string, traders: readonly Trader[]): Pr
     durations,
     openDelay,
     log,
+    acceptancesKey: (await visitor.bytes('/tlog/acceptances/key')).toString('utf8').trim(),
+    acceptancesLog,
     users,
   };
 }
 
-async function collectUser(trader: Trader): Promise<UserEvidence> {
+async function collectUser(trader: Trader, most: number): Promise<UserEvidence> {
   const { client, name, start, actions } = trader;
   const forex = (
     await Promise.all(
@@ -84,8 +97,33 @@ async function collectUser(trader: Trader): Promise<UserEvidence> {
     ...micro.map(({ Id }) => ({ family: 'micro' as const, id: Id })),
   ])
     proofs.push({ family, id, answer: await client.ask('proof', { family, id }) });
-  return { name, start, end: await client.ask('getBalance', {}), actions, forex, micro, proofs };
+  const paths = await collectPaths(client, proofs, most);
+  return { name, start, end: await client.ask('getBalance', {}), actions, forex, micro, proofs, paths };
 }
+
+async function collectPaths(
+  client: Client,
+  proofs: UserEvidence['proofs'],
+  most: number,
+): Promise<UserEvidence['paths']> {
+  const taken = new Map<string, number>();
+  const paths: UserEvidence['paths'][number][] = [];
+  for (const { family, id, answer } of proofs) {
+    const { closeReason, targetKind } = answer.terms;
+    const kind = `${String(closeReason)} ${String(targetKind)}`;
+    const before = taken.get(kind) ?? 0;
+    if (family !== 'forex' || before >= most || answer.acceptances.length === 0) continue;
+    taken.set(kind, before + 1);
+    const pages = [await client.ask('proof_path', { family: 'forex', id })];
+    const sizes = { ticks: sizeOf(pages[0]?.checkpoint ?? ''), candles: sizeOf(pages[0]?.candlesCheckpoint ?? '') };
+    for (let next = pages[0]?.next; typeof next === 'number' && pages.length < MOST_PAGES; next = pages.at(-1)?.next)
+      pages.push(await client.ask('proof_path', { family: 'forex', id, from: next, ...sizes }));
+    paths.push({ id, pages });
+  }
+  return paths;
+}
+
+const sizeOf = (checkpoint: string): number => Number(checkpoint.split('\n')[1]);
 
 async function allPages<T>(
   read: (page: number) => Promise<{ readonly data: readonly T[]; readonly total: number }>,
@@ -100,22 +138,21 @@ async function allPages<T>(
   return [...rows.values()];
 }
 
-/** A checkpoint that covers the whole log, and every entry below it. The log must rest. */
-async function collectLog(visitor: Client): Promise<Evidence['log']> {
+/** A checkpoint that covers the whole log of so many entries, where that is known, and every entry below it. The log must rest. */
+async function collectLog(visitor: Client, name: string, wanted?: number): Promise<LogEvidence> {
   let checkpoint = '';
   let size = -1;
   for (let tries = 0; tries < 100; tries += 1) {
-    const { logSize } = await visitor.ask('market_status', {});
-    checkpoint = (await visitor.bytes('/tlog/checkpoint')).toString('utf8');
-    size = Number(checkpoint.split('\n')[1]);
-    if (size === logSize) break;
+    checkpoint = (await visitor.bytes(`/tlog/${name}/checkpoint`)).toString('utf8');
+    size = sizeOf(checkpoint);
+    if (wanted === undefined || size === wanted) break;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const entries: string[] = [];
-  for (let n = 0; n * BUNDLE < size; n += 1)
-    entries.push(
-      (await visitor.bytes(`/tlog/${entriesPath(n, Math.min(BUNDLE, size - n * BUNDLE))}`)).toString('base64'),
-    );
+  for (let n = 0; n * BUNDLE < size; n += 1) {
+    const path = entriesPath(n, Math.min(BUNDLE, size - n * BUNDLE));
+    entries.push((await visitor.bytes(`/tlog/${name}/${path}`)).toString('base64'));
+  }
   return { checkpoint, entries };
 }
 

@@ -4,9 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { checkBalances } from './account.mjs';
 import { Findings } from './findings.mjs';
-import { checkForex } from './forex.mjs';
 import { compareWithRecordings, Market } from './market.mjs';
-import { checkMicro } from './micro.mjs';
+import { recheckOrder } from './order.mjs';
 import { readRecordings } from './recording.mjs';
 import { checkStopOuts } from './stop-outs.mjs';
 import { storiesOf } from './stories.mjs';
@@ -22,19 +21,11 @@ function recheck(folder, evidence) {
 }
 
 function recheckUser(market, evidence, user, findings) {
-  const { feeType, pairTerms, durations, openDelay, collectedAt } = evidence;
-  const terms = { feeType, pairTerms, durations, openDelay };
-  const context = { market, findings, ...terms, collectedAt, stopOuts: [], unasked: [] };
+  const context = { market, evidence, findings, stopOuts: [], unasked: [] };
   findings.count('users');
   for (const { code } of user.actions) findings.count(code === 1 ? 'calls accepted' : `calls refused with ${code}`);
   const stories = storiesOf(user, findings);
-  for (const story of stories) {
-    try {
-      (story.family === 'forex' ? checkForex : checkMicro)(context, story);
-    } catch (error) {
-      findings.add(story.key, `cannot be read: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+  for (const story of stories) recheckOrder(context, story);
   const reset = user.actions.findLastIndex(({ call, code }) => call === 'resetForexDemoAccount' && code === 1);
   const since = stories.filter(({ placedAt }) => placedAt > reset);
   try {

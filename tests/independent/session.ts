@@ -27,6 +27,10 @@ export interface SessionOptions {
   /** Stop and start the server once, by this signal, when so many ticks are in the log. */
   readonly restart?: { readonly signal: NodeJS.Signals; readonly atLogSize: number };
   readonly onNote?: (text: string) => void;
+  /** The private keys of its logs, as LOG_KEYS has them: for whoever forges as their owner could. */
+  readonly logKeys?: string;
+  /** Of how many orders of each ending of a user the path is collected. */
+  readonly paths?: number;
 }
 
 export interface Verdict {
@@ -69,6 +73,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     REPLAY_DIR: recordings,
     REPLAY_SPEED: String(options.speed),
     DATA_DIR: dataDir,
+    ...(options.logKeys === undefined ? {} : { LOG_KEYS: options.logKeys }),
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, MASTER_KEY }),
   };
   let server = await startServer(settings);
@@ -85,7 +90,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     await trade(options, traders, server, Number.POSITIVE_INFINITY);
     note('the replay is over; waiting for the last options');
     await settled(traders);
-    const evidence = await collect(() => server.url, traders);
+    const evidence = await collect(() => server.url, traders, options.paths);
     // Answered with 503 once the recording is over, and with the counts all the same.
     const health: unknown = await (await fetch(`${server.url}/healthz`)).json();
     const evidenceFile = path.join(folder, 'evidence.json');

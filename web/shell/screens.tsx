@@ -96,6 +96,10 @@ export const Activity = screen(async () => (await import('./screens/content-scre
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');
 /** No screen, but it comes like one: when a call needs it, over any of them. */
+export const LogAlarmBanner = screen(
+  async () => (await import('../features/proof/log-alarm-banner.tsx')).LogAlarmBanner,
+  'verify',
+);
 export const StepUpDialog = screen(
   async () => (await import('../features/accounts/security/step-up-dialog.tsx')).StepUpDialog,
   'security',

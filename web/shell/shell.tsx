@@ -21,6 +21,7 @@ import { switchLanguage } from '../i18n/i18n.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { askUser } from '../stores/ask-user.ts';
+import { logAlarmStore } from '../stores/log-alarm.ts';
 import { startMarket } from '../stores/market.ts';
 import { refreshUser } from '../stores/own-user.ts';
 import { currentSettings, onSettings } from '../stores/settings.ts';
@@ -31,7 +32,7 @@ import { FeedStrip } from './feed-strip.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
-import { Orders, StepUpDialog, Trade } from './screens.tsx';
+import { LogAlarmBanner, Orders, StepUpDialog, Trade } from './screens.tsx';
 import { Toasts } from './toasts.tsx';
 
 const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[] = [
@@ -96,6 +97,7 @@ export function Shell() {
       <Navigation path={path} />
       <div className="flex min-h-dvh flex-col ps-(--shell-start) pb-(--shell-bottom)">
         <FeedStrip />
+        <AlarmOfLogs />
         <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Fragment key={person}>
             <KeptScreens path={path} />
@@ -106,6 +108,18 @@ export function Shell() {
         </main>
       </div>
     </LocaleProvider>
+  );
+}
+
+/** Nobody can send it away: what was seen stays true. */
+function AlarmOfLogs() {
+  const alarm = useStore(logAlarmStore);
+  return (
+    Object.keys(alarm).length > 0 && (
+      <Suspense>
+        <LogAlarmBanner alarm={alarm} />
+      </Suspense>
+    )
   );
 }
 

@@ -25,6 +25,8 @@ export interface MarketRouteOptions {
   readonly offered: (user: UserPrincipal) => Promise<OfferedPair | undefined>;
   readonly market: Market;
   readonly log: Pick<TickLog, 'size' | 'verifierKey' | 'consistency'>;
+  /** The log of acceptances. */
+  readonly acceptances: Pick<TickLog, 'consistency'>;
   readonly db: Pool;
   readonly clock: Clock;
 }
@@ -38,6 +40,7 @@ const TICKS_LIMIT = 1_000;
 export function marketRoutes({
   market,
   log,
+  acceptances,
   db,
   clock,
   offered,
@@ -106,8 +109,8 @@ export function marketRoutes({
       const ticks = await ticksBySeq(db, pair.id, input.from, input.to, TICKS_LIMIT);
       return ok(ticks.map((tick) => toTick(tick, pair)));
     },
-    consistency: async ({ from, to }) => {
-      const proof = await log.consistency(from, to);
+    consistency: async ({ from, to, log: name }) => {
+      const proof = await (name === 'acceptances' ? acceptances : log).consistency(from, to);
       return proof.ok ? ok({ proof: proof.value.map(toBase64) }) : err(refuse('INPUT_INVALID', { field: 'to' }));
     },
   };

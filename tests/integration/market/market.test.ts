@@ -407,7 +407,14 @@ describe('what everybody is told alike', () => {
     requestId: '',
   };
   const callsOf = (market: Market) => {
-    const routes = marketRoutes({ market, log, db: database.app, clock, offered: async () => undefined });
+    const routes = marketRoutes({
+      market,
+      log,
+      acceptances: log,
+      db: database.app,
+      clock,
+      offered: async () => undefined,
+    });
     const told = async <T>(answer: Result<T, Refusal> | Promise<Result<T, Refusal>>): Promise<T> => {
       const result = await answer;
       if (!result.ok) throw new Error(result.error.error);

@@ -15,17 +15,27 @@ const proof = logged([
 ]);
 const [placed, stops, close] = proof.acceptances;
 if (!placed || !stops || !close) throw new Error('three');
-const failed = (change: Partial<AcceptanceParts['proof']>, key = acceptancesKey): readonly string[] =>
-  checkAcceptances({ proof: { ...proof, ...change }, acceptancesKey: key, crypto: noteCrypto, receipts: [] })
-    .filter(({ ok }) => !ok)
-    .map(({ name }) => name);
+const nothingSeen = { acceptancesMemory: undefined, acceptancesConsistency: async () => undefined };
+const judged = (change: Partial<AcceptanceParts['proof']>, more: Partial<AcceptanceParts> = {}) =>
+  checkAcceptances({
+    proof: { ...proof, ...change },
+    acceptancesKey,
+    crypto: noteCrypto,
+    receipts: [],
+    ...nothingSeen,
+    ...more,
+  });
+const failed = async (
+  change: Partial<AcceptanceParts['proof']>,
+  more: Partial<AcceptanceParts> = {},
+): Promise<readonly string[]> => (await judged(change, more)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
-test('what stands in the log holds, also where it is none', () => {
-  expect(failed({})).toEqual([]);
-  expect(failed({ acceptances: [] })).toEqual([]);
+test('what stands in the log holds, also where it is none', async () => {
+  expect(await failed({})).toEqual([]);
+  expect(await failed({ acceptances: [] })).toEqual([]);
 });
 
-test('other contents, another salt, time or place, the same entry twice and another order of them are found', () => {
+test('other contents, another salt, time or place, the same entry twice and another order of them are found', async () => {
   const forged = [
     [placed, { ...stops, contents: stops.contents.replace('"tick":5', '"tick":6') }, close],
     [placed, { ...stops, salt: 'IiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiM=' }, close],
@@ -37,13 +47,28 @@ test('other contents, another salt, time or place, the same entry twice and anot
     [placed, placed, close],
     [placed, close, stops],
   ];
-  for (const acceptances of forged) expect(failed({ acceptances })).toEqual(['accepted.in_log']);
+  for (const acceptances of forged) expect(await failed({ acceptances })).toEqual(['accepted.in_log']);
 });
 
-test('a checkpoint that the key met first did not sign proves nothing', () => {
+test('a checkpoint that the key met first did not sign proves nothing', async () => {
   const publicKey = ed25519.getPublicKey(new Uint8Array(32).fill(9));
   const other = formatVerifierKey({ name: 'fairtick.test/log/acceptances', publicKey }, noteCrypto.sha256);
-  expect(failed({}, other)).toEqual(['accepted.signed', 'accepted.in_log']);
+  expect(await failed({}, { acceptancesKey: other })).toEqual(['accepted.signed', 'accepted.in_log']);
   const note = proof.acceptancesCheckpoint.replace('\n3\n', '\n4\n');
-  expect(failed({ acceptancesCheckpoint: note })).toEqual(['accepted.signed', 'accepted.in_log']);
+  expect(await failed({ acceptancesCheckpoint: note })).toEqual(['accepted.signed', 'accepted.in_log']);
+});
+
+test('the log is remembered, and one that has other entries at the same places, or fewer, has not grown', async () => {
+  const { remember } = await judged({});
+  expect(remember).toMatchObject({ key: acceptancesKey, size: 3 });
+  expect(await failed({}, { acceptancesMemory: remember })).toEqual([]);
+  const others = logged([1, 2, 3].map((time) => ({ kind: 'stops' as const, tick: time, time, says })));
+  const fork = (await judged(others)).remember;
+  expect(await failed({}, { acceptancesMemory: fork })).toEqual(['accepted.grows']);
+  const longer = remember && { ...remember, size: 5 };
+  const shrunk = await judged({}, { acceptancesMemory: longer, acceptancesConsistency: async () => [] });
+  expect(shrunk.checks.find(({ name }) => name === 'accepted.grows')).toMatchObject({ ok: false, actual: 'rewritten' });
+  expect(shrunk.remember).toBeUndefined();
+  const unasked = await judged({}, { acceptancesMemory: longer });
+  expect(unasked.checks.find(({ name }) => name === 'accepted.grows')).toMatchObject({ ok: false, actual: 'unknown' });
 });

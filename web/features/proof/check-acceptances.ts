@@ -9,6 +9,8 @@ import { encodeAcceptanceEntry } from '@fairtick/kernel/log/acceptance-entry';
 import type { Checkpoint, NoteCrypto } from '@fairtick/kernel/log/note';
 import { saltedHash } from '@fairtick/kernel/log/salted-hash';
 import { signed, stands } from './in-log.ts';
+import { type Consistency, growthOf, newestOf } from './log-growth.ts';
+import type { LogMemory } from './log-memory.ts';
 
 type Proof = AnswerOf<'proof'>;
 type Acceptance = Proof['acceptances'][number];
@@ -20,9 +22,18 @@ export interface AcceptanceParts {
   readonly crypto: NoteCrypto;
   /** Of this order, as they were answered to this browser. */
   readonly receipts: readonly Receipt[];
+  readonly acceptancesMemory: LogMemory | undefined;
+  readonly acceptancesConsistency: Consistency;
 }
 
-export function checkAcceptances({ proof, acceptancesKey, crypto, receipts }: AcceptanceParts): readonly ProofCheck[] {
+export interface AcceptancesOutcome {
+  readonly checks: readonly ProofCheck[];
+  /** What to remember of the log from now on; undefined = keep what was. */
+  readonly remember: LogMemory | undefined;
+}
+
+export async function checkAcceptances(parts: AcceptanceParts): Promise<AcceptancesOutcome> {
+  const { proof, acceptancesKey, acceptancesMemory: memory, crypto, receipts } = parts;
   const { acceptances, acceptancesCheckpoint } = proof;
   const checkpoint = signed(acceptancesCheckpoint, acceptancesKey, crypto);
   const missing = acceptances.find((one, at) => {
@@ -30,11 +41,17 @@ export function checkAcceptances({ proof, acceptancesKey, crypto, receipts }: Ac
     const isBehind = one.index > (acceptances[at - 1]?.index ?? -1);
     return !isBehind || !checkpoint || !isInLog(one, checkpoint, crypto);
   });
-  return [
+  const growth = checkpoint && (await growthOf(memory, checkpoint, parts.acceptancesConsistency, crypto));
+  const grows = growth === 'first' || growth === 'extends';
+  const checks = [
     { name: 'accepted.signed', ok: checkpoint !== undefined, expected: 'true', actual: String(!!checkpoint) },
     { name: 'accepted.in_log', ok: !missing, expected: 'none', actual: missing ? String(missing.index) : 'none' },
+    ...(growth ? [{ name: 'accepted.grows', ok: grows, expected: 'true', actual: grows ? 'true' : growth }] : []),
     ...keptReceipts(acceptances, receipts, crypto),
   ];
+  const remember =
+    grows && checkpoint ? newestOf(memory, acceptancesKey, checkpoint, acceptancesCheckpoint) : undefined;
+  return { checks, remember };
 }
 
 /** One that is not among the acceptances was dropped, or was said to be another. Nothing is said where none was kept. */

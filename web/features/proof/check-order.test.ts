@@ -90,6 +90,8 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
     acceptancesKey,
     receipts: [],
     memory: undefined,
+    acceptancesMemory: undefined,
+    acceptancesConsistency: async () => undefined,
     crypto: noteCrypto,
     consistency: async (from, to) => slowConsistency(sha256, from, leaves.slice(0, to)).map(toBase64),
     proof: {

@@ -4,13 +4,14 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { Receipt } from '@fairtick/contract/receipts';
 import type { ForexProof, MicroProof, ProofTick } from '@fairtick/engine/proof';
 import { allHold, anyFails, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
-import { equalBytes, fromBase64, toBase64 } from '@fairtick/kernel/bytes';
+import { fromBase64 } from '@fairtick/kernel/bytes';
 import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
-import { leafHash, verifyConsistency, verifyInclusion } from '@fairtick/kernel/log/merkle';
+import { leafHash, verifyInclusion } from '@fairtick/kernel/log/merkle';
 import { type Checkpoint, type NoteCrypto, parseVerifierKey, verifyCheckpoint } from '@fairtick/kernel/log/note';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { checkAcceptances } from './check-acceptances.ts';
 import type { PathOutcome } from './check-path.ts';
+import { type Consistency, type Growth, growthOf, newestOf } from './log-growth.ts';
 import type { LogMemory } from './log-memory.ts';
 
 type Proof = AnswerOf<'proof'>;
@@ -21,11 +22,8 @@ export interface TickReport {
   readonly inLog: boolean;
 }
 
-/**
- * first: nothing was remembered. extends: the log only grew. key_changed: signed by another key than the one met first.
- * unsigned: not signed by that key. rewritten: what was remembered is no longer part of the log. unknown: could not be asked.
- */
-export type LogVerdict = 'first' | 'extends' | 'key_changed' | 'unsigned' | 'rewritten' | 'unknown';
+/** key_changed: signed by another key than the one met first. unsigned: not signed by that key. */
+export type LogVerdict = Growth | 'key_changed' | 'unsigned';
 
 export interface OrderReport {
   readonly holds: boolean;
@@ -43,6 +41,7 @@ export interface OrderReport {
   readonly keyName: string;
   /** What to remember from now on; undefined = keep what was. */
   readonly remember: LogMemory | undefined;
+  readonly rememberAcceptances: LogMemory | undefined;
 }
 
 export interface CheckParts {
@@ -56,13 +55,16 @@ export interface CheckParts {
   readonly receipts: readonly Receipt[];
   readonly memory: LogMemory | undefined;
   readonly crypto: NoteCrypto;
-  /** base64 hashes that prove that the log of size `to` extends that of size `from`; undefined when the server gives none. */
-  readonly consistency: (from: number, to: number) => Promise<readonly string[] | undefined>;
+  readonly consistency: Consistency;
+  /** The log of acceptances, as this browser remembers it. */
+  readonly acceptancesMemory: LogMemory | undefined;
+  readonly acceptancesConsistency: Consistency;
 }
 
 export async function checkOrder(parts: CheckParts): Promise<OrderReport> {
   const { proof, memory, crypto, verifierKey } = parts;
-  const checks = [...recomputed(proof), sameOrder(parts), ...checkAcceptances(parts)];
+  const accepted = await checkAcceptances(parts);
+  const checks = [...recomputed(proof), sameOrder(parts), ...accepted.checks];
   const pinned = memory?.key ?? verifierKey;
   const key = parseVerifierKey(pinned, crypto.sha256);
   const signed = key.ok ? verifyCheckpoint(proof.checkpoint, key.value, crypto) : undefined;
@@ -83,7 +85,8 @@ export async function checkOrder(parts: CheckParts): Promise<OrderReport> {
     logSize: checkpoint?.size,
     rememberedSize: memory && memory.size > 0 ? memory.size : undefined,
     keyName: key.ok ? key.value.name : '',
-    remember: logHolds && checkpoint ? newest(memory, pinned, checkpoint, proof.checkpoint) : undefined,
+    remember: logHolds && checkpoint ? newestOf(memory, pinned, checkpoint, proof.checkpoint) : undefined,
+    rememberAcceptances: accepted.remember,
   };
 }
 
@@ -152,30 +155,7 @@ function fixed(text: string, places: unknown): string | undefined {
 }
 
 async function logVerdict(parts: CheckParts, pinned: string, checkpoint: Checkpoint | undefined): Promise<LogVerdict> {
-  const { memory, verifierKey, crypto } = parts;
-  if (verifierKey !== pinned) return 'key_changed';
+  if (parts.verifierKey !== pinned) return 'key_changed';
   if (!checkpoint) return 'unsigned';
-  if (!memory || memory.size === 0) return 'first';
-  const root = fromBase64(memory.root);
-  if (!root) return 'first';
-  const known = { size: memory.size, root };
-  if (known.size === checkpoint.size) return equalBytes(known.root, checkpoint.root) ? 'extends' : 'rewritten';
-  // An order's proof may stand in an older checkpoint than the one remembered: then that one must extend it.
-  const [older, newer] = known.size < checkpoint.size ? [known, checkpoint] : [checkpoint, known];
-  const texts = await parts.consistency(older.size, newer.size);
-  if (!texts) return 'unknown';
-  const hashes = texts.map((text) => fromBase64(text) ?? new Uint8Array(0));
-  const holds = verifyConsistency(crypto.sha256, {
-    size1: older.size,
-    root1: older.root,
-    size2: newer.size,
-    root2: newer.root,
-    proof: hashes,
-  });
-  return holds ? 'extends' : 'rewritten';
-}
-
-function newest(memory: LogMemory | undefined, key: string, seen: Checkpoint, note: string): LogMemory | undefined {
-  if (memory && memory.size >= seen.size) return undefined;
-  return { key, size: seen.size, root: toBase64(seen.root), note };
+  return await growthOf(parts.memory, checkpoint, parts.consistency, parts.crypto);
 }

@@ -52,6 +52,7 @@ const KEYS: Readonly<Record<string, TextKey<'verify'>>> = {
   'accepted.end': 'check.accepted.end',
   'accepted.close_tick': 'check.accepted.close_tick',
   'accepted.trigger_tick': 'check.accepted.trigger_tick',
+  'accepted.grows': 'check.accepted.grows',
   'receipts.kept': 'check.receipts.kept',
   'path.readable': 'check.path.readable',
   'path.pair': 'check.path.pair',

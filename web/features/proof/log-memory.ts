@@ -1,4 +1,4 @@
-// What this browser remembers of the public log: the key it first met, and the newest checkpoint it saw.
+// What this browser remembers of the public logs: the key it first met, and the newest checkpoint it saw.
 
 import { isRecord } from '@fairtick/contract/client/is-record';
 import { readStored, writeStored } from '@fairtick/contract/client/storage';
@@ -14,10 +14,12 @@ export interface LogMemory {
   readonly note: string;
 }
 
-const KEY = 'log';
+/** Logs that grow under this browser's eyes, and where each is kept. */
+const KEYS = { ticks: 'log', acceptances: 'log.acceptances.seen' } as const;
+export type GrowingLog = keyof typeof KEYS;
 
-export function rememberedLog(): LogMemory | undefined {
-  const value = readStored('local', KEY);
+export function rememberedLog(log: GrowingLog): LogMemory | undefined {
+  const value = readStored('local', KEYS[log]);
   if (!isRecord(value)) return undefined;
   const { key, size, root, note } = value;
   if (typeof key !== 'string' || typeof size !== 'number' || typeof root !== 'string' || typeof note !== 'string') {
@@ -26,7 +28,7 @@ export function rememberedLog(): LogMemory | undefined {
   return { key, size, root, note };
 }
 
-export const rememberLog = (memory: LogMemory): void => writeStored('local', KEY, memory);
+export const rememberLog = (log: GrowingLog, memory: LogMemory): void => writeStored('local', KEYS[log], memory);
 
 /** The other logs, of which only the key is remembered. */
 type KeptKey = 'candles' | 'acceptances';

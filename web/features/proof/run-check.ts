@@ -1,13 +1,17 @@
 // Fetches what a verification needs, runs it, and remembers the log's newest checkpoint. Loaded with the cryptography, on demand.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import { systemClock } from '@fairtick/kernel/clock';
+import { REFUSED } from '../../calculators/refused.ts';
 import { call } from '../../stores/api.ts';
 import type { Family } from '../../stores/family.ts';
+import { raiseLogAlarm } from '../../stores/log-alarm.ts';
 import { receiptsOf } from '../../stores/receipts.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
 import { checkPath, type PathOutcome } from './check-path.ts';
 import { noteCrypto } from './crypto.ts';
-import { rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
+import type { Consistency } from './log-growth.ts';
+import { type GrowingLog, rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
 
 const KEPT_MS = 2_592_000_000;
 
@@ -24,26 +28,39 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     verifierKey: market.verifierKey,
     acceptancesKey: rememberedKey('acceptances') ?? proof.acceptancesKey,
     receipts: receiptsOf(id),
-    memory: rememberedLog(),
+    memory: rememberedLog('ticks'),
     crypto: noteCrypto,
-    consistency: async (from, to) => {
-      try {
-        return (await call('consistency', { from, to }, { quiet: true, signal })).proof;
-      } catch {
-        return undefined;
-      }
-    },
+    consistency: consistencyOf('ticks', signal),
+    acceptancesMemory: rememberedLog('acceptances'),
+    acceptancesConsistency: consistencyOf('acceptances', signal),
   });
-  if (report.remember) rememberLog(report.remember);
+  if (report.remember) rememberLog('ticks', report.remember);
+  if (report.rememberAcceptances) rememberLog('acceptances', report.rememberAcceptances);
+  if (report.log === 'rewritten') raiseLogAlarm('ticks', rememberedLog('ticks')?.size ?? 0);
+  if (report.checks.some(({ name, actual }) => name === 'accepted.grows' && actual === 'rewritten'))
+    raiseLogAlarm('acceptances', rememberedLog('acceptances')?.size ?? 0);
   if (family !== 'forex') return report;
-  const path = await pathOf(proof, rememberedLog()?.key ?? market.verifierKey, signal).catch((error: unknown) => {
-    // The ticks at a path's ends are kept for thirty days.
-    const since = systemClock.now() - KEPT_MS;
-    if (proof.ticks.some(({ receivedTime }) => receivedTime < since)) return undefined;
-    throw error;
-  });
+  const path = await pathOf(proof, rememberedLog('ticks')?.key ?? market.verifierKey, signal).catch(
+    (error: unknown) => {
+      // The ticks at a path's ends are kept for thirty days.
+      const since = systemClock.now() - KEPT_MS;
+      if (proof.ticks.some(({ receivedTime }) => receivedTime < since)) return undefined;
+      throw error;
+    },
+  );
   const pathHolds = path?.holds !== false;
   return { ...report, path, holds: report.holds && pathHolds, open: report.open && pathHolds };
+}
+
+/** A size that the log has not reached is refused: then a log that was seen longer has shrunk. */
+function consistencyOf(log: GrowingLog, signal: AbortSignal): Consistency {
+  return async (from, to) => {
+    try {
+      return (await call('consistency', { from, to, log }, { quiet: true, signal })).proof;
+    } catch (error) {
+      return error instanceof ApiError && error.code === REFUSED.INPUT_INVALID ? [] : undefined;
+    }
+  };
 }
 
 /** Rejects with ApiError where the path can't be had: then nothing is said of the order either. */
