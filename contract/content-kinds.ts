@@ -25,8 +25,15 @@ const HTTPS = /^https:\/\/[\x21-\x7e]{1,1000}$/;
 
 /** To a route of the app, or by https to a host; a name and a password before the host would hide which one. */
 export function isLink(href: string): boolean {
-  if (ROUTE.test(href)) return true;
+  return ROUTE.test(href) || isHttpsAddress(href);
+}
+
+export function isHttpsAddress(href: string): boolean {
   if (!HTTPS.test(href) || !URL.canParse(href)) return false;
   const { protocol, username, password, hostname } = new URL(href);
   return protocol === 'https:' && username === '' && password === '' && hostname !== '';
 }
+
+/** An address for letters that is nothing else: no sign of it means something to a `mailto:`. */
+export const isContactEmail = (text: string): boolean =>
+  /^[A-Za-z0-9._+-]{1,64}@([A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}$/.test(text);

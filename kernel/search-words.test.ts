@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from './random.ts';
-import { askedWords, keptWords, searchForm, searchWords } from './search-words.ts';
+import { askedWords, hasWords, keptWords, searchForm, searchWords } from './search-words.ts';
 
 /** As the index answers: every asked word begins a kept one. */
 function finds(text: string, asked: string): boolean {
@@ -119,4 +119,30 @@ test('a text in its compared form stays as it is', () => {
     const once = searchForm(text);
     expect(searchForm(once)).toBe(once);
   }
+});
+
+describe('pieces of what is few', () => {
+  const eur = 'EURUSD EUR/USD Euro / US dollar';
+
+  test.each(['eur', 'EUR/USD', 'eurusd', 'eur usd', 'dollar', '', '  euro ', 'ＥＵＲ', '\u202eeur'])(
+    '"%s" finds EUR/USD',
+    (typed) => {
+      expect(hasWords(eur, typed)).toBe(true);
+    },
+  );
+
+  test.each(['jpy', 'eur jpy', 'gold'])('"%s" does not find EUR/USD', (typed) => {
+    expect(hasWords(eur, typed)).toBe(false);
+  });
+
+  test.each([
+    ['XAU/USD الذهب', 'ذهب'],
+    ['大華證券有限公司', '證券'],
+    ['Société Générale', 'societe gene'],
+    ['Ölhandel Müller', 'OLHANDEL'],
+    ['Банк Жизнь', 'жизнь'],
+    ['شركة الأمان', 'الامان'],
+  ])('%s is found by %s', (text, typed) => {
+    expect(hasWords(text, typed)).toBe(true);
+  });
 });

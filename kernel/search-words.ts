@@ -25,6 +25,14 @@ export const searchForm = (text: string): string =>
     .replace(ARABIC_MARKS, '')
     .replace(WRITTEN_IN_SEVERAL_WAYS, (letter) => ONE_WAY[letter] ?? letter);
 
+/** Whether each piece of what was typed stands somewhere in the text, blanks and slashes apart: `eur usd` and `eurusd` in `EUR/USD`. For what is few. */
+export function hasWords(text: string, typed: string): boolean {
+  const form = searchForm(text);
+  const squeezed = form.replace(/[\s/]/g, '');
+  const pieces = searchForm(typed).split(/\s+/).filter(Boolean);
+  return pieces.every((piece) => form.includes(piece) || squeezed.includes(piece.replaceAll('/', '')));
+}
+
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai'];
 const UNSPACED = UNSPACED_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('');

@@ -4,6 +4,7 @@ import { SETTING_ACTS, type StaffAct } from '@fairtick/contract/staff/matrix';
 import { Link } from '@tanstack/react-router';
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import Building2 from 'lucide-react/icons/building-2';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import GitCompare from 'lucide-react/icons/git-compare';
 import House from 'lucide-react/icons/house';
@@ -33,6 +34,7 @@ interface Entry {
     | '/settings'
     | '/house'
     | '/content'
+    | '/companies'
     | '/outbox'
     | '/audit';
   readonly label: TextKey;
@@ -74,6 +76,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
       { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
       { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
       { to: '/content', label: 'content.title', icon: Newspaper, acts: ['content'] },
+      { to: '/companies', label: 'companies.title', icon: Building2, acts: ['companies'] },
       { to: '/outbox', label: 'outbox.title', icon: Mail, acts: ['messages'], count: 'messages' },
       { to: '/audit', label: 'audit.title', icon: ScrollText, acts: ['audit'] },
     ],

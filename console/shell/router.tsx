@@ -96,6 +96,7 @@ const content = createRoute({
   path: '/content/$id',
   component: () => <screens.Content {...content.useParams()} />,
 });
+const companies = createRoute({ getParentRoute: () => root, path: '/companies', component: screens.Companies });
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -142,6 +143,7 @@ export const router = createRouter({
     house,
     contents,
     content,
+    companies,
     outbox,
     audit,
     unknown,

@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { UserPage } from '../features/accounts/user.tsx';
 import { Users as UserList } from '../features/accounts/users.tsx';
-import { ContentPages } from '../features/content/content-list.tsx';
 import { type LedgerAccount, UserLedger } from '../features/ledger/user-ledger.tsx';
 import { Audit, type AuditFilter } from '../features/staff/audit.tsx';
 import { Colleagues } from '../features/staff/colleagues.tsx';
@@ -29,6 +28,13 @@ import { signIn } from '../stores/session.ts';
 /** With the editor, which is as large as all the rest: it comes with its first use. */
 const ContentPage = lazy(async () => ({
   default: (await import('../features/content/content-page.tsx')).ContentPage,
+}));
+
+const ContentPages = lazy(async () => ({
+  default: (await import('../features/content/content-list.tsx')).ContentPages,
+}));
+const CompanyPages = lazy(async () => ({
+  default: (await import('../features/content/companies.tsx')).CompanyPages,
 }));
 
 export { Home } from './screens/home.tsx';
@@ -187,7 +193,20 @@ export function Contents() {
   const t = useTexts();
   return (
     <Allowed act="content" title={t('content.title')}>
-      <ContentPages />
+      <Suspense>
+        <ContentPages />
+      </Suspense>
+    </Allowed>
+  );
+}
+
+export function Companies() {
+  const t = useTexts();
+  return (
+    <Allowed act="companies" title={t('companies.title')}>
+      <Suspense>
+        <CompanyPages />
+      </Suspense>
     </Allowed>
   );
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { EndpointTable } from '../table.ts';
 import { accountEndpoints } from './accounts.ts';
 import { clientMoneyEndpoints } from './client-money.ts';
+import { companyEndpoints } from './companies.ts';
 import { contentEndpoints } from './content.ts';
 import { depositEndpoints } from './deposits.ts';
 import { feedbackEndpoints } from './feedback.ts';
@@ -56,6 +57,7 @@ export const usersTable = {
     ...clientMoneyEndpoints,
     ...contentEndpoints,
     ...feedbackEndpoints,
+    ...companyEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

@@ -48,6 +48,7 @@ export const ACT_KINDS = [
   'feedback_claimed',
   'feedback_answered',
   'feedback_closed',
+  'company_written',
   'image_viewed',
   'setting_changed',
   'message_resent',

@@ -2,6 +2,7 @@
 
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
+import { companyStaffEndpoints } from './companies.ts';
 import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
 import { feedbackStaffEndpoints } from './feedback.ts';
@@ -37,6 +38,7 @@ export const staffTable = {
     ...payoutEndpoints,
     ...contentStaffEndpoints,
     ...feedbackStaffEndpoints,
+    ...companyStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

@@ -59,6 +59,8 @@ export const MATRIX = {
   content: { owner: ['read', 'check'], editor: ['read', 'do'], auditor: READ },
   /** `read` is the queue; what somebody wrote is opened by who answers. */
   feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
+  /** The directory of companies: who they are and how to reach them. */
+  companies: { owner: READ, editor: ['read', 'do'], auditor: READ },
   staff: { owner: BOTH, auditor: READ },
   messages: { owner: READ, treasurer: READ, compliance: READ, terms: READ, support: READ, auditor: READ },
   /** Sends a letter that could not be sent once more. */

@@ -56,7 +56,17 @@ import {
   tellingRoutes,
   withStatusHosts,
 } from './accounts/index.ts';
-import { contentRoutes, contentStaffRoutes, keepWords, readPicture, Shelf } from './content/index.ts';
+import {
+  companyRoutes,
+  companyStaffRoutes,
+  contentDomain,
+  contentRoutes,
+  contentStaffRoutes,
+  isMain,
+  keepWords,
+  readPicture,
+  Shelf,
+} from './content/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
@@ -197,6 +207,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   microDomain,
   portfolioDomain,
   verificationDomain,
+  contentDomain,
   walletDomain,
   supportDomain,
   staffDomain,
@@ -212,6 +223,8 @@ export interface Settings {
   readonly wallet: WalletSettings;
   readonly jurisdictions: Jurisdictions;
   readonly keepsImagesYears: number;
+  /** Whether this edition shows the directory of companies. */
+  readonly isMain: boolean;
 }
 
 export const tradingSettings = (settings: SettingsReader): Settings => ({
@@ -220,6 +233,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
   wallet: readWalletSettings(settings),
   jurisdictions: readJurisdictions(settings),
   keepsImagesYears: settings.read(kycRetentionYears),
+  isMain: settings.read(isMain) === 1,
 });
 
 /** The settings of all domains; each pair's terms are one more. */
@@ -408,6 +422,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     ...clientMoneyRoutes(services),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...feedbackRoutes({ ...services, captchas: entering.captchas }),
+    ...companyRoutes({ ...services, isMainEdition: () => services.settings().isMain }),
     ...imageRoutes(services),
     ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
@@ -481,6 +496,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
+    ...companyStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...outboxRoutes(services),
   };
 }

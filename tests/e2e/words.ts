@@ -22,6 +22,8 @@ type Namespace =
   | 'notices'
   | 'wallet'
   | 'content'
+  | 'countries'
+  | 'product'
   | 'deposit'
   | 'withdraw';
 

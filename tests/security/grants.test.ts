@@ -18,6 +18,9 @@ const RIGHTS: Readonly<Record<string, string>> = {
   codes:
     'DELETE INSERT(address_mac asker_mac code_mac created_time destination_mac expires known_device purpose user_id) SELECT UPDATE(ended_time strangers tries used_time)',
   command_keys: 'INSERT SELECT',
+  companies:
+    'INSERT(complaint_email email is_main listed location logo name registered_address staff_id subject url) SELECT UPDATE(changed_time complaint_email email is_main listed location logo name registered_address staff_id subject url)',
+  companies_head: 'SELECT',
   content_head: 'SELECT',
   content_items:
     'INSERT(about audience expire_time kind publish_time staff_id) SELECT UPDATE(audience expire_time publish_time)',
@@ -153,6 +156,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'announce_proposed',
     'append_ticks',
     'apply_entries',
+    'companies_moved',
     'content_moved',
     'exposure_of_changed',
     'exposure_of_opened',

@@ -148,6 +148,7 @@ export function settingsOf(random: Random): Settings {
     wallet: WALLET,
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
+    isMain: false,
   };
 }
 

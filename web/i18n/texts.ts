@@ -2,6 +2,7 @@
 
 import type account from './texts/en/account.json';
 import type content from './texts/en/content.json';
+import type countries from './texts/en/countries.json';
 import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type home from './texts/en/home.json';
@@ -10,6 +11,7 @@ import type login from './texts/en/login.json';
 import type notices from './texts/en/notices.json';
 import type orders from './texts/en/orders.json';
 import type powers from './texts/en/powers.json';
+import type product from './texts/en/product.json';
 import type protection from './texts/en/protection.json';
 import type security from './texts/en/security.json';
 import type shell from './texts/en/shell.json';
@@ -27,6 +29,8 @@ interface Files {
   readonly login: typeof login;
   readonly account: typeof account;
   readonly content: typeof content;
+  readonly countries: typeof countries;
+  readonly product: typeof product;
   readonly social: typeof social;
   readonly trade: typeof trade;
   readonly facts: typeof facts;

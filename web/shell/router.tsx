@@ -23,6 +23,7 @@ import {
   BankAccounts,
   Charge,
   CoinAddresses,
+  Contact,
   Follow,
   Forgot,
   History,
@@ -34,6 +35,7 @@ import {
   NotMe,
   Password,
   Powers,
+  Product,
   Rank,
   Register,
   System,
@@ -234,6 +236,8 @@ const announcements = createRoute({
   component: Announcements,
 });
 const activity = createRoute({ getParentRoute: () => rootRoute, path: '/activity', component: Activity });
+const product = createRoute({ getParentRoute: () => rootRoute, path: '/product', component: Product });
+const contact = createRoute({ getParentRoute: () => rootRoute, path: '/mine/email', component: Contact });
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
@@ -302,6 +306,8 @@ export const router = createRouter({
     article,
     announcements,
     activity,
+    product,
+    contact,
     follow,
     rank,
     language,

@@ -18,10 +18,22 @@ export const Trade = screen(
   'facts',
 );
 export const Orders = screen(async () => (await import('./screens/orders-screen.tsx')).OrdersScreen, 'orders', 'trade');
-export const Account = screen(async () => (await import('./screens/account-screen.tsx')).AccountScreen, 'account');
-export const Login = screen(async () => (await import('./screens/login-screen.tsx')).LoginScreen, 'login');
-export const Register = screen(async () => (await import('./screens/register-screen.tsx')).RegisterScreen, 'login');
-export const Forgot = screen(async () => (await import('./screens/forgot-screen.tsx')).ForgotScreen, 'login');
+export const Account = screen(
+  async () => (await import('./screens/account-screen.tsx')).AccountScreen,
+  'account',
+  'countries',
+);
+export const Login = screen(async () => (await import('./screens/login-screen.tsx')).LoginScreen, 'login', 'countries');
+export const Register = screen(
+  async () => (await import('./screens/register-screen.tsx')).RegisterScreen,
+  'login',
+  'countries',
+);
+export const Forgot = screen(
+  async () => (await import('./screens/forgot-screen.tsx')).ForgotScreen,
+  'login',
+  'countries',
+);
 export const NotMe = screen(async () => (await import('./screens/not-me-screen.tsx')).NotMeScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
 export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
@@ -93,6 +105,18 @@ export const Announcements = screen(
   'content',
 );
 export const Activity = screen(async () => (await import('./screens/content-screens.tsx')).ActivityScreen, 'content');
+export const Product = screen(
+  async () => (await import('./screens/product-screen.tsx')).ProductScreen,
+  'product',
+  'content',
+  'home',
+);
+export const Contact = screen(
+  async () => (await import('./screens/contact-screen.tsx')).ContactScreen,
+  'product',
+  'content',
+  'countries',
+);
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');
 /** No screen, but it comes like one: when a call needs it, over any of them. */

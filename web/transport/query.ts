@@ -53,6 +53,7 @@ export const QUERY = {
   withdrawalOptions: 'withdrawal-options',
   destinations: 'destinations',
   content: 'content',
+  companies: 'companies',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

@@ -1,13 +1,11 @@
 // The next version in a language, from the newest on.
 
-import { isRecord } from '@fairtick/contract/client/is-record';
-import { pictureAddress } from '@fairtick/contract/content-kinds';
 import { type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import type { ContentVersion } from '@fairtick/contract/staff/content';
-import { Button, FileButton, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { EMPTY_TREE } from '../../calculators/content.ts';
-import { failureOfAct } from '../../hooks/use-failure.ts';
+import { useFileAct } from '../../hooks/use-file-act.ts';
 import { useMay } from '../../hooks/use-me.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -15,6 +13,7 @@ import { typedInto } from '../../parts/field-value.ts';
 import { sendFile } from '../../stores/send-file.ts';
 import { sayToast } from '../../stores/toast.ts';
 import { queryClient } from '../../transport/query.ts';
+import { PictureField } from './picture-field.tsx';
 import { TextEditor } from './text-editor.tsx';
 
 interface WriteProps {
@@ -32,12 +31,8 @@ export function WriteVersion({ itemId, lang, dir, newest }: WriteProps) {
   const [summary, setSummary] = useState(newest?.summary ?? '');
   const [picture, setPicture] = useState(newest?.picture ?? null);
   const [body, setBody] = useState(newest?.body ?? EMPTY_TREE);
-  const sending = useSending();
+  const sending = useFileAct();
   if (!may('content', 'do')) return null;
-  const addPicture = async (file: File): Promise<string | undefined> => {
-    const made = await sending.run(() => sendFile('content_picture', {}, file));
-    return isRecord(made) && typeof made.id === 'string' ? made.id : undefined;
-  };
   const save = async (): Promise<void> => {
     const draft = JSON.stringify({ title, summary, picture, body: JSON.stringify(body) });
     const made = await sending.run(() => sendFile('content_write', { id: itemId, lang }, new Blob([draft])));
@@ -65,14 +60,14 @@ export function WriteVersion({ itemId, lang, dir, newest }: WriteProps) {
         lang={locale}
         dir={dir}
       />
-      <PictureField picture={picture} onAdd={addPicture} onChange={setPicture} />
+      <PictureField picture={picture} onAdd={sending.addPicture} onChange={setPicture} />
       <TextEditor
         label={t('content.text')}
         initial={body}
         lang={locale}
         dir={dir}
         onChange={setBody}
-        onPicture={addPicture}
+        onPicture={sending.addPicture}
       />
       <FailureNote failure={sending.failure} />
       <Group justify="flex-end">
@@ -82,59 +77,4 @@ export function WriteVersion({ itemId, lang, dir, newest }: WriteProps) {
       </Group>
     </Stack>
   );
-}
-
-interface PictureProps {
-  readonly picture: string | null;
-  readonly onAdd: (file: File) => Promise<string | undefined>;
-  readonly onChange: (picture: string | null) => void;
-}
-
-function PictureField({ picture, onAdd, onChange }: PictureProps) {
-  const t = useTexts();
-  const add = async (file: File | null): Promise<void> => {
-    const id = file && (await onAdd(file));
-    if (id) onChange(id);
-  };
-  return (
-    <Group gap="xs">
-      <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => void add(file)}>
-        {(props) => (
-          <Button {...props} size="compact-sm" variant="default">
-            {t('content.picture')}
-          </Button>
-        )}
-      </FileButton>
-      {picture !== null && (
-        <>
-          <img src={pictureAddress(picture)} alt={t('content.picture')} className="content-picture" />
-          <Button size="compact-sm" variant="subtle" onClick={() => onChange(null)}>
-            {t('content.no_picture')}
-          </Button>
-        </>
-      )}
-    </Group>
-  );
-}
-
-function useSending() {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  return {
-    busy,
-    failure,
-    /** undefined where it failed, which is kept to be shown. */
-    async run(send: () => Promise<unknown>): Promise<unknown> {
-      setBusy(true);
-      setFailure(undefined);
-      try {
-        return await send();
-      } catch (error) {
-        setFailure(failureOfAct(error));
-        return undefined;
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
 }

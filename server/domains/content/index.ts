@@ -1,7 +1,11 @@
 // What the list of domains may use of content.
 
+export { companyRoutes } from './companies/routes.ts';
+export { companyStaffRoutes } from './companies/staff-routes.ts';
+export { contentDomain } from './domain.ts';
 export { contentRoutes } from './routes.ts';
 export { keepWords } from './search-table.ts';
+export { isMain } from './settings.ts';
 export { Shelf } from './shelf.ts';
 export { contentStaffRoutes } from './staff-routes.ts';
 export { readPicture } from './table.ts';

@@ -6,6 +6,7 @@ import type { Pair } from '@fairtick/engine/types';
 import { toBase64 } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
 import { err, ok } from '@fairtick/kernel/result';
+import { hasWords } from '@fairtick/kernel/search-words';
 import type { Pool } from '../../platform/database/pools.ts';
 import type { Handlers } from '../../platform/endpoints.ts';
 import type { UserPrincipal } from '../../platform/principals.ts';
@@ -72,10 +73,7 @@ export function marketRoutes({
       return ok(charts.newest(pair, periodOf(period), SMALL_CHART));
     },
     search: async ({ name }) => {
-      const wanted = name.trim().toUpperCase();
-      const found = market.pairs
-        .all()
-        .filter((pair) => pair.code.includes(wanted) || pair.showCode.toUpperCase().includes(wanted));
+      const found = market.pairs.all().filter(({ code, showCode }) => hasWords(`${code} ${showCode}`, name));
       return ok(
         found.map((pair) => {
           const { Id, ShowCode, ForexQuotations } = toTradePair(

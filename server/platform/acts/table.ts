@@ -22,7 +22,8 @@ export interface NewAct {
       | 'master_key'
       | 'house'
       | 'content'
-      | 'feedback';
+      | 'feedback'
+      | 'company';
     readonly id: string;
   };
   /**

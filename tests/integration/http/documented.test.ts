@@ -30,7 +30,6 @@ const TO_COME = {
   'copy trading': ['/api/follow/', '/v2/api/forex/my_deal_follow_order', '/follow/'],
   loans: ['/api/loan/', '/loan'],
   funds: ['/api/fund/', '/mining'],
-  companies: ['/api/company/', '/product', '/mine/email'],
   'customer service': ['/mine/chat', '/feedback'],
 };
 const ROUTES = `

@@ -87,6 +87,8 @@ const BY_HAND = [
   'staff_links',
   'staff_passkeys',
   'staff_passwords',
+  'companies',
+  'companies_head',
   'content_head',
   'content_items',
   'content_pictures',

@@ -4,6 +4,7 @@ import { Card } from '@fairtick/ui/card';
 import { ListRow } from '@fairtick/ui/list-row';
 import { Tag } from '@fairtick/ui/tag';
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import Contact from 'lucide-react/icons/contact';
 import KeyRound from 'lucide-react/icons/key-round';
 import Megaphone from 'lucide-react/icons/megaphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -45,6 +46,7 @@ export function PersonLinks({ demo }: { demo: boolean }) {
         href="#/mine/announcement"
         chevron
       />
+      <ListRow leading={<Contact aria-hidden="true" size={20} />} title={t('contact')} href="#/mine/email" chevron />
     </Card>
   );
 }

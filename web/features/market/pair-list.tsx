@@ -1,5 +1,6 @@
 // All pairs to choose from: search, categories, price and change. In a drawer on a phone, beside the chart on a wide screen.
 
+import { hasWords } from '@fairtick/kernel/search-words';
 import { Button } from '@fairtick/ui/button';
 import { EmptyState } from '@fairtick/ui/empty-state';
 import { Field } from '@fairtick/ui/field';
@@ -13,7 +14,6 @@ import { setCurrentPair } from '../../stores/market.ts';
 import { Categories } from './categories.tsx';
 import { PairRow } from './pair-row.tsx';
 import { RetryPairs } from './retry-pairs.tsx';
-import { matches } from './search.ts';
 
 const SHAPES = 8;
 /** Below the room that the list would take. */
@@ -26,8 +26,7 @@ export function PairList({ currentId, onPicked }: { currentId: number | undefine
   const [category, setCategory] = useState<number>();
   const shown = pairs.filter(
     (pair) =>
-      matches({ code: pair.Code, showCode: pair.ShowCode, name: '' }, search) &&
-      (category === undefined || pair.CategoryId === category),
+      hasWords(`${pair.Code} ${pair.ShowCode}`, search) && (category === undefined || pair.CategoryId === category),
   );
   function showAll(): void {
     setSearch('');

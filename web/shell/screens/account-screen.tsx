@@ -5,6 +5,7 @@ import { DemoReset } from '../../features/accounts/demo-reset.tsx';
 import { Identity } from '../../features/accounts/identity.tsx';
 import { Logout } from '../../features/accounts/logout.tsx';
 import { MoneyLinks } from '../../features/accounts/money-links.tsx';
+import { NotOffered } from '../../features/accounts/not-offered.tsx';
 import { PersonLinks } from '../../features/accounts/person-links.tsx';
 import { PreferencesCard } from '../../features/accounts/preferences-card.tsx';
 import { AssetsCard } from '../../features/portfolio/assets-card.tsx';
@@ -42,6 +43,7 @@ export function AccountScreen() {
           <TrustCard />
         </section>
         <Logout demo={demo} />
+        <NotOffered />
       </div>
     </Page>
   );

@@ -1,8 +1,9 @@
 // A forgotten password is replaced; then to /login, signed out.
 
 import { useNavigate } from '@tanstack/react-router';
-import { EntryLink, NotOffered } from '../../features/accounts/entry/entry-notes.tsx';
+import { EntryLink } from '../../features/accounts/entry/entry-notes.tsx';
 import { ForgotForm } from '../../features/accounts/entry/forgot-form.tsx';
+import { NotOffered } from '../../features/accounts/not-offered.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { signOut } from '../../stores/session.ts';
 import { sayToast } from '../../stores/toast.ts';

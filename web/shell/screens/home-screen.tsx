@@ -16,12 +16,11 @@ import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { TopRow } from './home-top-row.tsx';
 
-const SearchSheet = late(async () => (await import('../../features/market/search-sheet.tsx')).SearchSheet);
 const HowSheet = late(async () => (await import('../../features/proof/how-sheet.tsx')).HowSheet);
 const NextStep = late(async () => (await import('../../features/accounts/next-step.tsx')).NextStep);
 const GuideSheet = late(async () => (await import('../../features/accounts/guide-sheet.tsx')).GuideSheet);
 
-type OpenSheet = 'none' | 'search' | 'how' | 'guide';
+type OpenSheet = 'none' | 'how' | 'guide';
 
 export function HomeScreen() {
   const shell = useTexts('shell');
@@ -36,7 +35,7 @@ export function HomeScreen() {
     <div className="mx-auto w-full max-w-[76rem] pt-3 pb-8 lg:px-8 lg:pt-6">
       <h1 className="sr-only">{shell('title.home')}</h1>
       <div className="px-4 lg:px-0">
-        <TopRow onSearch={() => setSheet('search')} />
+        <TopRow />
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 lg:mt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-8">
         <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 lg:sticky lg:top-[calc(var(--shell-top)+1.5rem)] lg:order-2 lg:px-0">
@@ -55,7 +54,6 @@ export function HomeScreen() {
         </div>
       </div>
       <Suspense>
-        {shown === 'search' && <SearchSheet pairs={pairs} onOpen={onOpen} />}
         {shown === 'how' && <HowSheet onOpen={onOpen} onGuide={() => setSheet('guide')} />}
         {shown === 'guide' && <GuideSheet onOpen={onOpen} />}
       </Suspense>

@@ -11,7 +11,7 @@ import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { BrandMark } from '../brand-mark.tsx';
 
-export function TopRow({ onSearch }: { onSearch: () => void }) {
+export function TopRow() {
   const t = useTexts('home');
   const user = useSession()?.user;
   return (
@@ -41,14 +41,13 @@ export function TopRow({ onSearch }: { onSearch: () => void }) {
           {t('login')}
         </a>
       )}
-      <button
-        type="button"
-        onClick={onSearch}
+      <a
+        href="#/product"
         className="flex min-h-11 w-full items-center gap-2.5 rounded-full border border-line bg-surface px-4 text-start text-quiet text-sm shadow-card transition-colors duration-150 hover:border-line-strong lg:order-2 lg:ms-auto lg:w-80"
       >
         <Search aria-hidden="true" size={18} />
         {t('search')}
-      </button>
+      </a>
     </div>
   );
 }

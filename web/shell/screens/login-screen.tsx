@@ -3,10 +3,11 @@
 import { Button } from '@fairtick/ui/button';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EntryLink, NotOffered } from '../../features/accounts/entry/entry-notes.tsx';
+import { EntryLink } from '../../features/accounts/entry/entry-notes.tsx';
 import { LoginForm } from '../../features/accounts/entry/login-form.tsx';
 import { PasskeyLogin } from '../../features/accounts/entry/passkey-login.tsx';
 import { type Second, SecondStep, secondOf } from '../../features/accounts/entry/second-step.tsx';
+import { NotOffered } from '../../features/accounts/not-offered.tsx';
 import { useDemoAccount } from '../../features/accounts/use-demo-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';

@@ -1,8 +1,9 @@
 // A visitor becomes a user; then to /login, which passes them on.
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { EntryLink, NotOffered } from '../../features/accounts/entry/entry-notes.tsx';
+import { EntryLink } from '../../features/accounts/entry/entry-notes.tsx';
 import { RegisterForm } from '../../features/accounts/entry/register-form.tsx';
+import { NotOffered } from '../../features/accounts/not-offered.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
 

@@ -1,6 +1,4 @@
-// What stands below the forms of entry: the way to the other form, and where the service is not offered.
-
-import { useTexts } from '../../../i18n/use-texts.ts';
+// What stands below the forms of entry: the way to the other form.
 
 export function EntryLink({ question, href, text }: { question: string; href: string; text: string }) {
   return (
@@ -11,9 +9,4 @@ export function EntryLink({ question, href, text }: { question: string; href: st
       </a>
     </p>
   );
-}
-
-export function NotOffered() {
-  const t = useTexts('login');
-  return <p className="mt-6 text-pretty text-center text-quiet text-xs">{t('not_offered')}</p>;
 }
