@@ -1,5 +1,5 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger, queues; `versions FOLDER` compares with another version.
+// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger, queues, search; `versions FOLDER` compares with another version.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
@@ -11,6 +11,7 @@ import { benchReads } from './reads.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScale } from './scale.ts';
 import { benchSignIn } from './sign-in.ts';
+import { benchSearch } from './search.ts';
 import { benchSocket } from './socket.ts';
 import { benchUploads } from './uploads.ts';
 import { benchVersions } from './versions.ts';
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   scale: benchScale,
   ledger: benchLedger,
   queues: benchQueues,
+  search: benchSearch,
 };
 
 const wanted = process.argv.slice(2);
