@@ -59,6 +59,7 @@ const BY_HAND = [
   'captchas',
   'client_money_proofs',
   'exports',
+  'feedback',
   'journal_lines',
   'journal_types',
   'log_checkpoints',
