@@ -28,6 +28,7 @@ const commands = {
   simulate: ['tests/simulation/main.ts'],
   timing: ['tests/timing/main.ts'],
   fuzz: ['tests/security/fuzz-main.ts'],
+  forger: ['tests/players/forger-main.ts'],
   'gap-player': ['tests/players/gap-main.ts'],
   'latency-player': ['tests/players/latency-main.ts'],
   chaos: ['tests/chaos/kills.ts'],

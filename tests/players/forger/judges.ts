@@ -1,0 +1,112 @@
+// Who judges a forged answer: the browser's own verifier with what its owner kept, and the script that shares no code with the server.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { ShownCommand } from '@fairtick/engine/path-reading';
+import type { NoteCrypto } from '@fairtick/kernel/log/note';
+import { sha256 } from '@fairtick/server/platform/transparency/index';
+import { checkOrder } from '../../../web/features/proof/check-order.ts';
+import { checkPath } from '../../../web/features/proof/check-path.ts';
+import { noteCrypto } from '../../../web/features/proof/crypto.ts';
+import { pinnedNode, root } from '../../independent/server-process.ts';
+import type { Given, GoodOrder } from './good-orders.ts';
+
+export interface Judged {
+  /** holds: it was called right. open: neither right nor wrong. */
+  readonly verdict: 'holds' | 'open' | 'caught';
+  /** The checks that it failed, or left open. */
+  readonly by: readonly string[];
+}
+
+/** The browser's, with each signature looked at once: thousands of forgeries carry the same. */
+const verified = new Map<string, boolean>();
+const crypto: NoteCrypto = {
+  sha256,
+  verify: (publicKey, message, signature) => {
+    const key = [publicKey, message, signature].map((bytes) => Buffer.from(bytes).toString('base64')).join(' ');
+    const known = verified.get(key) ?? noteCrypto.verify(publicKey, message, signature);
+    verified.set(key, known);
+    return known;
+  },
+};
+
+/** `isNew`: a browser that has never seen this server and kept no receipt. */
+export async function browserJudges(order: GoodOrder, given: Given, isNew = false): Promise<Judged> {
+  try {
+    return await judge(order, given, isNew);
+  } catch {
+    // The panel says then that the order could not be verified.
+    return { verdict: 'caught', by: ['unreadable'] };
+  }
+}
+
+async function judge(order: GoodOrder, given: Given, isNew: boolean): Promise<Judged> {
+  const { proof, verifierKey } = given;
+  const { ticks } = order.remembered;
+  const report = await checkOrder({
+    proof,
+    orderId: order.id,
+    verifierKey,
+    acceptancesKey: isNew ? proof.acceptancesKey : order.acceptancesKey,
+    receipts: isNew ? [] : order.receipts,
+    memory: isNew ? undefined : { ...ticks, note: '' },
+    crypto,
+    consistency: async () => given.consistency.ticks,
+    acceptancesMemory: isNew ? undefined : { ...order.remembered.acceptances, note: '' },
+    acceptancesConsistency: async () => given.consistency.acceptances,
+  });
+  const failed = [
+    ...(report.log === 'first' || report.log === 'extends' ? [] : [`log.${report.log}`]),
+    ...(report.ticks.length > 0 && report.ticks.every(({ inLog }) => inLog) ? [] : ['ticks.in_log']),
+    ...report.checks.filter(({ ok, open }) => !ok && !open).map(({ name }) => name),
+  ];
+  // What is refused already needs no look at its path, which is most of the work.
+  if (failed.length > 0) return { verdict: 'caught', by: failed };
+  const shown = order.family === 'forex' ? await judgePath(order, given, isNew) : undefined;
+  if (shown?.holds === false)
+    return { verdict: 'caught', by: shown.checks.flatMap(({ ok, name }) => (ok ? [] : [name])) };
+  if (report.holds) return { verdict: 'holds', by: [] };
+  return { verdict: 'open', by: report.checks.flatMap(({ open, name }) => (open ? [name] : [])) };
+}
+
+function judgePath(order: GoodOrder, { proof, verifierKey, path: pages }: Given, isNew: boolean) {
+  const commands: readonly ShownCommand[] = proof.acceptances;
+  const ticksKey = isNew ? verifierKey : order.remembered.ticks.key;
+  const candlesKey = isNew ? undefined : order.candlesKey;
+  const page = async ({ from }: { from?: number }) => {
+    const answer = pages[from === undefined ? 0 : pages.findIndex(({ next }) => next === from) + 1];
+    if (!answer) throw new Error('no such page');
+    return answer;
+  };
+  return checkPath({ proof, ticksKey, candlesKey, crypto, page }, commands);
+}
+
+/** Each order with a forged proof in the place of its own; the disagreements of each, none where it was believed. */
+export async function scriptJudges(
+  evidenceFile: string,
+  forged: readonly { readonly order: GoodOrder; readonly given: Given }[],
+): Promise<readonly (readonly string[])[]> {
+  const file = path.join(path.dirname(evidenceFile), 'forged.jsonl');
+  const out = fs.createWriteStream(file);
+  for (const { order, given } of forged) {
+    const { user, family, id } = order;
+    if (!out.write(`${JSON.stringify({ user, family, id, answer: given.proof })}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+  const script = path.join(root, 'tests', 'independent', 'one-by-one.mjs');
+  const child = spawn(pinnedNode(), [script, evidenceFile, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await once(child, 'close');
+  const lines = said.split('\n').filter((line) => line !== '');
+  if (lines.length !== forged.length) throw new Error(`the script judged ${lines.length} of ${forged.length}`);
+  return lines.map((line) => {
+    const all: unknown = JSON.parse(line);
+    return Array.isArray(all) ? all.map(String) : [];
+  });
+}
