@@ -35,6 +35,8 @@ export const withdrawalRecord = z.object({
   deadline: timeMs,
   /** Was not paid by then; stays so. */
   overdue: z.boolean(),
+  /** By which it was paid: the transaction, or the bank's number; empty until it was. */
+  paid_reference: z.string(),
   /** USD that came back of what was paid, and when; null where nothing did. */
   came_back: z.object({ amount: decimal, time: timeMs }).nullable(),
   /** Of what was done, the oldest first. */

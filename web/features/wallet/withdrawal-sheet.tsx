@@ -83,21 +83,16 @@ export function WithdrawalSheet({ record, onDone }: { record: Withdrawal; onDone
   );
 }
 
-function Place({ record: { address, payee_account, memo, id } }: { record: Withdrawal }) {
+function Place({ record: { address, payee_account, paid_reference, memo, id } }: { record: Withdrawal }) {
   const t = useTexts('withdraw');
-  const copy = useCopy();
-  const place = address || payee_account;
   return (
     <Card className="p-4">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="text-muted text-sm">{t('detail.to')}</p>
-          <AddressText text={place} className="mt-1 text-base" />
+      <Copied term={t('detail.to')} text={address || payee_account} />
+      {paid_reference !== '' && (
+        <div className="mt-3 border-line border-t pt-3">
+          <Copied term={t('detail.paid_by')} text={paid_reference} />
         </div>
-        <IconButton label={t('copy')} onClick={() => void copy(place)}>
-          <Copy aria-hidden="true" size={18} />
-        </IconButton>
-      </div>
+      )}
       <dl className="mt-3 border-line border-t pt-1">
         {memo !== '' && (
           <FigureRow term={t('detail.memo')}>
@@ -111,6 +106,23 @@ function Place({ record: { address, payee_account, memo, id } }: { record: Withd
         </FigureRow>
       </dl>
     </Card>
+  );
+}
+
+/** Long enough to be compared sign by sign, and copied by one tap. */
+function Copied({ term, text }: { term: string; text: string }) {
+  const t = useTexts('withdraw');
+  const copy = useCopy();
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-muted text-sm">{term}</p>
+        <AddressText text={text} className="mt-1 text-base" />
+      </div>
+      <IconButton label={`${t('copy')}: ${term}`} onClick={() => void copy(text)}>
+        <Copy aria-hidden="true" size={18} />
+      </IconButton>
+    </div>
   );
 }
 

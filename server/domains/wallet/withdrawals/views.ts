@@ -75,6 +75,7 @@ export function recordView({ withdrawal, destination, details, lang, waits }: Re
     memo: withdrawal.memo,
     deadline: withdrawal.deadline,
     overdue: withdrawal.overdueTime !== undefined,
+    paid_reference: withdrawal.paidReference ?? '',
     came_back:
       withdrawal.backCredited === undefined || withdrawal.backTime === undefined
         ? null
