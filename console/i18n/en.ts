@@ -1,11 +1,13 @@
 // The console's English texts. Long because it is one list of sentences.
 
 import { contentEn } from './en-content.ts';
+import { feedbackEn } from './en-feedback.ts';
 import { moneyEn } from './en-money.ts';
 
 export const en = {
   ...moneyEn,
   ...contentEn,
+  ...feedbackEn,
   brand: 'Fairtick',
   console: 'Console',
   loading: 'Loading',

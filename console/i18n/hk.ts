@@ -1,12 +1,14 @@
 // The console's texts in Hong Kong Chinese. Long because it is one list of sentences.
 
 import { contentHk } from './hk-content.ts';
+import { feedbackHk } from './hk-feedback.ts';
 import { moneyHk } from './hk-money.ts';
 import type { Texts } from './texts.ts';
 
 export const hk: Texts = {
   ...moneyHk,
   ...contentHk,
+  ...feedbackHk,
   brand: 'Fairtick',
   console: '管理台',
   loading: '載入中',

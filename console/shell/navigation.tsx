@@ -11,6 +11,7 @@ import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Landmark from 'lucide-react/icons/landmark';
 import Mail from 'lucide-react/icons/mail';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -35,6 +36,7 @@ interface Entry {
     | '/house'
     | '/content'
     | '/companies'
+    | '/feedback'
     | '/outbox'
     | '/audit';
   readonly label: TextKey;
@@ -64,6 +66,13 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
         icon: ArrowUpRight,
         acts: ['withdrawal_approve'],
         count: 'withdrawals',
+      },
+      {
+        to: '/feedback',
+        label: 'feedback.title',
+        icon: MessageSquareText,
+        acts: ['feedback'],
+        count: 'feedback',
       },
       { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
     ],

@@ -13,6 +13,8 @@ import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
 import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
 import { Settings } from '../features/staff/settings.tsx';
+import { FeedbackItem } from '../features/support/item.tsx';
+import { FeedbackQueue } from '../features/support/queue.tsx';
 import { VerificationItem } from '../features/verification/item.tsx';
 import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
 import { DepositPage } from '../features/wallet/deposit.tsx';
@@ -218,6 +220,25 @@ export function Content({ id }: { id: string }) {
       <Suspense>
         <ContentPage key={id} id={id} />
       </Suspense>
+    </Allowed>
+  );
+}
+
+export function FeedbackList() {
+  const t = useTexts();
+  return (
+    <Allowed act="feedback" title={t('feedback.title')}>
+      <FeedbackQueue />
+    </Allowed>
+  );
+}
+
+export function Feedback({ id }: { id: string }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  return (
+    <Allowed act="feedback" grants={['do']} title={t('feedback.one')}>
+      <FeedbackItem key={id} id={id} onDone={() => void navigate({ to: '/feedback', replace: true })} />
     </Allowed>
   );
 }

@@ -13,6 +13,8 @@ export interface Counts {
   /** To approve, and to pay for who pays. */
   readonly withdrawals: number | undefined;
   readonly proposals: number | undefined;
+  /** Open, of what people told the house. */
+  readonly feedback: number | undefined;
   /** Letters that could not be sent. */
   readonly messages: number | undefined;
 }
@@ -25,6 +27,7 @@ export function useQueues() {
     deposits: useRead('deposits', { status: '0' }, { everyMs, enabled: may('deposits') }),
     receipts: useRead('receipts', { state: 'free' }, { everyMs, enabled: may('deposits') }),
     withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
+    feedback: useRead('feedback_queue', { page: 1 }, { everyMs, enabled: may('feedback') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
   };
@@ -32,13 +35,14 @@ export function useQueues() {
 
 export function useCounts(): Counts {
   const may = useMay();
-  const { verifications, deposits, receipts, withdrawals, proposals, messages } = useQueues();
+  const { verifications, deposits, receipts, withdrawals, feedback, proposals, messages } = useQueues();
   const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
     deposits: deposits.data?.waiting,
     receipts: receipts.data?.free,
     withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
+    feedback: feedback.data?.waiting,
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };

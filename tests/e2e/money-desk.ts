@@ -87,7 +87,7 @@ export class MoneyDesk {
   }
 
   /** Somebody whom the owner adds alone, which the first owner may, and who joins with a passkey. */
-  async hire(name: string, role: 'treasurer' | 'compliance' | 'editor', look: StaffLook): Promise<Member> {
+  async hire(name: string, role: 'treasurer' | 'compliance' | 'editor' | 'support', look: StaffLook): Promise<Member> {
     const owner = await this.#owner();
     await owner.goTo('staff.title');
     await owner.button('staff.add').click();

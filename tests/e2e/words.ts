@@ -24,6 +24,7 @@ type Namespace =
   | 'content'
   | 'countries'
   | 'product'
+  | 'feedback'
   | 'deposit'
   | 'withdraw';
 

@@ -5,6 +5,7 @@ import type content from './texts/en/content.json';
 import type countries from './texts/en/countries.json';
 import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
+import type feedback from './texts/en/feedback.json';
 import type home from './texts/en/home.json';
 import type invite from './texts/en/invite.json';
 import type login from './texts/en/login.json';
@@ -31,6 +32,7 @@ interface Files {
   readonly content: typeof content;
   readonly countries: typeof countries;
   readonly product: typeof product;
+  readonly feedback: typeof feedback;
   readonly social: typeof social;
   readonly trade: typeof trade;
   readonly facts: typeof facts;

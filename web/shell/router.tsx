@@ -24,6 +24,7 @@ import {
   Charge,
   CoinAddresses,
   Contact,
+  Feedback,
   Follow,
   Forgot,
   History,
@@ -238,6 +239,7 @@ const announcements = createRoute({
 const activity = createRoute({ getParentRoute: () => rootRoute, path: '/activity', component: Activity });
 const product = createRoute({ getParentRoute: () => rootRoute, path: '/product', component: Product });
 const contact = createRoute({ getParentRoute: () => rootRoute, path: '/mine/email', component: Contact });
+const feedback = createRoute({ getParentRoute: () => rootRoute, path: '/feedback', component: Feedback });
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
@@ -308,6 +310,7 @@ export const router = createRouter({
     activity,
     product,
     contact,
+    feedback,
     follow,
     rank,
     language,

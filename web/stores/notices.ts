@@ -50,6 +50,7 @@ const CHANGED: { readonly [K in Notice['kind']]?: QueryName } = {
   cancelled: QUERY.forexOrders,
   verified: QUERY.verification,
   verification_rejected: QUERY.verification,
+  feedback_answered: QUERY.feedback,
 };
 
 /** Data of NOTICE. */

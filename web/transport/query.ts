@@ -54,6 +54,7 @@ export const QUERY = {
   destinations: 'destinations',
   content: 'content',
   companies: 'companies',
+  feedback: 'feedback',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

@@ -7,6 +7,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import Contact from 'lucide-react/icons/contact';
 import KeyRound from 'lucide-react/icons/key-round';
 import Megaphone from 'lucide-react/icons/megaphone';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -47,6 +48,12 @@ export function PersonLinks({ demo }: { demo: boolean }) {
         chevron
       />
       <ListRow leading={<Contact aria-hidden="true" size={20} />} title={t('contact')} href="#/mine/email" chevron />
+      <ListRow
+        leading={<MessageSquareText aria-hidden="true" size={20} />}
+        title={t('feedback')}
+        href="#/feedback"
+        chevron
+      />
     </Card>
   );
 }

@@ -38,6 +38,7 @@ export function LoginScreen() {
           <PasskeyLogin onDone={enter} />
           <EnterDemo onDone={enter} />
         </div>
+        <EntryLink question={t('feedback.question')} href="#/feedback" text={t('feedback.link')} />
         <NotOffered />
       </div>
     </Page>

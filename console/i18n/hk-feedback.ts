@@ -1,0 +1,41 @@
+// The console's texts of feedback in Hong Kong Chinese.
+
+import type { feedbackEn } from './en-feedback.ts';
+
+export const feedbackHk: Readonly<Record<keyof typeof feedbackEn, string>> = {
+  'feedback.title': '意見反饋',
+  'feedback.one': '意見',
+  'feedback.states': '顯示哪些意見',
+  'feedback.state.open': '未完成',
+  'feedback.state.received': '已收到',
+  'feedback.state.in_work': '處理中',
+  'feedback.state.answered': '已答覆',
+  'feedback.state.closed': '已結案',
+  'feedback.open_count': '未完成（{{number}}）',
+  'feedback.empty': '沒有項目',
+  'feedback.empty_text': '用戶及訪客的意見會顯示於此，投訴按期限排先。',
+  'feedback.kind.bug': '故障',
+  'feedback.kind.idea': '建議',
+  'feedback.kind.complaint': '投訴',
+  'feedback.kind.other': '其他',
+  'feedback.visitor': '訪客',
+  'feedback.mine': '您',
+  'feedback.take': '接手',
+  'feedback.words': '來信內容',
+  'feedback.hidden': '內容只向接手者顯示：接手後方可閱讀及答覆。',
+  'feedback.hidden_done': '內容只向最後處理者顯示。',
+  'feedback.erased': '內容已刪除：來信者已離開，或已滿兩年。',
+  'feedback.picture': '隨附圖片',
+  'feedback.device': '裝置',
+  'feedback.answer': '答覆',
+  'feedback.answer_hint':
+    '請以來信者的語言（{{lang}}）填寫 10 至 2,000 個字元，送出後不可更改。不得含連結、地址或電話號碼。',
+  'feedback.send': '送出答覆',
+  'feedback.answered': '已答覆。',
+  'feedback.close': '結案',
+  'feedback.closed': '已結案。',
+  'feedback.email': '回覆至',
+  'feedback.number': '編號',
+  'feedback.answered_by': '答覆者',
+  'feedback.closed_by': '結案者',
+};

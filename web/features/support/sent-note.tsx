@@ -1,0 +1,28 @@
+// That it has come: a complaint with its number and the last day on which it is answered.
+
+import { Banner } from '@fairtick/ui/banner';
+import { Button } from '@fairtick/ui/button';
+import { useFormats } from '@fairtick/ui/locale';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useTexts } from '../../i18n/use-texts.ts';
+import type { SentFeedback } from './feedback-form.tsx';
+import { lastDay } from './last-day.ts';
+
+export function SentNote({ sent, visitor, onMore }: { sent: SentFeedback; visitor: boolean; onMore: () => void }) {
+  const t = useTexts('feedback');
+  const formats = useFormats();
+  return (
+    <div className="grid gap-3" role="status">
+      <Banner icon={<CircleCheck size={20} />}>
+        <p className="font-semibold">{t('sent.title')}</p>
+        {sent.due !== null && (
+          <p className="mt-1">{t('sent.complaint', { number: sent.number, date: lastDay(formats, sent.due) })}</p>
+        )}
+        <p className="mt-1">{t(visitor ? 'sent.visitor' : 'sent.user')}</p>
+      </Banner>
+      <Button tone="soft" className="justify-self-start" onClick={onMore}>
+        {t('sent.more')}
+      </Button>
+    </div>
+  );
+}
