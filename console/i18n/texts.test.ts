@@ -7,7 +7,9 @@ import { expect, test } from 'vitest';
 import { untranslated } from '../../tests/harness/untranslated.ts';
 import { en } from './en.ts';
 import { hk } from './hk.ts';
-import { textOf, textOrName } from './texts.ts';
+import { loadLanguage, textOf, textOrName } from './texts.ts';
+
+await loadLanguage('hk');
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const sources = fs

@@ -1,7 +1,6 @@
 // The texts of the console: whole sentences and labels, places {{named}}, plurals as `key_one` and `key_other` by Intl.
 
 import { en } from './en.ts';
-import { hk } from './hk.ts';
 import type { Lang } from './lang.ts';
 
 type PluralEnd = 'one' | 'other';
@@ -12,12 +11,17 @@ export type Texts = Readonly<Record<FullKey, string>>;
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
-const TEXTS: Readonly<Record<Lang, Texts>> = { en, hk };
+const loaded: { en: Texts; hk?: Texts } = { en };
 export const LOCALES: Readonly<Record<Lang, string>> = { en: 'en-GB', hk: 'zh-HK' };
 const PLURALS: Readonly<Record<Lang, Intl.PluralRules>> = {
   en: new Intl.PluralRules(LOCALES.en),
   hk: new Intl.PluralRules(LOCALES.hk),
 };
+
+/** Before anything is shown in it: whoever reads one language does not wait for the other. */
+export async function loadLanguage(lang: Lang): Promise<void> {
+  if (lang === 'hk') loaded.hk ??= (await import('./hk.ts')).hk;
+}
 
 const isKey = (key: string): key is FullKey => Object.hasOwn(en, key);
 
@@ -26,7 +30,7 @@ export function textOf(lang: Lang, key: TextKey, values: TextValues = {}): strin
   const { count } = values;
   const form = typeof count === 'number' ? `${key}_${PLURALS[lang].select(count)}` : key;
   const found = [form, key, `${key}_other`].find(isKey);
-  const text = found === undefined ? key : TEXTS[lang][found];
+  const text = found === undefined ? key : (loaded[lang] ?? en)[found];
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
 }
 

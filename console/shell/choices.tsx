@@ -7,6 +7,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useStore } from '../hooks/use-store.ts';
+import { loadLanguage } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { setSettings, settingsStore, THEMES, type Theme } from '../stores/settings.ts';
 
@@ -25,7 +26,13 @@ export function Choices() {
         variant="subtle"
         color="gray"
         lang={languageOf(other).locale}
-        onClick={() => setSettings({ lang: other })}
+        // Where its words do not come, the one that is read stays.
+        onClick={() =>
+          void loadLanguage(other).then(
+            () => setSettings({ lang: other }),
+            () => undefined,
+          )
+        }
         leftSection={<Languages size={16} />}
       >
         {languageOf(other).text}

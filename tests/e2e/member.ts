@@ -1,7 +1,7 @@
 // A member of staff with a browser of their own: a passkey or an authenticator app, and the console's screens.
 
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type TextKey, type TextValues, textOf } from '../../console/i18n/texts.ts';
+import { loadLanguage, type TextKey, type TextValues, textOf } from '../../console/i18n/texts.ts';
 import { AuthenticatorApp } from './authenticator-app.ts';
 import { type Look, Visitor } from './visitor.ts';
 
@@ -20,7 +20,7 @@ export class Member {
   }
 
   static async arrive(browser: Browser, url: string, look: StaffLook): Promise<Member> {
-    const visitor = await Visitor.arrive(browser, url, look);
+    const [visitor] = await Promise.all([Visitor.arrive(browser, url, look), loadLanguage(look.lang)]);
     // The browser speaks English: another language is chosen as the console keeps it.
     await visitor.page.addInitScript(
       (lang) => localStorage.setItem('fairtick.console.settings', JSON.stringify({ lang, theme: 'system' })),
