@@ -1,11 +1,13 @@
 // The console's English texts. Long because it is one list of sentences.
 
+import { chatEn } from './en-chat.ts';
 import { contentEn } from './en-content.ts';
 import { moneyEn } from './en-money.ts';
 
 export const en = {
   ...moneyEn,
   ...contentEn,
+  ...chatEn,
   brand: 'Fairtick',
   console: 'Console',
   loading: 'Loading',
@@ -401,6 +403,11 @@ export const en = {
   'act.feedback_answered': 'Feedback answered',
   'act.feedback_closed': 'Feedback closed',
   'act.company_written': 'Company written',
+  'act.chat_read': 'Chat read',
+  'act.chat_claimed': 'Chat taken',
+  'act.chat_answered': 'Chat answered',
+  'act.chat_handed_over': 'Chat handed over',
+  'act.chat_closed': 'Chat closed',
   'act.image_viewed': 'Image looked at',
   'act.setting_changed': 'Setting changed',
   'act.message_resent': 'Message sent once more',
@@ -623,6 +630,11 @@ export const en = {
   'did.feedback_answered': 'answered {{about}}',
   'did.feedback_closed': 'closed {{about}}',
   'did.company_written': 'wrote down a company',
+  'did.chat_read': 'read the chat of {{about}}',
+  'did.chat_claimed': 'took the chat of {{about}}',
+  'did.chat_answered': 'answered {{about}} in the chat',
+  'did.chat_handed_over': 'handed over the chat of {{about}}',
+  'did.chat_closed': 'closed the chat of {{about}}',
   'did.image_viewed': 'looked at an image of {{about}}',
   'did.setting_changed': 'changed a setting to version {{version}}: {{about}}',
   'did.message_resent': 'had a message to {{about}} sent once more',

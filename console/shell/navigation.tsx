@@ -11,6 +11,7 @@ import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Landmark from 'lucide-react/icons/landmark';
 import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -33,6 +34,7 @@ interface Entry {
     | '/staff'
     | '/settings'
     | '/house'
+    | '/chat'
     | '/content'
     | '/companies'
     | '/outbox'
@@ -65,6 +67,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
         acts: ['withdrawal_approve'],
         count: 'withdrawals',
       },
+      { to: '/chat', label: 'chat.title', icon: MessageCircle, acts: ['chat'], count: 'chats' },
       { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
     ],
   },

@@ -90,6 +90,12 @@ const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', 
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
 const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
+const chats = createRoute({ getParentRoute: () => root, path: '/chat', component: screens.Chats });
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat/$id',
+  component: () => <screens.Chat {...chat.useParams()} />,
+});
 const contents = createRoute({ getParentRoute: () => root, path: '/content', component: screens.Contents });
 const content = createRoute({
   getParentRoute: () => root,
@@ -141,6 +147,8 @@ export const router = createRouter({
     staff,
     settings,
     house,
+    chats,
+    chat,
     contents,
     content,
     companies,

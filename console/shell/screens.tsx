@@ -13,6 +13,8 @@ import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
 import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
 import { Settings } from '../features/staff/settings.tsx';
+import { ChatQueue } from '../features/support/chat-queue.tsx';
+import { ChatThreadPage } from '../features/support/chat-thread.tsx';
 import { VerificationItem } from '../features/verification/item.tsx';
 import { type QueueState, VerificationQueue } from '../features/verification/queue.tsx';
 import { DepositPage } from '../features/wallet/deposit.tsx';
@@ -218,6 +220,24 @@ export function Content({ id }: { id: string }) {
       <Suspense>
         <ContentPage key={id} id={id} />
       </Suspense>
+    </Allowed>
+  );
+}
+
+export function Chats() {
+  const t = useTexts();
+  return (
+    <Allowed act="chat" title={t('chat.title')}>
+      <ChatQueue />
+    </Allowed>
+  );
+}
+
+export function Chat({ id }: { id: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="chat" title={t('chat.one')}>
+      <ChatThreadPage key={id} id={id} />
     </Allowed>
   );
 }

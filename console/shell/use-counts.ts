@@ -12,6 +12,8 @@ export interface Counts {
   readonly receipts: number | undefined;
   /** To approve, and to pay for who pays. */
   readonly withdrawals: number | undefined;
+  /** Whoever waits for an answer in the chat. */
+  readonly chats: number | undefined;
   readonly proposals: number | undefined;
   /** Letters that could not be sent. */
   readonly messages: number | undefined;
@@ -25,6 +27,7 @@ export function useQueues() {
     deposits: useRead('deposits', { status: '0' }, { everyMs, enabled: may('deposits') }),
     receipts: useRead('receipts', { state: 'free' }, { everyMs, enabled: may('deposits') }),
     withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
+    chats: useRead('chat_threads', { state: 'open' }, { everyMs, enabled: may('chat') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
   };
@@ -32,13 +35,14 @@ export function useQueues() {
 
 export function useCounts(): Counts {
   const may = useMay();
-  const { verifications, deposits, receipts, withdrawals, proposals, messages } = useQueues();
+  const { verifications, deposits, receipts, withdrawals, chats, proposals, messages } = useQueues();
   const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
     deposits: deposits.data?.waiting,
     receipts: receipts.data?.free,
     withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
+    chats: chats.data?.waiting,
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };

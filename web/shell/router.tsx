@@ -22,6 +22,7 @@ import {
   Article,
   BankAccounts,
   Charge,
+  Chat,
   CoinAddresses,
   Contact,
   Follow,
@@ -221,6 +222,12 @@ const notices = createRoute({
   component: Notices,
   beforeLoad: needsLogin,
 });
+const chat = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/chat',
+  component: Chat,
+  beforeLoad: needsLogin,
+});
 const news = createRoute({ getParentRoute: () => rootRoute, path: '/news', component: News });
 const article = createRoute({
   getParentRoute: () => rootRoute,
@@ -302,6 +309,7 @@ export const router = createRouter({
     coinAddresses,
     bankAccounts,
     notices,
+    chat,
     news,
     article,
     announcements,

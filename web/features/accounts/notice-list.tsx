@@ -13,6 +13,7 @@ import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import KeyRound from 'lucide-react/icons/key-round';
 import Lock from 'lucide-react/icons/lock';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
@@ -68,6 +69,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   deposit_credited: { ...MONEY, href: MONEY_IN },
   deposit_rejected: { ...TROUBLE, href: MONEY_IN },
   deposit_reversed: { ...TROUBLE, href: MONEY_IN },
+  chat_answer: { ...IDENTITY, Icon: MessageCircle, href: '#/mine/chat' },
   balance_corrected: { ...MONEY, href: '#/mine/history' },
 };
 const UNKNOWN: Look = { Icon: Bell, tone: 'bg-sunken text-muted' };
