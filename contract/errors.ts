@@ -160,6 +160,14 @@ const ERRORS = {
   /** Of what is written to or by the house, in signs. */
   TEXT_TOO_SHORT: { code: 7101, params: ['min'] },
   TEXT_TOO_LONG: { code: 7102, params: ['max'] },
+  CHAT_TOO_FAST: { code: 7025, params: ['seconds'] },
+  CHAT_TOO_LONG: { code: 7020, params: ['max'] },
+  /** One of its words, in graphemes. */
+  CHAT_WORD_TOO_LONG: { code: 7021, params: ['max'] },
+  /** Also another's. */
+  CHAT_UNKNOWN: { code: 7022, status: 404 },
+  CHAT_NOT_CLOSED: { code: 7023 },
+  CHAT_RATED: { code: 7024 },
   NOT_ALLOWED: { code: 8001 },
   /** Maker and checker are one person. */
   OWN_WORK: { code: 8002 },

@@ -1,5 +1,6 @@
 // The console's English texts. Long because it is one list of sentences.
 
+import { chatEn } from './en-chat.ts';
 import { contentEn } from './en-content.ts';
 import { feedbackEn } from './en-feedback.ts';
 import { moneyEn } from './en-money.ts';
@@ -8,6 +9,7 @@ export const en = {
   ...moneyEn,
   ...contentEn,
   ...feedbackEn,
+  ...chatEn,
   brand: 'Fairtick',
   console: 'Console',
   loading: 'Loading',
@@ -403,6 +405,11 @@ export const en = {
   'act.feedback_answered': 'Feedback answered',
   'act.feedback_closed': 'Feedback closed',
   'act.company_written': 'Company written',
+  'act.chat_read': 'Chat read',
+  'act.chat_claimed': 'Chat taken',
+  'act.chat_answered': 'Chat answered',
+  'act.chat_handed_over': 'Chat handed over',
+  'act.chat_closed': 'Chat closed',
   'act.image_viewed': 'Image looked at',
   'act.setting_changed': 'Setting changed',
   'act.message_resent': 'Message sent once more',
@@ -625,6 +632,11 @@ export const en = {
   'did.feedback_answered': 'answered {{about}}',
   'did.feedback_closed': 'closed {{about}}',
   'did.company_written': 'wrote down a company',
+  'did.chat_read': 'read the chat of {{about}}',
+  'did.chat_claimed': 'took the chat of {{about}}',
+  'did.chat_answered': 'answered {{about}} in the chat',
+  'did.chat_handed_over': 'handed over the chat of {{about}}',
+  'did.chat_closed': 'closed the chat of {{about}}',
   'did.image_viewed': 'looked at an image of {{about}}',
   'did.setting_changed': 'changed a setting to version {{version}}: {{about}}',
   'did.message_resent': 'had a message to {{about}} sent once more',

@@ -1,5 +1,6 @@
 // The console's texts in Hong Kong Chinese. Long because it is one list of sentences.
 
+import { chatHk } from './hk-chat.ts';
 import { contentHk } from './hk-content.ts';
 import { feedbackHk } from './hk-feedback.ts';
 import { moneyHk } from './hk-money.ts';
@@ -9,6 +10,7 @@ export const hk: Texts = {
   ...moneyHk,
   ...contentHk,
   ...feedbackHk,
+  ...chatHk,
   brand: 'Fairtick',
   console: '管理台',
   loading: '載入中',
@@ -398,6 +400,11 @@ export const hk: Texts = {
   'act.feedback_answered': '答覆意見',
   'act.feedback_closed': '意見結案',
   'act.company_written': '編寫公司',
+  'act.chat_read': '閱讀對話',
+  'act.chat_claimed': '接手對話',
+  'act.chat_answered': '回覆對話',
+  'act.chat_handed_over': '移交對話',
+  'act.chat_closed': '結束對話',
   'act.image_viewed': '查閱圖片',
   'act.setting_changed': '更改設定',
   'act.message_resent': '重寄訊息',
@@ -618,6 +625,11 @@ export const hk: Texts = {
   'did.feedback_answered': '答覆 {{about}}',
   'did.feedback_closed': '將 {{about}} 結案',
   'did.company_written': '編寫公司',
+  'did.chat_read': '閱讀 {{about}} 的對話',
+  'did.chat_claimed': '接手 {{about}} 的對話',
+  'did.chat_answered': '在對話中回覆 {{about}}',
+  'did.chat_handed_over': '移交 {{about}} 的對話',
+  'did.chat_closed': '結束 {{about}} 的對話',
   'did.image_viewed': '查閱 {{about}} 的圖片',
   'did.setting_changed': '更改設定至第 {{version}} 版：{{about}}',
   'did.message_resent': '重寄發給 {{about}} 的訊息',

@@ -11,6 +11,7 @@ import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Landmark from 'lucide-react/icons/landmark';
 import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -34,6 +35,7 @@ interface Entry {
     | '/staff'
     | '/settings'
     | '/house'
+    | '/chat'
     | '/content'
     | '/companies'
     | '/feedback'
@@ -74,6 +76,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
         acts: ['feedback'],
         count: 'feedback',
       },
+      { to: '/chat', label: 'chat.title', icon: MessageCircle, acts: ['chat'], count: 'chats' },
       { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
     ],
   },

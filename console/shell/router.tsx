@@ -96,6 +96,12 @@ const feedback = createRoute({
   path: '/feedback/$id',
   component: () => <screens.Feedback {...feedback.useParams()} />,
 });
+const chats = createRoute({ getParentRoute: () => root, path: '/chat', component: screens.Chats });
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat/$id',
+  component: () => <screens.Chat {...chat.useParams()} />,
+});
 const contents = createRoute({ getParentRoute: () => root, path: '/content', component: screens.Contents });
 const content = createRoute({
   getParentRoute: () => root,
@@ -149,6 +155,8 @@ export const router = createRouter({
     house,
     feedbacks,
     feedback,
+    chats,
+    chat,
     contents,
     content,
     companies,

@@ -13,6 +13,8 @@ import { Join as JoinByLink } from '../features/staff/join.tsx';
 import { Outbox, type OutboxState } from '../features/staff/outbox.tsx';
 import { Proposals as ProposalList } from '../features/staff/proposals.tsx';
 import { Settings } from '../features/staff/settings.tsx';
+import { ChatQueue } from '../features/support/chat-queue.tsx';
+import { ChatThreadPage } from '../features/support/chat-thread.tsx';
 import { FeedbackItem } from '../features/support/item.tsx';
 import { FeedbackQueue } from '../features/support/queue.tsx';
 import { VerificationItem } from '../features/verification/item.tsx';
@@ -233,12 +235,30 @@ export function FeedbackList() {
   );
 }
 
+export function Chats() {
+  const t = useTexts();
+  return (
+    <Allowed act="chat" title={t('chat.title')}>
+      <ChatQueue />
+    </Allowed>
+  );
+}
+
 export function Feedback({ id }: { id: string }) {
   const t = useTexts();
   const navigate = useNavigate();
   return (
     <Allowed act="feedback" grants={['do']} title={t('feedback.one')}>
       <FeedbackItem key={id} id={id} onDone={() => void navigate({ to: '/feedback', replace: true })} />
+    </Allowed>
+  );
+}
+
+export function Chat({ id }: { id: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="chat" title={t('chat.one')}>
+      <ChatThreadPage key={id} id={id} />
     </Allowed>
   );
 }

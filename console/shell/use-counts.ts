@@ -12,6 +12,8 @@ export interface Counts {
   readonly receipts: number | undefined;
   /** To approve, and to pay for who pays. */
   readonly withdrawals: number | undefined;
+  /** Whoever waits for an answer in the chat. */
+  readonly chats: number | undefined;
   readonly proposals: number | undefined;
   /** Open, of what people told the house. */
   readonly feedback: number | undefined;
@@ -28,6 +30,7 @@ export function useQueues() {
     receipts: useRead('receipts', { state: 'free' }, { everyMs, enabled: may('deposits') }),
     withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
     feedback: useRead('feedback_queue', { page: 1 }, { everyMs, enabled: may('feedback') }),
+    chats: useRead('chat_threads', { state: 'open' }, { everyMs, enabled: may('chat') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
   };
@@ -35,7 +38,7 @@ export function useQueues() {
 
 export function useCounts(): Counts {
   const may = useMay();
-  const { verifications, deposits, receipts, withdrawals, feedback, proposals, messages } = useQueues();
+  const { verifications, deposits, receipts, withdrawals, chats, feedback, proposals, messages } = useQueues();
   const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
@@ -43,6 +46,7 @@ export function useCounts(): Counts {
     receipts: receipts.data?.free,
     withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
     feedback: feedback.data?.waiting,
+    chats: chats.data?.waiting,
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { EndpointTable } from '../table.ts';
 import { accountEndpoints } from './accounts.ts';
+import { chatEndpoints } from './chat.ts';
 import { clientMoneyEndpoints } from './client-money.ts';
 import { companyEndpoints } from './companies.ts';
 import { contentEndpoints } from './content.ts';
@@ -58,6 +59,7 @@ export const usersTable = {
     ...contentEndpoints,
     ...feedbackEndpoints,
     ...companyEndpoints,
+    ...chatEndpoints,
   },
 } as const satisfies EndpointTable<'users'>;
 

@@ -31,6 +31,7 @@ export const PRIVATE_TOPICS = [
   'MICRO_CLOSED',
   'BALANCE',
   'NOTICE',
+  'CHAT',
 ] as const;
 export const klineTopic = (code: string): `KLINE.${string}` => `KLINE.${code}`;
 
@@ -64,6 +65,15 @@ export const forexTrade = z.object({
   TransOrder: z.array(z.object({ Id: z.string(), UpdatePrice: z.string(), FactProfits: decimal })),
 });
 export type ForexTrade = z.infer<typeof forexTrade>;
+
+/** The user's chat has moved: what is newer than what the app has is asked for. */
+export const chatMoved = z.object({
+  thread: z.string(),
+  /** The newest message. */
+  seq: z.number().int(),
+  unread: z.number().int(),
+});
+export type ChatMoved = z.infer<typeof chatMoved>;
 
 /** Something happened to the user's money or orders without a tap of theirs. */
 export const notice = z.object({
@@ -100,6 +110,7 @@ export const notice = z.object({
     'deposit_rejected',
     'deposit_reversed',
     'balance_corrected',
+    'chat_answer',
     'signed_out',
     'feedback_answered',
   ]),
@@ -144,6 +155,7 @@ export const STORED_NOTICES = [
   'deposit_reversed',
   'balance_corrected',
   'feedback_answered',
+  'chat_answer',
 ] as const satisfies readonly Notice['kind'][];
 
 /** What the server answers a client directly, outside of topics: a ping, a login (or the end of a session), a message it refuses. */

@@ -2,7 +2,7 @@
 
 import type { Balance } from '../http/accounts.ts';
 import type { NoticeKind } from '../texts/keys.ts';
-import type { ForexTrade } from './messages.ts';
+import type { ChatMoved, ForexTrade } from './messages.ts';
 
 /** A notice before it is put into the words of the one who reads it. */
 export interface NoticeEvent {
@@ -21,6 +21,8 @@ export interface UserEvents {
   /** All three balances: a state. */
   readonly BALANCE: readonly Balance[];
   readonly NOTICE: NoticeEvent;
+  /** A state. */
+  readonly CHAT: ChatMoved;
 }
 export type UserEventTopic = keyof UserEvents;
 

@@ -2,6 +2,7 @@
 
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
+import { chatStaffEndpoints } from './chat.ts';
 import { companyStaffEndpoints } from './companies.ts';
 import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
@@ -39,6 +40,7 @@ export const staffTable = {
     ...contentStaffEndpoints,
     ...feedbackStaffEndpoints,
     ...companyStaffEndpoints,
+    ...chatStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

@@ -61,6 +61,8 @@ export const MATRIX = {
   feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
   /** The directory of companies: who they are and how to reach them. */
   companies: { owner: READ, editor: ['read', 'do'], auditor: READ },
+  /** Threads of the chat: every look at one is an act. */
+  chat: { owner: READ, compliance: READ, support: ['read', 'do'] },
   staff: { owner: BOTH, auditor: READ },
   messages: { owner: READ, treasurer: READ, compliance: READ, terms: READ, support: READ, auditor: READ },
   /** Sends a letter that could not be sent once more. */

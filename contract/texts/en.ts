@@ -163,6 +163,12 @@ export const en: Texts = {
   'error.CONTENT_TERMS_READ':
     'These terms are read already, and users have answered for them. Begin another announcement for what is new.',
   'error.CONTENT_MALFORMED': 'This text can’t be taken as it is: {place}.',
+  'error.CHAT_TOO_FAST': 'You have sent many messages. Please wait[ {seconds} seconds].',
+  'error.CHAT_TOO_LONG': 'The message is too long[: {max} characters at most].',
+  'error.CHAT_WORD_TOO_LONG': 'One word of the message is too long[: {max} signs at most].',
+  'error.CHAT_UNKNOWN': 'This conversation does not exist.',
+  'error.CHAT_NOT_CLOSED': 'This conversation is not closed yet.',
+  'error.CHAT_RATED': 'You have judged this conversation already. Thank you.',
   'error.REASON_REQUIRED': 'Please write a reason.',
   'error.PROPOSAL_EXPIRED': 'This proposal has expired.',
   'error.PROPOSAL_CHANGED': 'What this proposal is about has changed since. Please look at it again.',
@@ -250,6 +256,9 @@ export const en: Texts = {
   'category.indices': 'Indices',
   'category.crypto': 'Crypto',
 
+  'field.score': 'score',
+  'field.thread': 'conversation',
+  'field.seq': 'message number',
   'field.network': 'network',
   'field.xpub': 'extended public key',
   'field.file': 'file',
@@ -378,6 +387,7 @@ export const en: Texts = {
   'field.p256dh': 'key of the browser',
   'field.auth': 'secret of the browser',
 
+  'notice.chat_answer': 'You have an answer from customer service.',
   'notice.stop_loss': 'Stop-loss closed your {pair} position[ at {price}].[ Result: {result} USD.]',
   'notice.take_profit': 'Take-profit closed your {pair} position[ at {price}].[ Result: {result} USD.]',
   'notice.stop_out':

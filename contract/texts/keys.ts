@@ -110,6 +110,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   deposit_rejected: ['reason'],
   deposit_reversed: ['amount', 'reason'],
   balance_corrected: ['amount', 'reason'],
+  chat_answer: [],
   signed_out: [],
   feedback_answered: ['number'],
 };

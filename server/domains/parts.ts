@@ -123,7 +123,16 @@ import {
   staffRoutes,
   userReads,
 } from './staff/index.ts';
-import { feedbackRoutes, feedbackStaffRoutes, mayLookAtFeedback, supportDomain } from './support/index.ts';
+import {
+  type ChatSettings,
+  chatRoutes,
+  chatStaffRoutes,
+  feedbackRoutes,
+  feedbackStaffRoutes,
+  mayLookAtFeedback,
+  readChatSettings,
+  supportDomain,
+} from './support/index.ts';
 import {
   kycRetentionYears,
   mayReview,
@@ -198,6 +207,7 @@ export {
   ownerOnMachine,
   StaffSessions,
 } from './staff/index.ts';
+export { tellChats } from './support/index.ts';
 
 const DOMAINS: readonly DomainDeclaration[] = [
   ledgerDomain,
@@ -225,6 +235,7 @@ export interface Settings {
   readonly keepsImagesYears: number;
   /** Whether this edition shows the directory of companies. */
   readonly isMain: boolean;
+  readonly chat: ChatSettings;
 }
 
 export const tradingSettings = (settings: SettingsReader): Settings => ({
@@ -234,6 +245,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
   jurisdictions: readJurisdictions(settings),
   keepsImagesYears: settings.read(kycRetentionYears),
   isMain: settings.read(isMain) === 1,
+  chat: readChatSettings(settings),
 });
 
 /** The settings of all domains; each pair's terms are one more. */
@@ -423,6 +435,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...feedbackRoutes({ ...services, captchas: entering.captchas }),
     ...companyRoutes({ ...services, isMainEdition: () => services.settings().isMain }),
+    ...chatRoutes({ ...services, chatSettings: () => services.settings().chat }),
     ...imageRoutes(services),
     ...publicSettings({ reads: services.reads, settings: DECLARED_SETTINGS }),
   };
@@ -497,6 +510,11 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
     ...companyStaffRoutes({ ...services, refusedNow: heldRefusal }),
+    ...chatStaffRoutes({
+      ...services,
+      chatSettings: () => services.settings().chat,
+      refusedNow: heldRefusal,
+    }),
     ...outboxRoutes(services),
   };
 }

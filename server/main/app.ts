@@ -22,6 +22,7 @@ import {
   seedDomains,
   sheetsOf,
   staffHandlersOf,
+  tellChats,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
 import { addressReader, proxyTest } from '../edge/http/client-address.ts';
@@ -238,12 +239,13 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     sessions: beside.staffSessions,
     staticDir: existsSync(consoleFolder) ? consoleFolder : undefined,
   });
-  const close = async (): Promise<void> => {
-    await users.close();
-    await http.close();
-    await staff.close();
-  };
-  return { http, staff, close };
+  const chats = tellChats({ db: services.db, clock, logger, teller: users });
+  return { http, staff, close: () => closeInTurn([chats, users, http, staff]) };
+}
+
+/** Each after the one before has ended. */
+async function closeInTurn(parts: readonly { close(): PromiseLike<unknown> }[]): Promise<void> {
+  for (const part of parts) await part.close();
 }
 
 /** Prices come, triggers are decided, and what is decided is committed. */

@@ -24,6 +24,8 @@ export interface UserOwn {
   readonly position: string;
   readonly pending: string;
   readonly notice: string;
+  /** An open thread of the chat. */
+  readonly thread: string;
   /** The one they are signed in by. */
   readonly session: string;
   /** That nothing was used for yet; nobody's for a demo user. */
@@ -139,6 +141,7 @@ class LiveCast implements Cast {
       position: await this.#order(user, { status: '1' }),
       pending: await this.#order(user, { status: '0', target_price: '0.5' }),
       notice: await this.#notice(user, kind === 'demo' ? 'demo' : 'live'),
+      thread: await this.#thread(user),
       session: await this.#session(user),
       images: kind === 'demo' ? NOBODYS_IMAGES : [await app.image(user), await app.image(user)],
     };
@@ -166,6 +169,14 @@ class LiveCast implements Cast {
       [hashToken(token)],
     );
     return rows[0]?.id ?? '';
+  }
+
+  async #thread({ id }: User): Promise<string> {
+    const { rows } = await this.app.db.owner.query<{ id: bigint }>(
+      `INSERT INTO support_threads (user_id, lang, answer_due) VALUES ($1, 'en', 0) RETURNING id`,
+      [id],
+    );
+    return String(rows[0]?.id);
   }
 
   #notices = 0n;

@@ -87,6 +87,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_totp: 'INSERT(last_step secret_sealed staff_id) SELECT UPDATE(last_step removed_time)',
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   standing_history: 'SELECT',
+  support_lines: 'INSERT(user_id) SELECT UPDATE(last_seq moved_time read_seq staff_seq)',
+  support_messages: 'DELETE INSERT(author masked seq staff_id text thread_id user_id) SELECT',
+  support_threads:
+    'INSERT(answer_due lang user_id) SELECT UPDATE(answer_due claimed_by claimed_until closed_time score state)',
   tick_sources: 'SELECT',
   ticks: 'SELECT',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
@@ -170,6 +174,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'make_standing',
     'one_tick_source',
     'pass_time',
+    'support_goes_with_user',
     'use_tick_source',
   ]);
 });

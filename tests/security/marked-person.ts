@@ -42,6 +42,7 @@ const recovery = z.object({ recoveryCodes: z.array(z.string()) });
 const app = z.object({ ticket: z.string(), secret: z.string() });
 const question = z.object({ ticket: z.string(), options: z.string() });
 const placed = z.object({ Id: z.string() });
+const threaded = z.object({ thread: z.object({ id: z.string() }) });
 const link = z.object({ url: z.string() });
 const ids = z.array(z.object({ id: z.string() }));
 const TOKEN = /(?<![\w-])[A-Za-z0-9_-]{43}(?![\w-])/g;
@@ -229,6 +230,8 @@ export class MarkedPerson {
     const option = placed.parse(
       await this.#does('micro_submit', { forex_id: '1', type: '1', number: '100', seconds: '30' }),
     ).Id;
+    await this.#does('chat_send', { text: this.#word('Where is my order?') });
+    const thread = threaded.parse(await this.#does('chat')).thread.id;
     await this.#does('export_begin');
     await vi.waitFor(async () => {
       await this.#does('export');
@@ -245,7 +248,7 @@ export class MarkedPerson {
     this.#secrets.add(copy);
     this.own = {
       user: { id: this.id, token: this.token },
-      ...{ position, pending, notice: notice[0] ?? '', session: sessions[0] ?? '' },
+      ...{ position, pending, notice: notice[0] ?? '', thread, session: sessions[0] ?? '' },
       images: [await this.#sendsPicture('one more'), await this.#sendsPicture('another')],
     };
   }

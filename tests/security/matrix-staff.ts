@@ -80,6 +80,12 @@ const FEEDBACK = {
   ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
 } satisfies Record<string, ForStaff>;
 
+/** Of two one has it, and what is closed stays closed. */
+const CHAT = {
+  ...{ waiting: 'ok', held_by_caller: 'ok', taken: 'TAKEN_BY_OTHER', closed: DECIDED },
+  ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+} satisfies Record<string, ForStaff>;
+
 export const STAFF_MATRIX = {
   health: plain('ok', 'ok'),
   // With an open link anybody may go on, and a ticket that is not of this link helps nobody.
@@ -295,6 +301,16 @@ export const STAFF_MATRIX = {
     ...{ visitor: STRANGER, item: 'setting', input: { value: '[]', reason: 'new rules' }, acts: 1 },
     on: { by_two: 'ok', of_money: 'ok', operators: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' },
   },
+  chat_threads: plain('ok'),
+  // Looking is an act of its own, also at an account of one's own.
+  chat_thread: {
+    ...{ visitor: STRANGER, item: 'chat', acts: 1 },
+    on: { waiting: 'ok', held_by_caller: 'ok', taken: 'ok', closed: 'ok', linked: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
+  chat_claim: { ...{ visitor: STRANGER, item: 'chat' }, on: CHAT },
+  chat_answer: { ...{ visitor: STRANGER, item: 'chat', input: { text: 'We are looking into it.' } }, on: CHAT },
+  chat_hand_over: { ...{ visitor: STRANGER, item: 'chat' }, on: CHAT },
+  chat_close: { ...{ visitor: STRANGER, item: 'chat' }, on: CHAT },
   content_items: plain('ok'),
   content_item: {
     ...{ visitor: STRANGER, item: 'content' },

@@ -47,6 +47,9 @@ const STILL: Readonly<Record<string, string>> = {
   push_key: 'SELECT * FROM push_key',
   push_subscriptions: 'SELECT * FROM push_subscriptions',
   exports: 'SELECT * FROM exports',
+  support_lines: 'SELECT * FROM support_lines',
+  support_threads: 'SELECT * FROM support_threads',
+  support_messages: 'SELECT * FROM support_messages',
 };
 
 export interface Rows {
@@ -119,6 +122,9 @@ export async function rowsOfUser(db: Pool, userId: string): Promise<string> {
     `SELECT * FROM preferences WHERE user_id = ${id}`,
     `SELECT * FROM push_subscriptions WHERE user_id = ${id}`,
     `SELECT * FROM exports WHERE user_id = ${id}`,
+    `SELECT * FROM support_lines WHERE user_id = ${id}`,
+    `SELECT * FROM support_threads WHERE user_id = ${id}`,
+    `SELECT * FROM support_messages WHERE user_id = ${id}`,
   ];
   const digests: string[] = [];
   for (const part of parts) digests.push(await digest(db, part));

@@ -1,4 +1,5 @@
 // What calls of the staff name, in every way in which it may stand to the member who calls: made anew for each call, so that nothing is decided twice.
+// Long because every kind of item is made here.
 
 import type { Right, StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
@@ -33,6 +34,7 @@ export const SITUATIONS = {
   message: ['given_up', 'waiting', 'to_linked_user', 'unknown'],
   content: ['draft', 'callers_draft', 'terms', 'callers_terms', 'published', 'unknown'],
   feedback: ['waiting', 'claimed_by_caller', 'taken', 'answered', 'closed', 'linked', 'unknown'],
+  chat: ['waiting', 'held_by_caller', 'taken', 'closed', 'linked', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
 export type Item = keyof typeof SITUATIONS;
@@ -97,6 +99,7 @@ export class StaffItems {
       message: (one, who) => this.#message(one, who),
       content: (one, who) => this.#content(one, who),
       feedback: (one, who) => this.#feedback(one, who),
+      chat: (one, who) => this.#chat(one, who),
       link: (one) => this.#link(one),
     };
     return makers[item](situation, caller);
@@ -361,6 +364,23 @@ export class StaffItems {
         ...[id, editor.id],
       ]);
     return { fields: { ...fields, id } };
+  }
+
+  async #chat(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    await this.#cast.user('chat_send', { text: 'Where is my order?' }, user.token);
+    if (situation === 'linked') await this.#linked(user, caller);
+    const holder = situation === 'held_by_caller' ? caller : situation === 'taken' ? this.#compliance : undefined;
+    if (holder)
+      await this.#sql(
+        'UPDATE support_threads SET claimed_by = $2, claimed_until = database_ms() + 600000 WHERE user_id = $1',
+        [user.id, holder.id],
+      );
+    if (situation === 'closed')
+      await this.#sql(`UPDATE support_threads SET state = 'closed', closed_time = 1 WHERE user_id = $1`, [user.id]);
+    const { rows } = await this.#sql('SELECT id FROM support_threads WHERE user_id = $1', [user.id]);
+    return { fields: { id: String(rows[0]?.id) } };
   }
 
   async #link(situation: string): Promise<Made> {

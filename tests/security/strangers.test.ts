@@ -63,7 +63,7 @@ beforeAll(async () => {
     zone: 'Antarctica/Vostok',
     limit: '8765.43',
   });
-  const nobodys = { position: '7', pending: '7', notice: '7', session: '7' };
+  const nobodys = { position: '7', pending: '7', notice: '7', thread: '7', session: '7' };
   demo = { user: await app.demoUser(), ...nobodys, images: [NOBODYS_IMAGE, NOBODYS_IMAGE] };
   await stranger.registers();
   for (const token of [undefined, demo.user.token, stranger.token]) ears.push(await openEar(app.port, TOPICS, token));

@@ -1,6 +1,7 @@
 // The keys there are, as types, read from the English files; that the other languages have the same is held by texts.test.ts.
 
 import type account from './texts/en/account.json';
+import type chat from './texts/en/chat.json';
 import type content from './texts/en/content.json';
 import type countries from './texts/en/countries.json';
 import type deposit from './texts/en/deposit.json';
@@ -29,6 +30,7 @@ interface Files {
   readonly invite: typeof invite;
   readonly login: typeof login;
   readonly account: typeof account;
+  readonly chat: typeof chat;
   readonly content: typeof content;
   readonly countries: typeof countries;
   readonly product: typeof product;

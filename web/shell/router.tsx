@@ -22,6 +22,7 @@ import {
   Article,
   BankAccounts,
   Charge,
+  Chat,
   CoinAddresses,
   Contact,
   Feedback,
@@ -222,6 +223,12 @@ const notices = createRoute({
   component: Notices,
   beforeLoad: needsLogin,
 });
+const chat = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine/chat',
+  component: Chat,
+  beforeLoad: needsLogin,
+});
 const news = createRoute({ getParentRoute: () => rootRoute, path: '/news', component: News });
 const article = createRoute({
   getParentRoute: () => rootRoute,
@@ -304,6 +311,7 @@ export const router = createRouter({
     coinAddresses,
     bankAccounts,
     notices,
+    chat,
     news,
     article,
     announcements,

@@ -122,6 +122,7 @@ export const Feedback = screen(
   'feedback',
   'login',
 );
+export const Chat = screen(async () => (await import('./screens/chat-screen.tsx')).ChatScreen, 'chat');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'social');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'social');
 /** No screen, but it comes like one: when a call needs it, over any of them. */

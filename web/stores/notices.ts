@@ -41,6 +41,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   deposit_reversed: 'error',
   balance_corrected: 'info',
   feedback_answered: 'info',
+  chat_answer: 'info',
   signed_out: 'error',
 };
 

@@ -31,6 +31,9 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'push_subscriptions', own: BY_USER, without: ['endpoint_mac', 'sealed'] },
   { table: 'notices', own: BY_USER },
   { table: 'content_reads', own: BY_USER },
+  { table: 'support_lines', own: BY_USER },
+  { table: 'support_threads', own: BY_USER, without: ['claimed_by', 'claimed_until'] },
+  { table: 'support_messages', own: BY_USER, without: ['staff_id'] },
   { table: 'outbox', own: BY_OWNER, without: ['payload', 'failure'] },
   {
     table: 'verifications',

@@ -1,9 +1,15 @@
 // What support declares.
 
 import { EACH_DAY } from '../../platform/schedule/periods.ts';
-import type { DomainDeclaration } from '../domain-part.ts';
+import type { DomainDeclaration, JobServices } from '../domain-part.ts';
+import { type ChatJobOptions, chatJobs } from './chat/jobs.ts';
+import { chatAnswerMinutes, chatPrepared } from './chat/settings.ts';
 import { eraseOld } from './feedback/erasing.ts';
 
 export const supportDomain: DomainDeclaration = {
-  jobs: (services) => [{ name: 'feedback that is kept no longer', ...EACH_DAY, run: () => eraseOld(services) }],
+  settings: [chatAnswerMinutes, chatPrepared],
+  jobs: (services: ChatJobOptions & Omit<JobServices, 'submit'>) => [
+    { name: 'feedback that is kept no longer', ...EACH_DAY, run: () => eraseOld(services) },
+    ...chatJobs(services),
+  ],
 };

@@ -1,5 +1,9 @@
 // What the list of domains may use of support: each folder of the domain shows here what it has.
 
+export { chatRoutes } from './chat/routes.ts';
+export { type ChatSettings, readChatSettings } from './chat/settings.ts';
+export { chatStaffRoutes } from './chat/staff-routes.ts';
+export { tellChats } from './chat/telling.ts';
 export { supportDomain } from './domain.ts';
 export { mayLookAtFeedback } from './feedback/reviewing.ts';
 export { feedbackRoutes } from './feedback/routes.ts';

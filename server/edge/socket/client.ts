@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import type { Balance } from '@fairtick/contract/http/accounts';
 import type { LanguageKey } from '@fairtick/contract/languages';
-import { MAX_MESSAGES_PER_SECOND, type Notice } from '@fairtick/contract/socket/messages';
+import { type ChatMoved, MAX_MESSAGES_PER_SECOND, type Notice } from '@fairtick/contract/socket/messages';
 import { WebSocket } from 'ws';
 import type { UserPrincipal } from '../../platform/principals.ts';
 import type { PrivateTopic, PublicTopic } from './topics.ts';
@@ -20,13 +20,14 @@ export const MAX_WAITING_NOTICES = 100;
 /** Close codes of our own, beside those of RFC 6455. */
 export const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001, silent: 4002 } as const;
 
-/** Events that wait for the next flush. Balances are a state, so the newest replaces the one before. */
+/** Events that wait for the next flush. Balances and the chat are states, so the newest replaces the one before. */
 export interface Waiting {
   readonly FOREX_CLOSED: string[];
   readonly MICRO_OPENED: string[];
   readonly MICRO_CLOSED: string[];
   readonly NOTICE: Notice[];
   BALANCE: readonly Balance[] | undefined;
+  CHAT: ChatMoved | undefined;
 }
 
 export type Group = { readonly topics: readonly PublicTopic[]; readonly key: string; readonly clients: Set<Client> };
@@ -111,7 +112,10 @@ export class Client {
   }
 
   wait(): Waiting {
-    this.waiting ??= { FOREX_CLOSED: [], MICRO_OPENED: [], MICRO_CLOSED: [], NOTICE: [], BALANCE: undefined };
+    this.waiting ??= {
+      ...{ FOREX_CLOSED: [], MICRO_OPENED: [], MICRO_CLOSED: [], NOTICE: [] },
+      ...{ BALANCE: undefined, CHAT: undefined },
+    };
     return this.waiting;
   }
 }

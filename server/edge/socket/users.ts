@@ -117,6 +117,9 @@ function queue<T extends UserEventTopic>(client: Client, topic: T, data: UserEve
     case 'BALANCE':
       waiting.BALANCE = event.data;
       return true;
+    case 'CHAT':
+      waiting.CHAT = event.data;
+      return true;
     case 'NOTICE': {
       const { kind, id, params } = event.data;
       waiting.NOTICE.push({ kind, id, text: text(client.lang, `notice.${kind}`, params) });
@@ -135,5 +138,6 @@ function* waitingFrames(client: Client): Iterable<Buffer> {
     if (waiting[topic].length > 0) yield topicFrame(topic, waiting[topic]);
   }
   if (waiting.BALANCE) yield topicFrame('BALANCE', waiting.BALANCE);
+  if (waiting.CHAT) yield topicFrame('CHAT', waiting.CHAT);
   for (const notice of waiting.NOTICE) yield topicFrame('NOTICE', notice);
 }

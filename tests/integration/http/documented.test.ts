@@ -30,7 +30,6 @@ const TO_COME = {
   'copy trading': ['/api/follow/', '/v2/api/forex/my_deal_follow_order', '/follow/'],
   loans: ['/api/loan/', '/loan'],
   funds: ['/api/fund/', '/mining'],
-  'customer service': ['/mine/chat'],
 };
 const ROUTES = `
   /, /trade, /order, /user, /follow, /rank, /news, /news/detail, /feedback, /login, /register, /forgot, /product, /language, /activity, /mine/auth,

@@ -13,6 +13,7 @@ import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import KeyRound from 'lucide-react/icons/key-round';
 import Lock from 'lucide-react/icons/lock';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -70,6 +71,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   deposit_rejected: { ...TROUBLE, href: MONEY_IN },
   deposit_reversed: { ...TROUBLE, href: MONEY_IN },
   feedback_answered: { Icon: MessageSquareText, tone: 'bg-accent-soft text-accent-text', href: '#/feedback' },
+  chat_answer: { ...IDENTITY, Icon: MessageCircle, href: '#/mine/chat' },
   balance_corrected: { ...MONEY, href: '#/mine/history' },
 };
 const UNKNOWN: Look = { Icon: Bell, tone: 'bg-sunken text-muted' };

@@ -1,0 +1,50 @@
+// Where the user writes. What is sent stands in the list at once: the field is empty for the next.
+
+import { Button } from '@fairtick/ui/button';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { sendChat } from '../../stores/chat.ts';
+
+const MOST_CHARS = 2_000;
+const ROWS = 3;
+
+export function ChatComposer() {
+  const t = useTexts('chat');
+  const id = useId();
+  const [text, setText] = useState('');
+  const send = (): void => {
+    if (text.trim() === '') return;
+    sendChat(text);
+    setText('');
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    send();
+  };
+  /** On a keyboard Enter sends, and with Shift begins a line; what is composed of several keys is not cut short. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form onSubmit={onSubmit} className="grid gap-2">
+      <label htmlFor={id} className="font-medium text-muted text-sm">
+        {t('field')}
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={ROWS}
+        maxLength={MOST_CHARS}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="w-full rounded-md border border-field-line bg-surface px-3.5 py-3 text-ink text-md outline-none focus-visible:border-accent-text focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-text"
+      />
+      <Button type="submit" wide disabled={text.trim() === ''}>
+        {t('send')}
+      </Button>
+    </form>
+  );
+}

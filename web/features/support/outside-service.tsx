@@ -1,0 +1,33 @@
+// The operator's service is another site: which one, said before it opens.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import { buttonClass } from '@fairtick/ui/button';
+import { EmptyState } from '@fairtick/ui/empty-state';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+type Basics = Pick<AnswerOf<'getBasicInfo'>, 'service_link' | 'service_link_type'>;
+
+/** 0: within the app. A link that is no secure address of the web leads nowhere, whatever else is set. */
+export function outsideLink(basics: Basics | undefined): URL | undefined {
+  if (!basics || basics.service_link_type === 0 || !URL.canParse(basics.service_link)) return undefined;
+  const link = new URL(basics.service_link);
+  return link.protocol === 'https:' ? link : undefined;
+}
+
+export function OutsideService({ link }: { link: URL }) {
+  const t = useTexts('chat');
+  const { host } = link;
+  return (
+    <EmptyState
+      icon={<ExternalLink size={28} />}
+      title={t('outside.title')}
+      text={t('outside.text', { host: `\u2068${host}\u2069` })}
+      action={
+        <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" className={buttonClass({})}>
+          {t('outside.open', { host: `\u2068${host}\u2069` })}
+        </a>
+      }
+    />
+  );
+}
