@@ -352,10 +352,14 @@ export const STAFF_MATRIX = {
   },
   feedback_close: { ...{ visitor: STRANGER, item: 'feedback' }, on: { ...FEEDBACK, answered: 'ok' } },
   companies: plain('ok'),
-  company_write: plain('ok', STRANGER, {
-    ...{ name: 'Harbour Ltd', url: 'https://harbour.example', subject: '', registered_address: '', location: '' },
-    ...{ email: '', complaint_email: '', main: '0', listed: '1' },
-  }),
+  company_write: {
+    ...{ visitor: STRANGER, item: 'company' },
+    input: {
+      ...{ name: 'Harbour Ltd', url: 'https://harbour.example', subject: '', registered_address: '', location: '' },
+      ...{ email: '', complaint_email: '', main: '0', listed: '1' },
+    },
+    on: { listed: 'ok', unknown: 'ITEM_UNKNOWN' },
+  },
   house: plain('ok'),
   house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },
   correction_propose: {

@@ -35,6 +35,7 @@ export const SITUATIONS = {
   content: ['draft', 'callers_draft', 'terms', 'callers_terms', 'published', 'unknown'],
   feedback: ['waiting', 'claimed_by_caller', 'taken', 'answered', 'closed', 'linked', 'unknown'],
   chat: ['waiting', 'held_by_caller', 'taken', 'closed', 'linked', 'unknown'],
+  company: ['listed', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
 export type Item = keyof typeof SITUATIONS;
@@ -100,6 +101,7 @@ export class StaffItems {
       content: (one, who) => this.#content(one, who),
       feedback: (one, who) => this.#feedback(one, who),
       chat: (one, who) => this.#chat(one, who),
+      company: (one, who) => this.#company(one, who),
       link: (one) => this.#link(one),
     };
     return makers[item](situation, caller);
@@ -380,6 +382,16 @@ export class StaffItems {
     if (situation === 'closed')
       await this.#sql(`UPDATE support_threads SET state = 'closed', closed_time = 1 WHERE user_id = $1`, [user.id]);
     const { rows } = await this.#sql('SELECT id FROM support_threads WHERE user_id = $1', [user.id]);
+    return { fields: { id: String(rows[0]?.id) } };
+  }
+
+  async #company(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const { rows } = await this.#sql(
+      `INSERT INTO companies (name, url, subject, registered_address, location, email, complaint_email, is_main, listed, staff_id)
+       VALUES ('Bay Ltd', '', '', '', '', '', '', false, true, $1) RETURNING id`,
+      [caller.id],
+    );
     return { fields: { id: String(rows[0]?.id) } };
   }
 

@@ -37,8 +37,10 @@ export async function findWords(db: Queries, words: readonly string[]): Promise<
   if (words.length === 0) return [];
   const { rows } = await db.query<Hit>({
     name: 'content_find_words',
-    text: `SELECT item_id AS "itemId", lang, version, title @@ $1::tsquery AS "inTitle" FROM content_words
-           WHERE words @@ $1::tsquery ORDER BY item_id DESC, lang, version DESC LIMIT $2`,
+    // Found first and ordered afterwards: else the planner walks all texts in their order until it has enough.
+    text: `WITH hits AS MATERIALIZED (
+             SELECT item_id, lang, version, title @@ $1::tsquery AS in_title FROM content_words WHERE words @@ $1::tsquery)
+           SELECT item_id AS "itemId", lang, version, in_title AS "inTitle" FROM hits ORDER BY item_id DESC, lang, version DESC LIMIT $2`,
     values: [words.map((word) => `'${word}':*`).join(' & '), MOST_HITS],
   });
   return rows;
