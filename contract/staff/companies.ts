@@ -24,10 +24,7 @@ const company = z.object({
 export type StaffCompany = z.infer<typeof company>;
 
 const orEmpty = (isIt: (text: string) => boolean, max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text === '' || isIt(text));
+  z.union([z.literal(''), z.string().max(max).refine(isIt)]);
 const yesOrNo = whole(0, 1).transform((value) => value === 1);
 
 export const companyStaffEndpoints = {

@@ -31,6 +31,7 @@ describe('settings', () => {
         s3: undefined,
         pushOrigins: [],
         chains: [],
+        statusHosts: [],
       },
     });
   });

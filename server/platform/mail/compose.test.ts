@@ -26,8 +26,9 @@ test.each(TEMPLATES)(
       ['hk', /\p{Script=Han}/u],
       ['ar', /\p{Script=Arabic}/u],
     ] as const)
+      // A whole line of somebody's own words is in no language of ours.
       for (const sentence of [WRITTEN[lang].letters[template].subject, ...WRITTEN[lang].letters[template].paragraphs])
-        expect(sentence).toMatch(script);
+        if (!/^\{\w+\}$/.test(sentence)) expect(sentence).toMatch(script);
   },
 );
 
