@@ -570,6 +570,8 @@ export const en = {
   'letter.password_changed': 'Password changed',
   'letter.signed_out': 'Everybody signed out',
   'letter.safety': 'Something about their safety',
+  'letter.feedback_answered': 'Feedback answered',
+  'letter.feedback_reply': 'Feedback answered, by letter',
   'audit.server': 'The server',
   'audit.of': 'Acts of {{name}}',
   'audit.of_somebody': 'Acts of one member',

@@ -564,6 +564,8 @@ export const hk: Texts = {
   'letter.password_changed': '密碼已更改',
   'letter.signed_out': '已登出所有裝置',
   'letter.safety': '與帳戶安全有關',
+  'letter.feedback_answered': '意見已獲回覆',
+  'letter.feedback_reply': '以電郵回覆意見',
   'audit.server': '伺服器',
   'audit.of': '{{name}} 的操作',
   'audit.of_somebody': '一位職員的操作',
