@@ -200,7 +200,7 @@ describe('money in and out', () => {
       for (const step of ['step.requested', 'step.approved', 'step.paid'])
         await sheet.getByRole('list').getByText(say('withdraw', step), { exact: true }).waitFor();
       // What the payment is called outside, for whoever looks there.
-      expect(await sheet.textContent()).toContain(type === '0' ? 'cd'.repeat(32) : 'FT 2026 1124');
+      expect(await sheet.textContent()).toContain(type === '0' ? 'cd'.repeat(32) : 'FT20261124');
       expect(await sheet.locator('[aria-current="step"]').count()).toBe(0);
       await mei.audit(`story-paid-${type}`);
       await page.keyboard.press('Escape');
