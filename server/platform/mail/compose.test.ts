@@ -22,11 +22,11 @@ test.each(TEMPLATES)(
       expect([lang, names(paragraphs)]).toEqual([lang, [...LETTER_PARAMS[template]].sort()]);
       expect(subject).not.toMatch(/[{}[\]]/);
     }
+    // A whole line of somebody's own words is in no language of ours.
     for (const [lang, script] of [
       ['hk', /\p{Script=Han}/u],
       ['ar', /\p{Script=Arabic}/u],
     ] as const)
-      // A whole line of somebody's own words is in no language of ours.
       for (const sentence of [WRITTEN[lang].letters[template].subject, ...WRITTEN[lang].letters[template].paragraphs])
         if (!/^\{\w+\}$/.test(sentence)) expect(sentence).toMatch(script);
   },
