@@ -25,6 +25,7 @@ type Namespace =
   | 'countries'
   | 'product'
   | 'feedback'
+  | 'chat'
   | 'deposit'
   | 'withdraw';
 

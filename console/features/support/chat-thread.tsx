@@ -1,6 +1,7 @@
 // One conversation: what was written, and the answer. Opening it is an act, once an hour. What users write is text and never a link.
 
 import type { ChatMessage } from '@fairtick/contract/staff/chat';
+import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
@@ -54,11 +55,11 @@ function Whole({ thread }: { thread: WholeThread }) {
         />
       </Panel>
       <Panel title={t('chat.title')}>
-        <div role="log" aria-label={t('chat.title')}>
+        <Stack gap="sm" role="log" aria-label={t('chat.title')}>
           {thread.messages.map((message) => (
             <Line key={message.seq} message={message} read={message.seq <= thread.readSeq} />
           ))}
-        </div>
+        </Stack>
       </Panel>
       {state !== 'closed' && may('chat', 'do') && <ChatAnswer key={thread.id} thread={thread} />}
     </>

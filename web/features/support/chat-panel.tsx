@@ -37,7 +37,10 @@ function Messages() {
   const end = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.seq ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something came below
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [newest, outgoing.length]);
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which no effect may give back.
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [newest, outgoing.length]);
   if (state === 'pending') return <Skeletons count={3} className="h-14 w-3/4 rounded-lg" />;
   if (state === 'failed') return <Failed />;
   if (messages.length + outgoing.length === 0)
