@@ -3,9 +3,10 @@
 const NOT_BOUND: readonly (readonly [RegExp, string])[] = [
   [/^\w+\.proof\.order(\.|$)/, 'a field of the list of orders that nothing is computed from'],
   [/^micro\.proof\.terms\.markup$/, 'an option has no markup in its price'],
-  [/^micro\.proof\.ticks\[previous close\]/, 'a neighbour that the end does not need'],
-  [/^forex\.path/, 'nothing of the order waited for a price: its path is not read'],
-  [/told to a new browser/, 'who has seen nothing of the logs before has only what is told now'],
+  [
+    /told to a new browser: .*written anew and signed by its key/,
+    'who has seen nothing of the logs before has only what is told now',
+  ],
   [
     /closed \((user|stop_out)\) at a true tick/,
     'no neighbour shows the newest tick at a close by hand, nor that a stop-out was due',
