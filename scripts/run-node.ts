@@ -14,8 +14,11 @@ export interface How {
   readonly patient?: boolean;
 }
 
-/** Whether it ended well. A `quiet` program speaks only when it fails. */
-export function runNode(args: readonly string[], how: How, quiet = false): Promise<boolean> {
+/** Longer than any program of ours takes on a slow machine: what still runs then hangs, and the others shall be run and told all the same. */
+const LIMIT_MS = 40 * 60_000;
+
+/** Whether it ended well, within `limitMs`. A `quiet` program speaks only when it fails. */
+export function runNode(args: readonly string[], how: How, quiet = false, limitMs = LIMIT_MS): Promise<boolean> {
   const keeps = quiet || how.atEnd;
   const detached = how.patient ?? false;
   const child = spawn(process.execPath, args, {
@@ -28,11 +31,20 @@ export function runNode(args: readonly string[], how: How, quiet = false): Promi
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
   return new Promise((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('close', (code) => {
-      if (code !== 0 || !quiet) process.stdout.write(Buffer.concat(said));
-      resolve(code === 0);
-    });
+    const ended = (good: boolean): void => {
+      clearTimeout(limit);
+      if (!good || !quiet) process.stdout.write(Buffer.concat(said));
+      resolve(good);
+    };
+    const limit = setTimeout(() => {
+      console.log(`Ended, for it still ran after ${limitMs / 1_000} s: ${args.join(' ')}`);
+      child.kill('SIGKILL');
+      // What it has started may hold its output open: nobody waits for that.
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+      ended(false);
+    }, limitMs);
+    child.once('error', () => ended(false));
+    child.once('close', (code) => ended(code === 0));
   });
 }
 

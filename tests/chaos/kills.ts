@@ -44,7 +44,10 @@ export interface KillsReport {
   readonly settled: number;
   /** Of money in and out: what was accepted by name; keys asked again, and withdrawals that somebody held over a death and paid after it. */
   readonly money: Readonly<Record<string, number>>;
+  /** Each broken thing, and the round and seed that it was found in. */
   readonly findings: readonly string[];
+  /** What the server had said by then: long, and of no use without a finding. */
+  readonly said: string;
 }
 
 /** A fresh database is begun after so many rounds, so that checking all of it stays cheap. */
@@ -68,6 +71,7 @@ interface Run {
   triggered: number;
   settled: number;
   readonly money: Record<string, number>;
+  said: string;
 }
 
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
@@ -85,6 +89,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     triggered: 0,
     settled: 0,
     money: {},
+    said: '',
   };
   let findings: string[] = [];
   let done = 0;
@@ -129,13 +134,15 @@ async function onOneDatabase(run: Run, first: number, rounds: number): Promise<s
       const found = [...(await crew.verify()), ...(await crowd.verify(owner))];
       if (settled.includes(false)) found.push('some requests have no answer long after the recovery');
       options.onRound?.(first + round + 1, roundLine(run, crowd, crew));
-      if (found.length > 0)
-        return [...found, `round ${first + round + 1}, seed ${options.seed}; the server said:\n${server.said()}`];
+      if (found.length === 0) continue;
+      run.said = server.said();
+      return [...found, `round ${first + round + 1}, seed ${options.seed}`];
     }
     return [];
   } catch (error) {
     const health = await text(server.url, '/healthz');
-    throw new Error(`seed ${options.seed}; health: ${health}; the server said:\n${server.said()}`, { cause: error });
+    console.error(`the server said:\n${server.said()}`);
+    throw new Error(`${String(error)} (seed ${options.seed}; health: ${health})`, { cause: error });
   } finally {
     run.commands += crowd.counts.sent;
     run.checkpoints += crowd.watcher.checkpoints;
@@ -265,7 +272,7 @@ export function reportText(what: Victim, report: KillsReport): string {
     `money in and out: ${JSON.stringify(report.money)}`,
     `requests ${report.commands}, unanswered at a death ${report.unanswered}, checkpoints ${report.checkpoints}, prices seen ${report.prices}`,
     ...(what === 'database' ? [`longest answer while it was away: ${Math.round(report.longestAnswerMs)} ms`] : []),
-    ...report.findings,
+    ...(report.findings.length === 0 ? [] : ['the server said:', report.said, ...report.findings]),
   ].join('\n');
 }
 

@@ -13,9 +13,12 @@ import type { Quotes } from './quotes.ts';
 /** A request as it was written down before it was sent. */
 export interface Entry extends Act {
   readonly key: string;
+  /** When it was sent first, ms, monotonic. */
+  readonly begunAt: number;
   sends: number;
-  /** The first definite answer. */
+  /** The first definite answer, and when it came. */
   settled: Answer | undefined;
+  settledAt: number;
 }
 
 export interface Place {
@@ -41,6 +44,8 @@ const RETRY_MS = 60;
 /** A used key is sent again this often, and with another body this often. */
 const REPEAT_EVERY = 12;
 const REUSE_EVERY = 25;
+/** So long after a demo account was made its key answers with it. */
+const DEMO_KEY_MS = 120_000;
 
 export class Trader {
   readonly journal: Entry[] = [];
@@ -78,7 +83,14 @@ export class Trader {
   }
 
   async #perform(act: Act): Promise<void> {
-    const entry: Entry = { ...act, key: randomUUID(), sends: 0, settled: undefined };
+    const entry: Entry = {
+      ...act,
+      key: randomUUID(),
+      begunAt: performance.now(),
+      sends: 0,
+      settled: undefined,
+      settledAt: 0,
+    };
     this.journal.push(entry);
     await this.#untilAnswered(entry);
   }
@@ -111,13 +123,18 @@ export class Trader {
     if (answer.status !== 200) {
       place.finding(`${entry.name} was answered with status ${answer.status}, code ${answer.code}`);
       // Nothing better comes by asking again: the finding fails the test, and nobody waits for it.
-      entry.settled = answer;
+      this.#settle(entry, answer);
       return true;
     }
     if (answer.code === ERROR_CODES.SESSION_EXPIRED) place.finding(`the session of user ${this.userId} is lost`);
-    entry.settled = answer;
+    this.#settle(entry, answer);
     if (answer.code === 1) this.#learn(entry, answer.data);
     return true;
+  }
+
+  #settle(entry: Entry, answer: Answer): void {
+    entry.settled = answer;
+    entry.settledAt = performance.now();
   }
 
   #learn({ name, input }: Act, data: unknown): void {
@@ -140,12 +157,21 @@ export class Trader {
     }
   }
 
-  /** A key that was answered answers the same for ever. */
+  /** A key that was answered answers the same for ever; that of a new demo account for two minutes, and then never again. */
   async #repeat(): Promise<void> {
     const entry = this.#anAnswered();
     if (!entry?.settled) return;
+    const sentAt = performance.now();
     const again = await this.#send(entry, entry.key);
     if (!again || again.status === 503) return;
+    if (entry.name === 'createAccountDemoForU' && performance.now() > entry.begunAt + DEMO_KEY_MS) {
+      // Between its first sending and its answer nobody knows when the account was made.
+      if (sentAt > entry.settledAt + DEMO_KEY_MS && again.code !== ERROR_CODES.SESSION_EXPIRED)
+        this.#options.place.finding(
+          `the key of demo user ${this.userId} answers for longer than two minutes: ${again.code}`,
+        );
+      return;
+    }
     const [first, second] = [entry.settled, again].map(
       (answer) => `${answer.code} ${essence(entry.name, answer.data)}`,
     );
