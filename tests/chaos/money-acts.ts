@@ -122,12 +122,13 @@ export class MoneyActs {
     return { name: 'charge_submit', input: { number, proofImg, charge_id: '1', txid: named }, payment };
   }
 
-  /** Now and then what came before. */
-  #came(): Payment {
-    const before = this.#random.below(8) === 0 ? this.#payments[this.#random.below(this.#payments.length)] : undefined;
+  /** Now and then what came before. A coin's where one is asked for, or a bank's: what is kept of a reference depends on it. */
+  #came(option: Payment['option'] = this.#random.below(2) === 0 ? '1' : '2'): Payment {
+    const like = this.#payments.filter((one) => one.option === option);
+    const before = this.#random.below(8) === 0 ? like[this.#random.below(Math.max(1, like.length))] : undefined;
     if (before) return before;
     const amount = dollars(1_000 + this.#random.below(this.#random.below(4) === 0 ? 90_000 : 15_000));
-    const txid = this.#random.below(2) === 0 ? hash() : '';
+    const txid = option === '1' ? hash() : '';
     const payment: Payment =
       txid === ''
         ? { option: '2', txid, reference: `LINE${hash().slice(0, 12).toUpperCase()}`, amount }
@@ -143,13 +144,15 @@ export class MoneyActs {
 
   async #deposit({ id: member }: Actor): Promise<Act | undefined> {
     const found = await this.#pick(
-      `, (SELECT reference FROM receipts WHERE receipts.id = deposits.assigned) AS reference
+      `, kind, (SELECT reference FROM receipts WHERE receipts.id = deposits.assigned) AS reference
        FROM deposits WHERE ${this.#mostly(`status = 'unchecked' AND (claimed_by IS NULL OR claimed_by = ${member})`)}`,
     );
     if (!found) return;
     const { id } = found;
     const payment =
-      this.#claimed.get(id) ?? this.#payments.find(({ reference }) => reference === found.reference) ?? this.#came();
+      this.#claimed.get(id) ??
+      this.#payments.find(({ reference }) => reference === found.reference) ??
+      this.#came(found.kind === 'coin' ? '1' : '2');
     const drawn = this.#random.below(10);
     if (drawn < 2) return { name: 'deposit_claim', input: { id } };
     if (drawn < 3) return { name: 'deposit_reject', input: { id, reason_code: 'no_payment' } };

@@ -222,14 +222,16 @@ export class MoneyCrew {
     });
   }
 
-  /** A key that was answered answers the same. */
+  /** A key that was answered answers the same; but that somebody else has taken an item is looked up before anything is written, and asked anew. */
   async #repeat(actor: Actor): Promise<void> {
     const own = this.journal.filter(({ by, answer }) => by === actor && answer !== undefined).slice(-20);
     const entry = own[this.#random.below(Math.max(1, own.length))];
     if (!entry) return;
-    const [first, again] = [essence(entry.answer), essence(await this.#sendEntry(entry))];
+    const answer = await this.#sendEntry(entry);
+    const [first, again] = [essence(entry.answer), essence(answer)];
     this.told.repeated += 1;
-    if (first !== again) this.#found.push(`${entry.name} ${entry.key} answered ${first}, then ${again}`);
+    if (entry.answer?.code === ERROR_CODES.TAKEN_BY_OTHER) entry.answer = answer;
+    else if (first !== again) this.#found.push(`${entry.name} ${entry.key} answered ${first}, then ${again}`);
   }
 
   /** One of those that somebody held by what they were told before the death, and still holds: they alone may pay it, and they can. */

@@ -1,15 +1,15 @@
 // Writes that move no money: one transaction with an idempotency key, beside the pipeline and with the same promises. A key that was answered
 // gets the same answer for ever, refusals included, but for those that `isRemembered` leaves out.
 
-import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { equalBytes } from '@fairtick/kernel/bytes';
+import type { Refusal } from '@fairtick/contract/errors';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Random } from '@fairtick/kernel/random';
-import { err, ok, type Result } from '@fairtick/kernel/result';
+import { ok, type Result } from '@fairtick/kernel/result';
+import { answeredBefore } from '../commands/answered.ts';
 import type { Answer, Key, Outcome } from '../commands/command.ts';
 import { faultOf } from '../commands/faults.ts';
-import { findKeys, insertKeys, isKeyTaken, keyPlace } from '../commands/keys-table.ts';
-import { isRemembered, readOutcome, storedOutcome } from '../commands/outcome.ts';
+import { insertKeys, isKeyTaken } from '../commands/keys-table.ts';
+import { isRemembered, storedOutcome } from '../commands/outcome.ts';
 import { commitBehind, overConflicts, rolledBack } from '../commands/transaction.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
 import { send } from '../database/statement.ts';
@@ -119,10 +119,4 @@ async function begin(client: PoolClient, key: Key): Promise<Outcome | undefined>
   const begun = [client.query('BEGIN'), lockKey(client, key)];
   const [before] = await Promise.all([answeredBefore(client, key), ...begun]);
   return before;
-}
-
-async function answeredBefore(client: PoolClient, key: Key): Promise<Outcome | undefined> {
-  const before = (await findKeys(client, [key])).get(keyPlace(key.ownerId, key.key));
-  if (!before) return undefined;
-  return equalBytes(before.bodyHash, key.bodyHash) ? readOutcome(before.answer) : err(refuse('KEY_REUSED'));
 }

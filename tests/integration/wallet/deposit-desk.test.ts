@@ -146,6 +146,17 @@ describe('where two people are needed', () => {
     expect([await free(user), await journalsOf(id)]).toEqual(['20000.00', [100]]);
   });
 
+  test('a key that became a proposal is answered by it again, though somebody else has taken the deposit since', async () => {
+    const id = await said(await person(), '20000');
+    const asked = { id, reference: output(), amount: '20000', reason: 'seen in the wallet' };
+    const sent = { token: ann?.token, key: 'proposed-then-taken-by-another' };
+    const first = await house.staff('deposit_credit', asked, sent);
+    proposalOf.parse(first.data);
+    expect(await does(ben, 'deposit_claim', { id })).toBe('ok');
+    expect(await house.staff('deposit_credit', asked, sent)).toEqual(first);
+    expect((await house.staff('deposit_credit', { ...asked, amount: '1' }, sent)).said).toBe('KEY_REUSED');
+  });
+
   test('two proposals by one receipt credit one user', async () => {
     const users = [await person(), await person()];
     const reference = output();

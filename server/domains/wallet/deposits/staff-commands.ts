@@ -12,6 +12,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { insertActs } from '../../../platform/acts/table.ts';
 import type { WatcherOf } from '../../../platform/chain/watchers.ts';
+import { answeredBefore } from '../../../platform/commands/answered.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
@@ -179,19 +180,22 @@ export class DepositDesk {
     const found = await this.#deposit(input.id, staffId);
     if (!found.ok) return found;
     const deposit = found.value;
+    const { id, userId } = deposit;
+    const request = { endpoint: 'deposit_credit', input, context } as const;
+    const command = staffCommand(request, { realm: 'live', owners: [userId] });
+    const before = await answeredBefore(db, command.key);
+    if (before) return creditAnswer(before);
     const taken = await this.#takenByOther(deposit, staffId);
     if (taken) return err(taken);
     const came = await this.#came(deposit, input);
     if (!came.ok) return came;
-    const { id, userId } = deposit;
-    const request = { endpoint: 'deposit_credit', input, context } as const;
     const asked = { userId, method: methodOf(deposit), reference: came.value.reference };
-    const before = await readFacts(db, asked);
-    const { free: receipt } = before;
+    const now = await readFacts(db, asked);
+    const { free: receipt } = now;
     // What nothing can be credited by is refused under the lock, not proposed.
-    const isUsed = before.isUsed && receipt === undefined;
-    const held = isHeld(deposit, before);
-    const many = !isUsed && (held || (await this.#isBeyondOne(deposit, came.value, before)));
+    const isUsed = now.isUsed && receipt === undefined;
+    const held = isHeld(deposit, now);
+    const many = !isUsed && (held || (await this.#isBeyondOne(deposit, came.value, now)));
     if (deposit.status === 'unchecked' && many)
       return propose(request, {
         kind: held ? 'deposit_credit_held' : 'deposit_credit',
@@ -204,7 +208,7 @@ export class DepositDesk {
       });
     let facts = NO_FACTS;
     const outcome = await submit({
-      ...staffCommand(request, { realm: 'live', owners: [userId] }),
+      ...command,
       looksAt: [],
       names: { wallet: receipt === undefined ? [id] : [id, receipt] },
       // Asked again under the lock: what was booked until then counts.
@@ -219,9 +223,7 @@ export class DepositDesk {
         return decided.ok ? ok({ change: decided.value, answer: { proposal: null } }) : decided;
       },
     });
-    if (!outcome.ok) return outcome;
-    const { proposal } = outcome.value;
-    return ok({ proposal: typeof proposal === 'string' ? proposal : null });
+    return creditAnswer(outcome);
   }
 
   async reject(input: Input<'deposit_reject'>, context: StaffContext): Answered<'deposit_reject'> {
@@ -260,7 +262,7 @@ export class DepositDesk {
     return proposed.ok ? ok({ proposal: proposed.value.proposal ?? '' }) : proposed;
   }
 
-  /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is answered as it was. */
+  /** As it was typed, and as the chain says where that is asked: before the lock, since it takes a while. What is decided already is refused under the lock. */
   async #came(deposit: Deposit, input: Input<'deposit_credit'>): Promise<Result<Came, Refusal>> {
     const { chains, db, settings } = this.#options;
     const came = readCame(deposit, input);
@@ -310,6 +312,12 @@ export class DepositDesk {
       queuedView(one, { staffId, takenBy: one.claimedBy === undefined ? '' : nameOf(one.claimedBy) }),
     );
   }
+}
+
+function creditAnswer(outcome: Outcome): Result<AnswerOf<'deposit_credit', StaffTable>, Refusal> {
+  if (!outcome.ok) return outcome;
+  const { proposal } = outcome.value;
+  return ok({ proposal: typeof proposal === 'string' ? proposal : null });
 }
 
 /** What came, in the currency of the deposit. */

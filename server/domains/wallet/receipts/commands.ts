@@ -14,6 +14,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { insertActs } from '../../../platform/acts/table.ts';
 import type { WatcherOf } from '../../../platform/chain/watchers.ts';
+import { answeredBefore } from '../../../platform/commands/answered.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
@@ -123,6 +124,13 @@ class ReceiptDesk {
   async book(input: Input<'receipt_book'>, context: StaffContext): Answered<'receipt_book'> {
     const { settings, submit, propose, db, keys } = this.#options;
     const { staffId } = memberOf(context);
+    const sender = typedLine(input.from);
+    // Nobody's name has a part in what is kept of the call: a MAC stands for it.
+    const kept = { ...input, from: senderMark(keys, sender) };
+    const request = { endpoint: 'receipt_book', input: kept, context } as const;
+    const command = staffCommand(request, { realm: 'live', owners: [HOUSE] });
+    const before = await answeredBefore(db, command.key);
+    if (before) return bookAnswer(before);
     const named = settings().options.find(({ id }) => String(id) === input.charge_id);
     if (!named || !isOffered(settings(), named)) return err(refuse('OPTION_UNKNOWN'));
     const option = await optionAt(db, named, input.address);
@@ -130,10 +138,6 @@ class ReceiptDesk {
     const came = await this.#came(option, input);
     if (!came.ok) return came;
     const { reference, amount } = came.value;
-    const sender = typedLine(input.from);
-    // Nobody's name has a part in what is kept of the call: a MAC stands for it.
-    const kept = { ...input, from: senderMark(keys, sender) };
-    const request = { endpoint: 'receipt_book', input: kept, context } as const;
     const method = methodOfOption(option);
     const from = sealSender(keys, { method, reference }, sender);
     let isUsed = await isBooked(db, method, reference);
@@ -149,7 +153,7 @@ class ReceiptDesk {
       return proposed.ok ? ok({ id: null, proposal: proposed.value.proposal }) : proposed;
     }
     const outcome = await submit({
-      ...staffCommand(request, { realm: 'live', owners: [HOUSE] }),
+      ...command,
       looksAt: [],
       // Asked again under the lock: what was booked until then counts.
       expand: async (tx) => {
@@ -164,10 +168,7 @@ class ReceiptDesk {
         return ok({ change, answer: { id: String(id) } });
       },
     });
-    if (!outcome.ok) return outcome;
-    // A key that was answered by a proposal is answered by it again, whatever the rate is now.
-    const { id, proposal } = outcome.value;
-    return ok({ id: id === undefined ? null : String(id), proposal: typeof proposal === 'string' ? proposal : null });
+    return bookAnswer(outcome);
   }
 
   /** As it looks now: the decision asks again under the lock. What has no rate is refused there. */
@@ -261,6 +262,13 @@ class ReceiptDesk {
     );
     return proposed.ok ? ok({ proposal: proposed.value.proposal ?? '' }) : proposed;
   }
+}
+
+/** A key that was answered by a proposal is answered by it again, whatever the rate is now. */
+function bookAnswer(outcome: Outcome): Awaited<Answered<'receipt_book'>> {
+  if (!outcome.ok) return outcome;
+  const { id, proposal } = outcome.value;
+  return ok({ id: id === undefined ? null : String(id), proposal: typeof proposal === 'string' ? proposal : null });
 }
 
 interface Beside {

@@ -7,6 +7,7 @@ import { readCoins } from '@fairtick/contract/typed-number';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { WatcherOf } from '../../../platform/chain/watchers.ts';
+import { answeredBefore } from '../../../platform/commands/answered.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { staffCommand } from '../../../platform/commands/request.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
@@ -64,29 +65,32 @@ export class PaymentsBack {
     if (!withdrawal) return err(refuse('ITEM_UNKNOWN'));
     const { userId } = withdrawal;
     if ((await payers.linkedUsers(staffId)).includes(userId)) return err(refuse('BENEFICIARY'));
+    const request = { endpoint: 'withdrawal_back', input, context } as const;
+    const command = staffCommand(request, { realm: 'live', owners: [userId] });
+    const before = await answeredBefore(db, command.key);
+    if (before) return backAnswer(before);
     const read = await this.#came(withdrawal, input);
     if (!read.ok) return read;
     const { option, came } = read.value;
     const asked = { userId, method: methodOfOption(option), reference: came.reference };
-    const before = await readFacts(db, asked);
-    const request = { endpoint: 'withdrawal_back', input, context } as const;
-    const isUsed = before.isUsed && before.free === undefined;
+    const now = await readFacts(db, asked);
+    const isUsed = now.isUsed && now.free === undefined;
     if (
       !isUsed &&
       comesBackOf(withdrawal, read.value) === undefined &&
-      (await this.#takesTwo(withdrawal, read.value, before, staffId))
+      (await this.#takesTwo(withdrawal, read.value, now, staffId))
     )
       return propose(request, {
-        kind: before.isContested ? 'payment_back_held' : 'payment_back',
+        kind: now.isContested ? 'payment_back_held' : 'payment_back',
         subject: { kind: 'user', id: String(userId) },
-        body: bodyOf(withdrawal, input, read.value, before),
+        body: bodyOf(withdrawal, input, read.value, now),
         reason: input.reason,
       });
-    const receipt = before.free;
+    const receipt = now.free;
     let facts = NO_FACTS;
     let isThere = true;
     const outcome = await submit({
-      ...staffCommand(request, { realm: 'live', owners: [userId] }),
+      ...command,
       looksAt: [],
       names: { wallet: receipt === undefined ? [withdrawal.id] : [withdrawal.id, receipt] },
       // Asked again under the lock: what was booked until then counts, and whoever has left is credited nothing.
@@ -102,9 +106,7 @@ export class PaymentsBack {
         return decided.ok ? ok({ change: decided.value, answer: { proposal: null } }) : decided;
       },
     });
-    if (!outcome.ok) return outcome;
-    const { proposal } = outcome.value;
-    return ok({ proposal: typeof proposal === 'string' ? proposal : null });
+    return backAnswer(outcome);
   }
 
   /** As it was typed, and as the chain says where that is asked. What was said before is answered as it was. */
@@ -139,6 +141,12 @@ export class PaymentsBack {
     const units = booked ?? (credit.ok ? credit.value.units : undefined);
     return units !== undefined && lastDay + units >= settings().limits.twoPeople;
   }
+}
+
+function backAnswer(outcome: Outcome): Awaited<Answered> {
+  if (!outcome.ok) return outcome;
+  const { proposal } = outcome.value;
+  return ok({ proposal: typeof proposal === 'string' ? proposal : null });
 }
 
 const bodyOf = ({ id }: Withdrawal, input: Input, { option, came }: Back, { free }: DepositFacts) => ({
