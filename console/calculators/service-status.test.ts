@@ -1,17 +1,7 @@
-// The service's status in the console: read from JSON, or left as it came.
+// What a line of a difference says of the service's status.
 
 import { expect, test } from 'vitest';
-import { statusFact, statusFacts, statusField } from './service-status.ts';
-
-const CLOSING = { status: 2, reason: 'incident', from: 0, until: 1_700_000_000_000, url: '', min_version: 0 };
-
-test('a status is read whole', () => {
-  expect(statusFacts(JSON.stringify(CLOSING))).toEqual(CLOSING);
-});
-
-test.each(['', '{', '[]', '{"status":2}', JSON.stringify({ ...CLOSING, url: 4 })])('%s is none', (json) => {
-  expect(statusFacts(json)).toBeUndefined();
-});
+import { statusFact, statusField } from './service-status.ts';
 
 test('a line of a difference is about one of its fields, or about the version', () => {
   expect(statusField('value.status')).toBe('status');

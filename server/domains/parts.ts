@@ -171,6 +171,7 @@ export {
   readWord,
   Sessions,
   toldBy,
+  toldStatus,
 } from './accounts/index.ts';
 export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';

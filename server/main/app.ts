@@ -224,6 +224,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     server: http.server,
     sessions,
     market: socketMarketOf(market),
+    status: beside.status,
     figures: figuresOfParts(trading.parts),
     clock,
     logger,

@@ -15,6 +15,7 @@ import {
   Sessions,
   StaffSessions,
   startCandles,
+  toldStatus,
 } from '../domains/parts.ts';
 import { Decoder } from '../images/decoder.ts';
 import { openAcceptancesLog } from '../platform/acceptances/acceptances-log.ts';
@@ -44,6 +45,8 @@ export interface BesideTrading {
   readonly staffSessions: StaffSessions;
   readonly records: Records;
   readonly appStart: () => ReturnType<typeof appStart>;
+  /** Whether the service is open, as connections are told it. */
+  readonly status: ReturnType<typeof toldStatus>;
   /** By name, as they are served. */
   readonly logs: { readonly acts: RowsLog; readonly acceptances: RowsLog; readonly candles: CandlesLog };
   readonly acceptances: { readonly log: RowsLog; readonly integrator: Pick<Integrator, 'look'> };
@@ -108,6 +111,7 @@ export async function startBesideTrading(
     staffSessions: new StaffSessions({ db, clock }),
     records: new Records({ pool: db, clock, random }),
     appStart: registry.derived(appStart),
+    status: toldStatus(registry, services.addresses),
     logs: { acts: rowsLogs.acts.log, acceptances: rowsLogs.acceptances.log, candles: candles.log },
     acceptances: rowsLogs.acceptances,
     health: () => ({

@@ -27,6 +27,7 @@ type Namespace =
   | 'feedback'
   | 'chat'
   | 'deposit'
+  | 'status'
   | 'withdraw';
 
 const folder = fileURLToPath(new URL('../../web/i18n/texts/', import.meta.url));

@@ -18,6 +18,7 @@ import type protection from './texts/en/protection.json';
 import type security from './texts/en/security.json';
 import type shell from './texts/en/shell.json';
 import type social from './texts/en/social.json';
+import type status from './texts/en/status.json';
 import type trade from './texts/en/trade.json';
 import type verification from './texts/en/verification.json';
 import type verify from './texts/en/verify.json';
@@ -36,6 +37,7 @@ interface Files {
   readonly product: typeof product;
   readonly feedback: typeof feedback;
   readonly social: typeof social;
+  readonly status: typeof status;
   readonly trade: typeof trade;
   readonly facts: typeof facts;
   readonly orders: typeof orders;

@@ -18,7 +18,7 @@ const TABS = [
   { path: '/rank', also: [], text: 'tab.rank', Icon: Trophy },
   {
     path: '/user',
-    also: ['/mine', '/login', '/register', '/forgot', '/not-me', '/powers'],
+    also: ['/mine', '/login', '/register', '/forgot', '/not-me', '/powers', '/status'],
     text: 'tab.account',
     Icon: CircleUserRound,
   },

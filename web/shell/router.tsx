@@ -40,6 +40,7 @@ import {
   Product,
   Rank,
   Register,
+  ServiceHistory,
   System,
   Transfer,
   Verification,
@@ -251,6 +252,7 @@ const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', c
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
 const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Powers });
+const status = createRoute({ getParentRoute: () => rootRoute, path: '/status', component: ServiceHistory });
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -323,6 +325,7 @@ export const router = createRouter({
     rank,
     language,
     powers,
+    status,
     login,
     register,
     forgot,

@@ -37,6 +37,7 @@ export const Forgot = screen(
 export const NotMe = screen(async () => (await import('./screens/not-me-screen.tsx')).NotMeScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
 export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
+export const ServiceHistory = screen(async () => (await import('./screens/status-screen.tsx')).StatusScreen, 'status');
 export const Notices = screen(async () => (await import('./screens/notices-screen.tsx')).NoticesScreen, 'notices');
 export const Verification = screen(
   async () => (await import('./screens/verification-screen.tsx')).VerificationScreen,
@@ -129,6 +130,10 @@ export const Follow = screen(async () => (await import('./screens/follow-screen.
 export const LogAlarmBanner = screen(
   async () => (await import('../features/proof/log-alarm-banner.tsx')).LogAlarmBanner,
   'verify',
+);
+export const ServiceNotice = screen(
+  async () => (await import('../features/accounts/status/service-notice.tsx')).ServiceNotice,
+  'status',
 );
 export const StepUpDialog = screen(
   async () => (await import('../features/accounts/security/step-up-dialog.tsx')).StepUpDialog,

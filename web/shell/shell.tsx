@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { useMainStatus } from '../hooks/use-main-status.ts';
 import { usePersonKey } from '../hooks/use-session.ts';
 import { useSettings } from '../hooks/use-settings.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
@@ -32,7 +33,7 @@ import { FeedStrip } from './feed-strip.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
-import { LogAlarmBanner, Orders, StepUpDialog, Trade } from './screens.tsx';
+import { LogAlarmBanner, Orders, ServiceNotice, StepUpDialog, Trade } from './screens.tsx';
 import { Toasts } from './toasts.tsx';
 
 const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[] = [
@@ -69,6 +70,7 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
   '/not-me': 'title.not_me',
   '/language': 'title.language',
   '/powers': 'title.powers',
+  '/status': 'title.status',
 };
 
 export function Shell() {
@@ -97,6 +99,7 @@ export function Shell() {
       <Navigation path={path} />
       <div className="flex min-h-dvh flex-col ps-(--shell-start) pb-(--shell-bottom)">
         <FeedStrip />
+        <Service />
         <AlarmOfLogs />
         <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Fragment key={person}>
@@ -108,6 +111,21 @@ export function Shell() {
         </main>
       </div>
     </LocaleProvider>
+  );
+}
+
+/** Of a service that is open nothing is loaded and nothing said. */
+function Service() {
+  const main = useMainStatus();
+  return (
+    main !== undefined &&
+    main.status !== 0 && (
+      <ErrorBoundary>
+        <Suspense>
+          <ServiceNotice main={main} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   );
 }
 

@@ -36,6 +36,7 @@ export const QUERY = {
   proof: 'proof',
   notices: 'notices',
   settings: 'settings',
+  mainStatus: 'main-status',
   verification: 'verification',
   entry: 'entry',
   security: 'security',
@@ -71,6 +72,7 @@ const PUBLIC: ReadonlySet<unknown> = new Set<QueryName>([
   QUERY.spark,
   QUERY.candles,
   QUERY.settings,
+  QUERY.mainStatus,
   QUERY.entry,
 ]);
 

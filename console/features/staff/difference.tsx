@@ -1,11 +1,12 @@
 // Field by field what a proposal changes, old beside new, in words where the console has them.
 
+import { statusFacts } from '@fairtick/contract/service-status';
 import { ASSIGNED, HOUSE_MOVES } from '@fairtick/contract/staff/house-moves';
 import type { Proposal } from '@fairtick/contract/staff/people';
 import { isOfSetting } from '@fairtick/contract/staff/setting-kinds';
 import { withMoments } from '../../calculators/moments.ts';
 import { offerChanges, offerDifference } from '../../calculators/offers.ts';
-import { statusFact, statusFacts, statusField } from '../../calculators/service-status.ts';
+import { statusFact, statusField } from '../../calculators/service-status.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';

@@ -1,8 +1,8 @@
 // What is offered where, in words: as it is, and what a proposal changes in it.
 
+import { statusFacts } from '@fairtick/contract/service-status';
 import type { OfferChange, Place } from '../../calculators/offers.ts';
 import { placesOf } from '../../calculators/offers.ts';
-import { statusFacts } from '../../calculators/service-status.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useWords } from '../../i18n/use-words.ts';

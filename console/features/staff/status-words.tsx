@@ -1,6 +1,6 @@
 // The service's status in words: as it is, and what a proposal changes in it.
 
-import { STATUS_FIELDS, type StatusFacts, type StatusField } from '../../calculators/service-status.ts';
+import { STATUS_FIELDS, type StatusFacts, type StatusField } from '@fairtick/contract/service-status';
 import { textOrName } from '../../i18n/texts.ts';
 import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { Facts } from '../../parts/panel.tsx';

@@ -41,7 +41,7 @@ export {
   searchUsers,
   uidOfRealUser,
 } from './search-table.ts';
-export { closingOnlyMinutes, withStatusHosts } from './service-status.ts';
+export { closingOnlyMinutes, toldStatus, withStatusHosts } from './service-status.ts';
 export { Sessions } from './sessions.ts';
 export { readAppSettings } from './settings.ts';
 export { signInHandlers } from './signing-in/routes.ts';

@@ -3,6 +3,7 @@
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { STATUS_REASONS } from '@fairtick/contract/service-status';
 import { z } from 'zod';
+import type { SettingsRegistry } from '../../platform/settings/registry.ts';
 import { type AnySetting, defineSetting } from '../../platform/settings/setting.ts';
 
 const MINUTE_MS = 60_000;
@@ -45,6 +46,18 @@ export const leadsHome = (url: string, hosts: readonly string[]): boolean =>
 /** As the app is told. An address whose host the operator has taken out of the config since leads nowhere. */
 export const mainStatus = (set: MainStatus, hosts: readonly string[]): MainStatus =>
   leadsHome(set.url, hosts) ? set : { ...set, url: '' };
+
+/** As connections are told it: now, and whenever it has switched. */
+export const toldStatus = (
+  settings: Pick<SettingsRegistry, 'read' | 'onSwitch'>,
+  addresses: () => { readonly statusHosts: readonly string[] },
+) => ({
+  now: () => mainStatus(settings.read(serviceStatus), addresses().statusHosts),
+  onChange: (listener: () => void) =>
+    settings.onSwitch((keys) => {
+      if (keys.has(serviceStatus.key)) listener();
+    }),
+});
 
 /** In how many minutes it is worth asking again for what opens something new; undefined where that is open. Not served is closing only too. */
 export function closingOnlyMinutes({ status, until }: MainStatus, nowMs: number): number | undefined {

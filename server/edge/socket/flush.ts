@@ -6,7 +6,8 @@ import type { Client } from './client.ts';
 import { topicFrame } from './frames.ts';
 import type { Groups } from './groups.ts';
 import type { SocketMarket } from './socket-market.ts';
-import { DAY_MARKET, type PublicTopic } from './topics.ts';
+import type { SocketStatus } from './socket-status.ts';
+import { DAY_MARKET, MAIN_STATUS, type PublicTopic } from './topics.ts';
 import type { Users } from './users.ts';
 
 /** At most five updates a second of a pair. */
@@ -33,25 +34,31 @@ interface Batch {
 
 export class Flush {
   readonly #market: SocketMarket;
+  readonly #status: SocketStatus;
   readonly #groups: Groups;
   readonly #users: Users;
   readonly counts: FlushCounts = { flushes: 0, overruns: 0, writes: 0, bytes: 0, passedOver: 0, cutBehind: 0 };
   #changed = new Set<number>();
-  /** The flush in which a pair changed last; 0 for never. */
+  /** The flush in which a pair, or the status, changed last; 0 for never. */
   readonly #changedAt = new Map<number, number>();
   #number = 0;
   #underWay = false;
   /** Bytes of this flush by what they hold. */
   #built = new Map<string, Buffer | undefined>();
 
-  constructor(market: SocketMarket, groups: Groups, users: Users) {
+  constructor(market: SocketMarket, status: SocketStatus, groups: Groups, users: Users) {
     this.#market = market;
+    this.#status = status;
     this.#groups = groups;
     this.#users = users;
   }
 
   note(pairId: number): void {
     this.#changed.add(pairId);
+  }
+
+  noteStatus(): void {
+    this.#changed.add(MAIN_STATUS);
   }
 
   run(nowMs: number): void {
@@ -142,12 +149,17 @@ export class Flush {
   }
 
   #topicBytes(topic: PublicTopic, since: number): Buffer | undefined {
+    if (topic === MAIN_STATUS) return this.#isNewer(topic, since) ? this.#statusBytes() : undefined;
     if (topic !== DAY_MARKET) return this.#isNewer(topic, since) ? this.#klineBytes(topic) : undefined;
     return join(this.#market.pairIds.filter((id) => this.#isNewer(id, since)).map((id) => this.#dayMarketBytes(id)));
   }
 
-  #isNewer(pairId: number, since: number): boolean {
-    return (this.#changedAt.get(pairId) ?? 0) > since;
+  #statusBytes(): Buffer | undefined {
+    return this.#once('status', () => topicFrame('MAIN_STATUS', this.#status.now()));
+  }
+
+  #isNewer(changing: number, since: number): boolean {
+    return (this.#changedAt.get(changing) ?? 0) > since;
   }
 
   #dayMarketBytes(pairId: number): Buffer | undefined {

@@ -18,6 +18,7 @@ import { FLUSH_MS, Flush, type FlushCounts } from './flush.ts';
 import { Groups } from './groups.ts';
 import { Members } from './members.ts';
 import type { SocketMarket } from './socket-market.ts';
+import type { SocketStatus } from './socket-status.ts';
 import { Talk } from './talk.ts';
 import { Users } from './users.ts';
 
@@ -50,6 +51,7 @@ export interface SocketOptions {
   readonly server: Server;
   readonly sessions: SocketSessions;
   readonly market: SocketMarket;
+  readonly status: SocketStatus;
   readonly figures: Readonly<Partial<Record<FigureTopic, Figures>>>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -99,13 +101,13 @@ class SocketServer implements UserSocket {
   #closing = false;
 
   constructor(options: SocketOptions) {
-    const { server, sessions, market, clock, logger } = options;
+    const { server, sessions, market, status, clock, logger } = options;
     this.#options = options;
     this.#addressOf = options.addressOf ?? addressReader(0);
     this.#wss = new WebSocketServer(WS_OPTIONS);
     this.#users = new Users(options.figures);
     this.#members = new Members(this.#users);
-    this.#flush = new Flush(market, this.#groups, this.#users);
+    this.#flush = new Flush(market, status, this.#groups, this.#users);
     const findSession = (token: string): Promise<UserPrincipal | undefined> => sessions.find(token);
     this.#talk = new Talk({ market, groups: this.#groups, members: this.#members, findSession, logger });
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
@@ -113,6 +115,7 @@ class SocketServer implements UserSocket {
     server.on('upgrade', upgrade);
     this.#ends = [
       market.onChange((pairId) => this.#flush.note(pairId)),
+      status.onChange(() => this.#flush.noteStatus()),
       sessions.onRevoked((tokenHash) => {
         this.#cutRevoked += this.#members.revoke(tokenHash);
       }),

@@ -13,6 +13,7 @@ import { ManualClock, systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { buildSocket, type SocketOptions, type UserSocket } from '@fairtick/server/edge/socket/server';
 import type { SocketMarket } from '@fairtick/server/edge/socket/socket-market';
+import type { SocketStatus } from '@fairtick/server/edge/socket/socket-status';
 import { WebSocket } from 'ws';
 import { type Edge, startEdge } from '../http/edge.ts';
 
@@ -58,6 +59,29 @@ export class Prices implements SocketMarket {
   }
   setAll(close: number): void {
     for (const pairId of this.pairIds) this.set(pairId, close);
+  }
+}
+
+/** The service's status, set by hand. */
+export class Status implements SocketStatus {
+  #now: ReturnType<SocketStatus['now']> = {
+    ...{ status: 0, reason: 'none', from: 0 },
+    ...{ until: 0, url: '', min_version: 0 },
+  };
+  #listener: (() => void) | undefined;
+
+  now() {
+    return this.#now;
+  }
+  onChange(listener: () => void): () => void {
+    this.#listener = listener;
+    return () => {
+      this.#listener = undefined;
+    };
+  }
+  set(status: 0 | 1 | 2 | 3 | 4): void {
+    this.#now = { ...this.#now, status };
+    this.#listener?.();
   }
 }
 
@@ -139,6 +163,7 @@ export interface Live {
   readonly edge: Edge;
   readonly clock: ManualClock;
   readonly prices: Prices;
+  readonly status: Status;
   readonly socket: UserSocket;
   readonly url: string;
   /** What the engine would say of a user; set by the test. */
@@ -155,11 +180,13 @@ export async function startLive(pairs = 3, options: Partial<SocketOptions> = {})
   const clock = new ManualClock(systemClock.now());
   const edge = await startEdge({ clock });
   const prices = new Prices(pairs);
+  const status = new Status();
   const figures: Live['figures'] = new Map();
   const socket = buildSocket({
     server: edge.server,
     sessions: edge.sessions,
     market: prices,
+    status,
     figures: {
       FOREX_TRADE: (userId, moved) => {
         const own = figures.get(userId);
@@ -176,6 +203,7 @@ export async function startLive(pairs = 3, options: Partial<SocketOptions> = {})
     edge,
     clock,
     prices,
+    status,
     socket,
     url,
     figures,

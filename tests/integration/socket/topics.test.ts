@@ -14,6 +14,21 @@ beforeAll(async () => {
 afterEach(() => live.endClients());
 afterAll(() => live.close());
 
+test('whoever listens is told the service’s status at once, and each time that it switches, without a login', async () => {
+  const client = await live.connect();
+  await client.sub('MAIN_STATUS');
+  await live.flush();
+  expect((await client.next('MAIN_STATUS')).data).toMatchObject({ status: 0 });
+  await live.flush();
+  await client.sync();
+  expect(client.take('MAIN_STATUS')).toEqual([]);
+  live.status.set(2);
+  live.status.set(1);
+  await live.flush();
+  expect((await client.next('MAIN_STATUS')).data).toMatchObject({ status: 1 });
+  live.status.set(0);
+});
+
 describe('quotes', () => {
   let client: Listener;
   beforeEach(async () => {

@@ -6,6 +6,7 @@ import { late } from '@fairtick/ui/late';
 import { ListRow } from '@fairtick/ui/list-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton } from '@fairtick/ui/skeleton';
+import Activity from 'lucide-react/icons/activity';
 import Braces from 'lucide-react/icons/braces';
 import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -34,6 +35,7 @@ export function TrustCard() {
         chevron
       />
       <ListRow leading={<Scale aria-hidden="true" size={20} />} title={t('trust.powers')} href="#/powers" chevron />
+      <ListRow leading={<Activity aria-hidden="true" size={20} />} title={t('trust.status')} href="#/status" chevron />
       <ListRow
         leading={<Fingerprint aria-hidden="true" size={20} />}
         title={t('trust.checkpoint')}

@@ -1,0 +1,156 @@
+// The service's status in the app: said on every screen when it switches and gone when it is over, without anything being pressed; where the documents want a
+// screen of its own nobody is kept by it from their orders and money; and everybody reads what it was before.
+
+import { APP_VERSION } from '@fairtick/contract/app-version';
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import { serviceStatus } from '@fairtick/server/domains/accounts/service-status';
+import { SYSTEM } from '@fairtick/server/platform/principals';
+import { announce } from '@fairtick/server/platform/settings/announce';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, startRealApp } from '../harness/app.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { closeOrder, nothingIn, readyToTrade, showOrders, trade } from './trading.ts';
+import { type Look, Visitor } from './visitor.ts';
+
+const OPEN: AnswerOf<'main_status'> = { status: 0, reason: 'none', from: 0, until: 0, url: '', min_version: 0 };
+const HOST = 'status.example.com';
+/** Further than any run lasts, so that what is said of the times stays. */
+const FAR = { from: 4_000_000_000_000, until: 4_000_003_600_000 };
+const LOOKS: readonly Look[] = [
+  { size: 'phone', lang: 'hk', theme: 'light' },
+  { size: 'phone', lang: 'ar', theme: 'dark' },
+  { size: 'desktop', lang: 'en', theme: 'dark' },
+];
+
+let app: RunningApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startRealApp({ STATUS_HOSTS: HOST }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** Announced as the operator does it. */
+async function becomes(value: AnswerOf<'main_status'>): Promise<void> {
+  const { rows } = await app.database.owner.query<{ at: string }>('SELECT database_ms() + 7000 AS at');
+  const atMs = Number(rows[0]?.at);
+  const done = await announce(app.database.ownerUrl, { setting: serviceStatus, value, atMs, actor: SYSTEM });
+  expect(done).toMatchObject({ ok: true });
+}
+
+const banner = ({ page, say }: Visitor, status: 1 | 2 | 3 | 4): Locator =>
+  page.getByRole(status === 1 ? 'status' : 'alert').filter({ hasText: say('status', `${status}.title`) });
+const notice = ({ page, say }: Visitor, status: 3 | 4): Locator =>
+  page.getByRole('alertdialog', { name: say('status', `${status}.title`) });
+
+/** Gone by itself: the connection brought it. */
+const isOpen = ({ page, say }: Visitor): Promise<void> =>
+  page.getByRole('link', { name: say('status', 'history') }).waitFor({ state: 'detached' });
+
+test('maintenance and closing only are said on the screen that is open, in its language, and an order is closed meanwhile', async () => {
+  const visitors = await Promise.all(LOOKS.map((look) => Visitor.arrive(browser, app.url, look)));
+  for (const visitor of visitors) {
+    await readyToTrade(visitor);
+    await trade(visitor, { stopsAway: 9_000 });
+    await isOpen(visitor);
+    // Asked for it is not answered any more: the socket alone tells.
+    await visitor.page.route('**/api/default/main_status', () => undefined);
+  }
+  await becomes({ ...OPEN, status: 1, reason: 'maintenance', ...FAR });
+  for (const visitor of visitors) {
+    const { say, like } = visitor;
+    await banner(visitor, 1).getByText(say('status', 'reason.maintenance')).waitFor();
+    await banner(visitor, 1)
+      .getByText(looselyOf(like('status', 'times.both')))
+      .waitFor();
+    await visitor.audit('status-1-trade');
+    await visitor.goTo('home');
+    await banner(visitor, 1).waitFor();
+    await visitor.audit('status-1-home');
+  }
+  await becomes({ ...OPEN, status: 2, reason: 'incident' });
+  for (const visitor of visitors) {
+    const { say } = visitor;
+    await banner(visitor, 2).getByText(say('status', '2.text')).waitFor();
+    await banner(visitor, 2).getByText(say('status', 'times.unsaid')).waitFor();
+    await visitor.audit('status-2-home');
+    await visitor.goTo('orders');
+    await showOrders(visitor, 'holding');
+    await closeOrder(visitor);
+    await nothingIn(visitor, 'holding').waitFor();
+  }
+  await becomes(OPEN);
+  for (const visitor of visitors) {
+    await isOpen(visitor);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  }
+});
+
+test('where it is not offered, or the app is too old, that is said before all else, and leads on to orders and money', async () => {
+  const visitors = await Promise.all(LOOKS.map((look) => Visitor.arrive(browser, app.url, look)));
+  for (const visitor of visitors) await readyToTrade(visitor);
+  const [first] = visitors;
+  if (first) await trade(first, { stopsAway: 9_000 });
+  await becomes({ ...OPEN, status: 3, reason: 'law', url: `https://${HOST}/where` });
+  for (const visitor of visitors) {
+    const { say, like } = visitor;
+    const link = notice(visitor, 3).getByRole('link', { name: like('status', 'more.at', { host: HOST }) });
+    expect(await link.getAttribute('href')).toBe(`https://${HOST}/where`);
+    await visitor.audit('status-3-screen');
+    await visitor.press(notice(visitor, 3).getByRole('button', { name: say('status', 'go_on') }));
+    await notice(visitor, 3).waitFor({ state: 'hidden' });
+    await banner(visitor, 3).waitFor();
+    await visitor.audit('status-3-banner');
+  }
+  if (first) {
+    await first.goTo('orders');
+    await showOrders(first, 'holding');
+    await closeOrder(first);
+    await nothingIn(first, 'holding').waitFor();
+  }
+  await becomes({ ...OPEN, status: 4, min_version: APP_VERSION + 1 });
+  for (const visitor of visitors) {
+    const { page, say } = visitor;
+    await notice(visitor, 4).waitFor();
+    await visitor.audit('status-4-screen');
+    const loaded = page.waitForEvent('load');
+    await visitor.press(notice(visitor, 4).getByRole('button', { name: say('status', 'reload') }));
+    await loaded;
+    await visitor.press(notice(visitor, 4).getByRole('button', { name: say('status', 'go_on.old') }));
+    await notice(visitor, 4).waitFor({ state: 'hidden' });
+    await banner(visitor, 4).waitFor();
+  }
+  await becomes({ ...OPEN, status: 4, min_version: APP_VERSION });
+  for (const visitor of visitors) {
+    await isOpen(visitor);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  }
+});
+
+test.each(LOOKS)('anybody reads what the service was, the newest first, $size, $lang', async (look) => {
+  const visitor = await Visitor.arrive(browser, app.url, look);
+  const { page, say } = visitor;
+  await visitor.open('/');
+  await visitor.chooseLanguage();
+  await visitor.open('/status');
+  const spells = page.locator('main ol > li:visible');
+  await spells.first().waitFor();
+  const words = await spells.getByRole('heading', { level: 2 }).allTextContents();
+  const expected = [4, 4, 3, 0, 2, 1, 0].map((status) => say('status', `word.${status}`));
+  expect(words.map((word) => word.replace(say('status', 'now'), ''))).toEqual(expected);
+  // The device's clock moves in steps: what switched a moment ago is announced until the next one.
+  await spells.first().getByText(say('status', 'now'), { exact: true }).waitFor();
+  await spells.filter({ hasText: say('status', 'reason.law') }).waitFor();
+  await spells.last().getByText(visitor.like('status', 'first.until')).waitFor();
+  await visitor.audit('status-history');
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
+/** Among other sentences. */
+const looselyOf = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^|\$$/g, ''));
