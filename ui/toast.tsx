@@ -12,6 +12,8 @@ export interface ToastView {
   readonly text: string;
   /** A number for support, shown small. */
   readonly code?: number;
+  /** The one thing to do about it. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 const REGION = cx(
@@ -40,6 +42,15 @@ export function ToastRegion({ toasts, onDismiss }: { toasts: readonly ToastView[
               </bdi>
             )}
           </p>
+          {toast.action && (
+            <button
+              type="button"
+              onClick={toast.action.run}
+              className="min-h-11 shrink-0 px-1 font-semibold text-accent-text text-sm"
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button
             type="button"
             aria-label={words.close}

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractPlugin } from './vite-contract.ts';
 import { firstPaintPlugin } from './vite-first-paint.ts';
+import { versionPlugin } from './vite-version.ts';
 
 /** Where `npm run dev` finds the API and the socket. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -12,7 +13,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [contractPlugin(), react(), tailwindcss(), firstPaintPlugin()],
+  plugins: [contractPlugin(), react(), tailwindcss(), firstPaintPlugin(), versionPlugin()],
   json: { stringify: true },
   build: {
     target: ['chrome111', 'edge111', 'firefox121', 'safari16.4'],

@@ -8,6 +8,7 @@ import { SYSTEM } from '@fairtick/server/platform/principals';
 import { announce } from '@fairtick/server/platform/settings/announce';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { closeOrder, nothingIn, readyToTrade, showOrders, trade } from './trading.ts';
@@ -151,6 +152,48 @@ test.each(LOOKS)('anybody reads what the service was, the newest first, $size, $
   expect(visitor.findings).toEqual([]);
   await visitor.leave();
 });
+
+test.each(LOOKS)(
+  'a newer build is offered where somebody looks, and loaded by a press alone, $size, $lang',
+  async (look) => {
+    const visitor = await Visitor.arrive(browser, app.url, look);
+    const { page, say } = visitor;
+    await readyToTrade(visitor);
+    const served = z.object({ build: z.string() }).parse(await (await fetch(`${app.url}/version.json`)).json());
+    expect(await page.locator('script[type=module]').getAttribute('src')).toBe(`./assets/${served.build}`);
+    const offer = page.getByText(say('shell', 'new_build'));
+    const again = page.getByRole('status').getByRole('button', { name: say('shell', 'error.reload') });
+    await looks(visitor);
+    expect(await offer.count()).toBe(0);
+    // As after an update, while this tab stayed open.
+    await page.route('**/version.json', (route) => route.fulfill({ json: { build: 'index-newer.js' } }));
+    await looks(visitor);
+    await offer.waitFor();
+    await visitor.audit('new-build');
+    await looks(visitor);
+    expect(await offer.count()).toBe(1);
+    await visitor.goTo('home');
+    await offer.waitFor();
+    await page.unroute('**/version.json');
+    const loaded = page.waitForEvent('load');
+    await visitor.press(again);
+    await loaded;
+    await visitor.tab('home').waitFor();
+    await looks(visitor);
+    expect(await offer.count()).toBe(0);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  },
+);
+
+/** Comes back to the window; until the app was answered what it asks for then. */
+async function looks({ page }: Visitor): Promise<void> {
+  const answered = page.waitForResponse('**/version.json');
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await (await answered).finished();
+  // What the app does with it is done before the next frame but one.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
 
 /** Among other sentences. */
 const looselyOf = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^|\$$/g, ''));

@@ -24,6 +24,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { askUser } from '../stores/ask-user.ts';
 import { logAlarmStore } from '../stores/log-alarm.ts';
 import { startMarket } from '../stores/market.ts';
+import { watchBuilds } from '../stores/new-build.ts';
 import { refreshUser } from '../stores/own-user.ts';
 import { currentSettings, onSettings } from '../stores/settings.ts';
 import { stepUpStore } from '../stores/step-up.ts';
@@ -82,6 +83,7 @@ export function Shell() {
   const words = useMemo(() => ({ close: t('close'), hidden: t('hidden'), up: t('up'), down: t('down') }), [t]);
   const chosen = languageOf(lang);
   useEffect(startMarket, []);
+  useEffect(watchBuilds, []);
   useEffect(() => void refreshUser(askUser), []);
   useLanguage();
   usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);

@@ -1,4 +1,4 @@
-// Shows what the app has to say, at most three at a time, each for a few seconds.
+// Shows what the app has to say, at most three at a time, each for a few seconds; a newer build for as long as it is neither loaded nor sent away.
 
 import { systemClock } from '@fairtick/kernel/clock';
 import { ToastRegion, type ToastView } from '@fairtick/ui/toast';
@@ -26,7 +26,7 @@ export function Toasts() {
         const id = nextId.current;
         nextId.current += 1;
         setHeld((all) => [...all.filter((other) => !same(other, toast)), { ...toast, id }].slice(-MOST));
-        systemClock.after(toast.tone === 'error' ? LONG_MS : SHORT_MS, () => dismiss(id));
+        if (!staysUntilRead(toast)) systemClock.after(toast.tone === 'error' ? LONG_MS : SHORT_MS, () => dismiss(id));
       }),
     [dismiss],
   );
@@ -42,10 +42,16 @@ export function Toasts() {
     tone,
     text: local ? t(local) : text,
     ...(code === undefined ? {} : { code }),
+    ...(local === 'new_build' ? { action: { label: t('error.reload'), run: loadAgain } } : {}),
   }));
   // Beside the sheets, not below them: a refusal is said while the sheet with the order is still open.
   return createPortal(<ToastRegion toasts={views} onDismiss={dismiss} />, document.body);
 }
+
+const loadAgain = (): void => location.reload();
+
+/** What can be done about it is offered for as long as it takes. */
+const staysUntilRead = ({ local }: Toast): boolean => local === 'new_build';
 
 /** A refusal is about the screen on which it was given; that nobody knows how a call ended holds on the next one too. */
 const staysTrue = ({ code, local }: Toast): boolean => code === undefined || local === 'outcome_unknown';
