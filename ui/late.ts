@@ -1,15 +1,12 @@
-// A component whose code comes when it is first drawn. React's own way keeps a failure for ever; this one can be asked again.
+// A component whose code comes when it is first drawn. That it did not come is told apart from what breaks while it draws.
 
 import { type ComponentType, createElement, type FunctionComponent, use } from 'react';
 
-/** The code did not come: the line was away, or what it was asked of is not there any more. */
+/** The code did not come: the line was away, or what it was asked of is not there any more. The browser asks for it no more while the page lives. */
 export class CodeAway extends Error {
-  /** The next drawing asks anew. */
-  readonly forget: () => void;
-  constructor(forget: () => void, cause: unknown) {
+  constructor(cause: unknown) {
     super('the code of a part did not come', { cause });
     this.name = 'CodeAway';
-    this.forget = forget;
   }
 }
 
@@ -20,9 +17,7 @@ export function late<P extends object>(read: () => Promise<ComponentType<P>>): F
     try {
       return await read();
     } catch (cause) {
-      throw new CodeAway(() => {
-        coming = undefined;
-      }, cause);
+      throw new CodeAway(cause);
     }
   }
   // As with React's own `lazy`, this is called once for each part, where a module begins.

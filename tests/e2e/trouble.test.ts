@@ -93,6 +93,25 @@ describe.concurrent('trouble', () => {
     }
   });
 
+  test('a screen whose file is not there any more comes by itself, by the page of today', async () => {
+    const app = await startRealApp();
+    try {
+      const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'hk', theme: 'light' });
+      const { page, say } = visitor;
+      await visitor.open('/');
+      await page.locator('section[aria-labelledby="all-markets"] li').first().waitFor();
+      await page.route('**/assets/powers-screen-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
+      await visitor.open('/powers');
+      await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor({ timeout: PATIENCE_MS });
+      expect(
+        await page.evaluate(() => performance.getEntriesByType('navigation').map((one) => one.toJSON().type)),
+      ).toEqual(['reload']);
+      await visitor.leave();
+    } finally {
+      await app.stop();
+    }
+  });
+
   test('a killed server is missed at once and found again by itself, with every order and the same past', {
     timeout: 180_000,
   }, async () => {
