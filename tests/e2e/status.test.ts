@@ -186,6 +186,26 @@ test.each(LOOKS)(
   },
 );
 
+test('an old tab that gets no more code is told so, is not loaded anew under its user’s hands, and closes an order', async () => {
+  const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'en', theme: 'light' });
+  const { page, say } = visitor;
+  await readyToTrade(visitor);
+  await trade(visitor, { stopsAway: 9_000 });
+  await visitor.goTo('orders');
+  await showOrders(visitor, 'holding');
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  await page.route('**/assets/service-notice*.js', (route) => route.abort());
+  await becomes({ ...OPEN, status: 2 });
+  await page.getByText(say('shell', 'service.away')).waitFor();
+  await closeOrder(visitor);
+  await nothingIn(visitor, 'holding').waitFor();
+  expect(await page.locator('body[data-same]').count()).toBe(1);
+  await becomes(OPEN);
+  await page.getByText(say('shell', 'service.away')).waitFor({ state: 'detached' });
+  expect(await page.locator('body[data-same]').count()).toBe(1);
+  await visitor.leave();
+});
+
 /** Comes back to the window; until the app was answered what it asks for then. */
 async function looks({ page }: Visitor): Promise<void> {
   const answered = page.waitForResponse('**/version.json');

@@ -14,7 +14,8 @@ interface State {
   readonly failed: 'away' | 'broken' | undefined;
 }
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+/** `instead`: of a part beside the screen, which is no reason to load a page anew under somebody's hands. */
+export class ErrorBoundary extends Component<{ children: ReactNode; instead?: ReactNode }, State> {
   override state: State = { failed: undefined };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -23,6 +24,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     const { failed } = this.state;
+    if (failed && this.props.instead !== undefined) return this.props.instead;
     if (failed === 'away') return <Away />;
     return failed ? <Broken /> : this.props.children;
   }
@@ -59,7 +61,7 @@ function Broken() {
   );
 }
 
-function Reload() {
+export function Reload() {
   const t = useTexts('shell');
   return <Button onClick={() => location.reload()}>{t('error.reload')}</Button>;
 }

@@ -29,7 +29,7 @@ import { refreshUser } from '../stores/own-user.ts';
 import { currentSettings, onSettings } from '../stores/settings.ts';
 import { stepUpStore } from '../stores/step-up.ts';
 import { sayToast } from '../stores/toast.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary, Reload } from './error-boundary.tsx';
 import { FeedStrip } from './feed-strip.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -122,12 +122,26 @@ function Service() {
   return (
     main !== undefined &&
     main.status !== 0 && (
-      <ErrorBoundary>
+      <ErrorBoundary instead={<NoticeAway />}>
         <Suspense>
           <ServiceNotice main={main} />
         </Suspense>
       </ErrorBoundary>
     )
+  );
+}
+
+/** After an update an old tab gets no further code, and may go on all the same. */
+function NoticeAway() {
+  const t = useTexts('shell');
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-3 font-medium text-sm text-warn"
+    >
+      {t('service.away')}
+      <Reload />
+    </div>
   );
 }
 
