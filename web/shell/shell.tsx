@@ -150,9 +150,11 @@ function AlarmOfLogs() {
   const alarm = useStore(logAlarmStore);
   return (
     Object.keys(alarm).length > 0 && (
-      <Suspense>
-        <LogAlarmBanner alarm={alarm} />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense>
+          <LogAlarmBanner alarm={alarm} />
+        </Suspense>
+      </ErrorBoundary>
     )
   );
 }
@@ -162,9 +164,11 @@ function StepUp() {
   const methods = useStore(stepUpStore, (state) => state.methods);
   return (
     methods && (
-      <Suspense>
-        <StepUpDialog methods={methods} />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense>
+          <StepUpDialog methods={methods} />
+        </Suspense>
+      </ErrorBoundary>
     )
   );
 }
