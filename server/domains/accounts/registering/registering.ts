@@ -8,10 +8,9 @@ import { amount } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
+import { answeredBefore } from '../../../platform/commands/answered.ts';
 import type { Key, Outcome } from '../../../platform/commands/command.ts';
 import { keyOf } from '../../../platform/commands/key.ts';
-import { findKeys, keyPlace } from '../../../platform/commands/keys-table.ts';
-import { readOutcome } from '../../../platform/commands/outcome.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import type { RequestContext } from '../../../platform/endpoints.ts';
@@ -135,8 +134,7 @@ export class Registering {
 
   /** A code is used up by the call whose answer was lost: what its key was answered is looked at before it is refused. */
   async #again(key: Key, secret: string, one: Registrant, refused: Refusal): Promise<Result<SignedIn, Refusal>> {
-    const known = (await findKeys(this.#options.db, [key])).get(keyPlace(key.ownerId, key.key));
-    const before = known && readOutcome(known.answer);
+    const before = await answeredBefore(this.#options.db, key);
     return before?.ok ? this.#answer(before.value, secret, one, false) : err(refused);
   }
 
