@@ -78,6 +78,9 @@ async function rows(): Promise<string> {
   return Object.values(found.rows[0] ?? {}).join(' ');
 }
 
+const waitingOptions = async (): Promise<number> =>
+  (await db.owner.query(`SELECT count(*)::int AS n FROM micro_orders WHERE status = 'waiting'`)).rows[0].n;
+
 const journals = async (key: string): Promise<number> =>
   (await db.owner.query('SELECT count(*)::int AS n FROM journals WHERE idempotency_key = ANY ($1)', [keptAs(key)]))
     .rows[0].n;
@@ -114,6 +117,8 @@ async function hasOneEffect(act: Act): Promise<boolean> {
   expect(heard[0]).toMatchObject({ status: 200, code: 1 });
   const kept = await db.owner.query('SELECT count(*)::int AS n FROM command_keys WHERE key = ANY ($1)', [keptAs(key)]);
   expect(kept.rows[0].n).toBe(1);
+  // An option opens at a tick behind its acceptance: from then on nothing happens to it for an hour.
+  await expect.poll(waitingOptions, { timeout: 30_000 }).toBe(0);
   const after = await rows();
   expect(after).not.toBe(before);
   const ended = fieldOf(heard[0]?.data, 'closed');
