@@ -139,7 +139,7 @@ test('registered, rejected, verified: each is so behind a death, once, and the n
     expect(await ask('/v2/api/forex/submit', order, key)).toEqual(first);
 
     const held = await db.owner.query({
-      text: `SELECT (SELECT array_agg(status ORDER BY id) FROM verifications), (SELECT array_agg(kind ORDER BY id) FROM notices),
+      text: `SELECT (SELECT array_agg(status ORDER BY id) FROM verifications), (SELECT array_agg(kind ORDER BY id) FROM notices WHERE kind ~ '^verif'),
                (SELECT array_agg(kind ORDER BY id) FROM acts WHERE kind IN ('verification_accepted', 'verification_rejected')),
                (SELECT count(*)::int FROM users WHERE realm = 'live'), (SELECT count(*)::int FROM forex_orders),
                (SELECT count(*)::int FROM micro_orders), (SELECT count(*)::int FROM codes WHERE used_time IS NOT NULL)`,

@@ -187,6 +187,11 @@ test.each(LOOKS)(
 );
 
 test('an old tab that gets no more code is told so, is not loaded anew under its user’s hands, and closes an order', async () => {
+  // Of a service that is open nothing of this was loaded before.
+  await becomes(OPEN);
+  const told = z.object({ data: z.object({ status: z.number() }) });
+  const status = async () => told.parse(await (await fetch(`${app.url}/api/default/main_status`)).json()).data.status;
+  await expect.poll(status, { timeout: 60_000 }).toBe(0);
   const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'en', theme: 'light' });
   const { page, say } = visitor;
   await readyToTrade(visitor);
