@@ -514,6 +514,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...chatStaffRoutes({
       ...services,
       chatSettings: () => services.settings().chat,
+      linkedUsers: reviewers.linkedUsers,
       refusedNow: heldRefusal,
     }),
     ...outboxRoutes(services),

@@ -18,6 +18,7 @@ export type KeyUse =
   | 'user_factors'
   | 'sent_codes'
   | 'feedback'
+  | 'chat'
   | 'web_push';
 
 export const MASTER_BYTES = 32;

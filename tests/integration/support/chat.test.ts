@@ -2,6 +2,7 @@
 
 import { systemClock } from '@fairtick/kernel/clock';
 import { untoldAnswers } from '@fairtick/server/domains/support/chat/table';
+import { keyOf } from '@fairtick/server/platform/commands/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -121,6 +122,47 @@ test('the queue goes by when each is due; a look is an act, once; nothing of the
   expect(JSON.stringify((await staff(ann, 'chat_thread', { id })).data)).not.toMatch(/balance/i);
   const acts = await house.rows(`SELECT kind FROM acts WHERE kind = 'chat_read' AND subject_id = $1`, [String(ada.id)]);
   expect(acts).toHaveLength(1);
+});
+
+const made = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+
+test('real clients stand before demo accounts, however many of those wait', async () => {
+  const demos: Person[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { token, user } = made.parse((await house.user('createAccountDemoForU', {}, {})).data);
+    demos.push({ id: BigInt(user.id), token });
+  }
+  for (const demo of demos) await send(demo, 'a demo waits');
+  const ada = await house.person();
+  await send(ada, 'a client waits');
+  const { data } = z
+    .object({ data: z.array(z.object({ userId: z.string() })) })
+    .parse((await staff(ann, 'chat_threads', {})).data);
+  const at = (who: Person): number => data.findIndex(({ userId }) => userId === String(who.id));
+  expect(at(ada)).toBeGreaterThanOrEqual(0);
+  for (const demo of demos) expect(at(demo)).toBeGreaterThan(at(ada));
+});
+
+test('nobody reads what their own account writes, nor is given it', async () => {
+  const ada = await house.person();
+  await send(ada, 'of a relative');
+  const id = await threadOf(ada);
+  const eve = await insertStaff(house.db, { roles: ['support'], name: 'Eve' });
+  await house.db.owner.query('INSERT INTO staff_user_links (staff_id, user_id, declared_by) VALUES ($1, $2, $1)', [
+    ...[eve.id, ada.id],
+  ]);
+  expect((await staff(eve, 'chat_thread', { id })).said).toBe('BENEFICIARY');
+  expect((await staff(ann, 'chat_hand_over', { id, to: String(eve.id) })).said).toBe('BENEFICIARY');
+  expect((await staff(ann, 'chat_answer', { id, text: 'still mine' })).said).toBe('ok');
+});
+
+test('of words that have gone no hash is left that tells them', async () => {
+  const ada = await house.person();
+  await send(ada, 'my pin 4821', 'chat-key-of-secrets');
+  const rows = await house.rows(`SELECT encode(body_hash, 'hex') FROM command_keys WHERE key = 'chat-key-of-secrets'`);
+  const bare = keyOf(ada.id, 'chat-key-of-secrets', 'chat_send', { stored: 'my pin 4821' }).bodyHash;
+  expect(rows).toHaveLength(1);
+  expect(rows.flat()).not.toContain(Buffer.from(bare).toString('hex'));
 });
 
 test('answered by a first name, closed, judged once; what is written then opens another thread on the same line', async () => {

@@ -2,12 +2,15 @@
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
+import { toHex } from '@fairtick/kernel/bytes';
 import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../../platform/commands/key.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Records } from '../../../platform/records/records.ts';
+import { holdPresent } from '../../accounts/index.ts';
 import { MESSAGES_A_MINUTE, waitSeconds } from './rules.ts';
 import { safeText } from './safety.ts';
 import type { ChatSettings } from './settings.ts';
@@ -29,6 +32,7 @@ import { messageView } from './views.ts';
 export interface ChatOptions {
   readonly reads: () => Queries;
   readonly records: Records;
+  readonly keys: Keys;
   readonly chatSettings: () => ChatSettings;
 }
 
@@ -71,9 +75,10 @@ export class Chat {
     if (!safe.ok) return safe;
     const { text, masked } = safe.value;
     const done = await this.#options.records.write({
-      // Of what is stored alone: the hash is kept for ever, and one of a card's number would tell it.
-      key: keyOf(userId, context.key, 'chat_send', { stored: text }),
+      // Of what is stored alone, and by a MAC: the hash is kept for ever, also where the words have gone, and would tell whoever guesses them.
+      key: keyOf(userId, context.key, 'chat_send', { stored: toHex(this.#options.keys.mac('chat', text)) }),
       act: async (tx) => {
+        if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
         const line = await holdLine(tx, userId);
         const { times, nowMs } = await sentTimes(tx, userId, MESSAGES_A_MINUTE);
         const seconds = waitSeconds(times, nowMs);

@@ -32,6 +32,10 @@ test('an answer leads to the app or nowhere', () => {
     'https://fairtick.example@evil.net/',
     'write to ann@example.com',
     'call +852 9123 4567',
+    'https://fairtick.example/WhatsApp:+85291234567',
+    'https://fairtick.example/?write-to=help@evil.net',
+    'https://fairtick.example/\\@evil.net',
+    'https://fairtick.example/#/85291234567',
     'evil.net',
   ])
     expect(leadsToUsAlone(text, app)).toBe(false);

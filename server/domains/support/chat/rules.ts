@@ -33,10 +33,13 @@ export const leadsToUsAlone = (text: string, appUrl: string): boolean =>
       .join(' '),
   );
 
+/** A screen by its path: no room for a number or another's name. */
+const SCREEN = /^(#(\/[a-z_-]+)*\/?)?$/;
+
 function isOurs(word: string, appUrl: string): boolean {
   if (!URL.canParse(word)) return false;
-  const { origin, username, password } = new URL(word);
-  return origin === new URL(appUrl).origin && username === '' && password === '';
+  const { href, hash } = new URL(word);
+  return href === `${new URL(appUrl).origin}/${hash}` && SCREEN.test(hash);
 }
 
 /** What the system said; null for what a person wrote. */

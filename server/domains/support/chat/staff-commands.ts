@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
 import { mayDo, STAFF_ROLES } from '@fairtick/contract/staff/matrix';
+import { toHex } from '@fairtick/kernel/bytes';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActOnce, insertActs, type NewAct } from '../../../platform/acts/table.ts';
@@ -13,6 +14,7 @@ import type { Addresses } from '../../../platform/config/addresses.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import { actorOfPrincipal } from '../../../platform/principals.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { CLAIM_MS, leadsToUsAlone } from './rules.ts';
@@ -38,8 +40,11 @@ type Answered<N extends keyof StaffTable['endpoints']> = Promise<Result<AnswerOf
 export interface ChatDeskOptions {
   readonly db: Pool;
   readonly records: Records;
+  readonly keys: Keys;
   readonly addresses: () => Addresses;
   readonly chatSettings: () => ChatSettings;
+  /** The user accounts that are declared to be a member's own or their family's. */
+  readonly linkedUsers: (staffId: Id) => Promise<readonly Id[]>;
   /** First in a transaction: why the member may not make the write now; they are held until it ends. */
   readonly refusedNow: (
     tx: PoolClient,
@@ -79,6 +84,7 @@ export class ChatDesk {
     const { staffId } = memberOf(context);
     const row = await findQueued(db, parseId(id) ?? 0n);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
+    if (await this.#isOwn(row.user_id, staffId)) return err(refuse('BENEFICIARY'));
     await runAll(db, [insertActOnce(actOf('chat_read', row.user_id, context, { thread: id }))]);
     const [messages, { read_seq: readSeq }, members] = await Promise.all([
       messagesBefore(db, row.user_id, BEHIND_ALL, MESSAGES_SHOWN),
@@ -112,14 +118,27 @@ export class ChatDesk {
     const { text, masked } = safe.value;
     if (!leadsToUsAlone(text, this.#options.addresses().app)) return err(refuse('REASON_LEADS_AWAY'));
     const { staffId } = memberOf(context);
-    const done = await this.#onThread('chat_answer', { id }, { id, stored: text }, context, async (tx, held) => {
-      const { thread, line } = held;
-      const message = { userId: thread.user_id, threadId: thread.id, author: 'staff', staffId, text, masked } as const;
-      const { seq } = await addMessage(tx, line, message);
-      await setState(tx, thread.id, 'waiting_user');
-      await sendAct(tx, actOf('chat_answered', thread.user_id, context, { thread: id, seq }));
-      return ok({ seq });
-    });
+    const done = await this.#onThread(
+      'chat_answer',
+      { id },
+      { id, stored: this.#mark(text) },
+      context,
+      async (tx, held) => {
+        const { thread, line } = held;
+        const message = {
+          userId: thread.user_id,
+          threadId: thread.id,
+          author: 'staff',
+          staffId,
+          text,
+          masked,
+        } as const;
+        const { seq } = await addMessage(tx, line, message);
+        await setState(tx, thread.id, 'waiting_user');
+        await sendAct(tx, actOf('chat_answered', thread.user_id, context, { thread: id, seq }));
+        return ok({ seq });
+      },
+    );
     return done.ok ? ok({ seq: Number(done.value.seq) }) : done;
   }
 
@@ -128,6 +147,8 @@ export class ChatDesk {
     const done = await this.#onThread('chat_hand_over', input, input, context, async (tx, { thread }) => {
       if (to !== undefined && !(await membersOf(tx, ANSWERING)).some(({ id }) => id === to))
         return err(refuse('ITEM_UNKNOWN'));
+      // Who may not answer it would hold it all the same.
+      if (to !== undefined && (await this.#isOwn(thread.user_id, to))) return err(refuse('BENEFICIARY'));
       await giveTo(tx, thread.id, to, CLAIM_MS);
       const contents = { thread: input.id, ...(to === undefined ? {} : { to: String(to) }) };
       await sendAct(tx, actOf('chat_handed_over', thread.user_id, context, contents));
@@ -146,6 +167,15 @@ export class ChatDesk {
       return ok({});
     });
     return done.ok ? ok({}) : done;
+  }
+
+  async #isOwn(userId: Id, staffId: Id): Promise<boolean> {
+    return (await this.#options.linkedUsers(staffId)).includes(userId);
+  }
+
+  /** What stands for words in a key, which is kept for ever. */
+  #mark(text: string): string {
+    return toHex(this.#options.keys.mac('chat', text));
   }
 
   /** The line is held before the thread, as a user's message does: neither waits for the other in a ring. */

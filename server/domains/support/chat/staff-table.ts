@@ -24,12 +24,12 @@ const QUEUED = `SELECT t.id, t.user_id, u.uid, u.realm, t.lang, t.state, t.opene
   FROM support_threads t JOIN users u ON u.id = t.user_id
   LEFT JOIN staff s ON s.id = t.claimed_by AND t.claimed_until > database_ms() AND t.state <> 'closed'`;
 
-/** Those that wait by when they are due, the others newest first. */
+/** Those that wait by when they are due, real clients first: demo accounts are made in any number. The others newest first. */
 export async function listThreads(db: Queries, state: ChatState, limit: number): Promise<QueuedThread[]> {
   const waits = state === 'open';
   const { rows } = await db.query<QueuedThread>({
     name: waits ? 'support_queue' : 'support_list',
-    text: `${QUEUED} WHERE t.state = $1 ORDER BY ${waits ? 't.answer_due, t.id' : 't.id DESC'} LIMIT $2`,
+    text: `${QUEUED} WHERE t.state = $1 ORDER BY ${waits ? "u.realm = 'demo', t.answer_due, t.id" : 't.id DESC'} LIMIT $2`,
     values: [state, limit],
   });
   return rows;
