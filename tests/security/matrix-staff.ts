@@ -305,7 +305,10 @@ export const STAFF_MATRIX = {
   // Looking is an act of its own, also at an account of one's own.
   chat_thread: {
     ...{ visitor: STRANGER, item: 'chat', acts: 1 },
-    on: { waiting: 'ok', held_by_caller: 'ok', taken: 'ok', closed: 'ok', linked: 'ok', unknown: 'ITEM_UNKNOWN' },
+    on: {
+      ...{ waiting: 'ok', held_by_caller: 'ok', taken: 'ok', closed: 'ok' },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
   },
   chat_claim: { ...{ visitor: STRANGER, item: 'chat' }, on: CHAT },
   chat_answer: { ...{ visitor: STRANGER, item: 'chat', input: { text: 'We are looking into it.' } }, on: CHAT },
