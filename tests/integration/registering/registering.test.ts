@@ -226,7 +226,9 @@ test('a connection that dies in the middle leaves nothing, and the same call doe
   const cut = register(fields, asking);
   await untilBlocked(house.database.owner, other, cut);
   await rows(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND cardinality(pg_blocking_pids(pid)) > 0',
+    // Of this database: other tests' wait for each other on the same server.
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND cardinality(pg_blocking_pids(pid)) > 0`,
   );
   expect(refusedAs(await cut)).toBe('UNAVAILABLE');
   await other.query('COMMIT');
