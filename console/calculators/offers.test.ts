@@ -9,6 +9,7 @@ test('what is offered where is read whole or not at all', () => {
       name: 'Japan',
       countries: ['JP'],
       off: ['micro'],
+      on: [],
       caps: [
         ['fx', 25],
         ['coin', 2],
@@ -43,6 +44,7 @@ test('a place that comes or goes is told line by line', () => {
   expect(lines?.map(({ what, kind, old, next }) => [what, kind, old, next])).toEqual([
     ['countries', '', undefined, ['JP']],
     ['off', '', undefined, ['micro']],
+    ['on', '', undefined, []],
     ['cap', 'fx', undefined, ['25']],
     ['cap', 'coin', undefined, ['2']],
   ]);
@@ -56,9 +58,20 @@ test('two values differ in what was added, taken away or changed, and in nothing
     offerDifference(JSON.stringify(old), JSON.stringify(next))?.map((one) => Object.values(one).map(String).join(' '));
   expect(told([JAPAN, other], [other, tighter])).toEqual(['Japan cap fx 25 20']);
   expect(told([JAPAN], [JAPAN])).toEqual([]);
-  expect(told([], [other])).toEqual(['Elsewhere countries  undefined XX', 'Elsewhere off  undefined ']);
+  expect(told([], [other])).toEqual([
+    'Elsewhere countries  undefined XX',
+    'Elsewhere off  undefined ',
+    'Elsewhere on  undefined ',
+  ]);
   expect(told([JAPAN], [{ ...JAPAN, caps: { coin: 2 } }])).toEqual(['Japan cap fx 25 undefined']);
   expect(told([JAPAN], {})).toBeUndefined();
+});
+
+test('what is offered nowhere else is read where a place says so', () => {
+  expect(placesOf(JSON.stringify([{ ...JAPAN, on: ['funds'] }]))?.[0]?.on).toEqual(['funds']);
+  expect(offerChanges('value.Japan.on', '', '["funds"]')).toEqual([
+    { place: 'Japan', what: 'on', kind: '', old: undefined, next: ['funds'] },
+  ]);
 });
 
 test('what is not known is left to be shown as it came', () => {

@@ -7,13 +7,15 @@ export interface Place {
   readonly name: string;
   readonly countries: readonly string[];
   readonly off: readonly string[];
+  /** Of what is offered nowhere else. */
+  readonly on: readonly string[];
   readonly caps: readonly (readonly [kind: string, most: number])[];
 }
 
 /** One line of a difference: of which place, what of it, and both values. No value where the place was or will not be there. */
 export interface OfferChange {
   readonly place: string;
-  readonly what: 'countries' | 'off' | 'cap';
+  readonly what: 'countries' | 'off' | 'on' | 'cap';
   /** Of a cap: the kind of pair. */
   readonly kind: string;
   readonly old: readonly string[] | undefined;
@@ -36,12 +38,18 @@ function parsed(json: string): unknown {
 
 function placeOf(value: unknown): Place | undefined {
   if (!isRecord(value) || !isRecord(value.caps) || typeof value.name !== 'string') return undefined;
-  const [countries, off] = [textsOf(value.countries), textsOf(value.off)];
+  const [countries, off, on] = [textsOf(value.countries), textsOf(value.off), textsOf(value.on ?? [])];
   const caps = Object.entries(value.caps).flatMap(([kind, most]): (readonly [string, number])[] =>
     typeof most === 'number' ? [[kind, most]] : [],
   );
-  if (!countries || !off || caps.length < Object.keys(value.caps).length) return undefined;
-  return { name: value.name, countries, off, caps: caps.toSorted(([a], [b]) => KINDS.indexOf(a) - KINDS.indexOf(b)) };
+  if (!countries || !off || !on || caps.length < Object.keys(value.caps).length) return undefined;
+  return {
+    name: value.name,
+    countries,
+    off,
+    on,
+    caps: caps.toSorted(([a], [b]) => KINDS.indexOf(a) - KINDS.indexOf(b)),
+  };
 }
 
 export function placesOf(json: string): readonly Place[] | undefined {
@@ -51,13 +59,13 @@ export function placesOf(json: string): readonly Place[] | undefined {
   return places.length === value.length ? places : undefined;
 }
 
-const FIELD = /^value\.(.+)\.(?:(countries|off|name)|caps\.(\w+))$/;
+const FIELD = /^value\.(.+)\.(?:(countries|off|on|name)|caps\.(\w+))$/;
 
 /** `field` as the server names it: the place by its name, then what of it. Both values are JSON, or empty where there is none. */
 export function offerChanges(field: string, old: string, next: string): readonly OfferChange[] | undefined {
   const [, place = '', list, cap] = FIELD.exec(field) ?? [];
   if (cap !== undefined) return [{ place, what: 'cap', kind: cap, old: numberText(old), next: numberText(next) }];
-  if (list === 'countries' || list === 'off')
+  if (list === 'countries' || list === 'off' || list === 'on')
     return [{ place, what: list, kind: '', old: textsOf(parsed(old)), next: textsOf(parsed(next)) }];
   const [before, after] = [placeOf(parsed(old)), placeOf(parsed(next))];
   const known = after ?? before;
@@ -79,7 +87,7 @@ export function offerDifference(old: string, next: string): readonly OfferChange
 }
 
 function wholeChanges(place: string, before: Place | undefined, after: Place | undefined): OfferChange[] {
-  const lists = (['countries', 'off'] as const).map((what) => ({
+  const lists = (['countries', 'off', 'on'] as const).map((what) => ({
     place,
     what,
     kind: '',

@@ -462,6 +462,7 @@ export const en = {
   'column.languages': 'Read in',
   'column.drafts': 'Newer drafts in',
   raw: 'As it is kept',
+  'proposal.product_setting': 'Change the terms of products',
   'proposal.status_setting': 'Open or close the entrance of the service',
   'setting.service_status': 'Whether the service is open',
   'setting_does.service_status':
@@ -489,7 +490,9 @@ export const en = {
   'offers.countries': 'Countries of residence',
   'offers.countries_number': 'Countries of residence · {{number}}',
   'offers.off': 'Not offered',
-  'offers.off_none': 'everything is offered',
+  'offers.off_none': 'nothing is taken out',
+  'offers.on': 'Loans and funds',
+  'offers.on_none': 'neither is offered',
   'offers.cap': 'Highest leverage, {{pairs}}',
   'offers.cap_none': 'no cap',
   'offers.multiple': '1 : {{most}}',

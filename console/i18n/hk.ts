@@ -457,6 +457,7 @@ export const hk: Texts = {
   'column.languages': '可閱讀語言',
   'column.drafts': '較新草稿',
   raw: '原始內容',
+  'proposal.product_setting': '更改產品條款',
   'proposal.status_setting': '開放或暫停服務入口',
   'setting.service_status': '服務是否開放',
   'setting_does.service_status':
@@ -483,7 +484,9 @@ export const hk: Texts = {
   'offers.countries': '居住地',
   'offers.countries_number': '居住地 · {{number}} 個',
   'offers.off': '不提供',
-  'offers.off_none': '提供全部產品',
+  'offers.off_none': '沒有例外',
+  'offers.on': '貸款及基金',
+  'offers.on_none': '兩者均不提供',
   'offers.cap': '最高槓桿，{{pairs}}',
   'offers.cap_none': '無上限',
   'offers.multiple': '{{most}} 倍',

@@ -43,6 +43,8 @@ export const MATRIX = {
   service_status: { owner: BOTH, compliance: BOTH, auditor: READ },
   /** Where money can be sent to us and where from, fees, limits, and what a currency's rate is read from. */
   money_terms: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
+  /** Products that are sold: funds and loans with their terms, which running ones keep. */
+  product_terms: { owner: CHECK, terms: BOTH, auditor: READ },
   /** What users say they sent: credited alone below the limit, by two people from it on. */
   deposits: {
     owner: ['read', 'check'],
@@ -74,7 +76,12 @@ export type StaffAct = keyof typeof MATRIX;
 export const STAFF_ACTS = Object.keys(MATRIX) as readonly StaffAct[];
 
 /** The rights by which a setting is changed: each that two people change names one of them. */
-export const SETTING_ACTS = ['jurisdictions', 'money_terms', 'service_status'] as const satisfies readonly StaffAct[];
+export const SETTING_ACTS = [
+  'jurisdictions',
+  'money_terms',
+  'product_terms',
+  'service_status',
+] as const satisfies readonly StaffAct[];
 export type SettingAct = (typeof SETTING_ACTS)[number];
 
 /** An act, and in which of the four ways an endpoint is about it. Several ways: one of them is enough. */

@@ -32,6 +32,7 @@ export const PROPOSAL_KINDS = [
   'freeze',
   'setting',
   'money_setting',
+  'product_setting',
   'status_setting',
   'house_move',
   'correction',

@@ -6,6 +6,7 @@ import type { Proposal } from './people.ts';
 export const SETTING_KINDS = {
   jurisdictions: 'setting',
   money_terms: 'money_setting',
+  product_terms: 'product_setting',
   service_status: 'status_setting',
 } as const satisfies Readonly<Record<SettingAct, Proposal['kind']>>;
 

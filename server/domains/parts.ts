@@ -37,8 +37,8 @@ import {
   Captchas,
   Codes,
   demoView,
-  EVERYTHING,
   findUser,
+  isUncapped,
   type Jurisdictions,
   noticeHandlers,
   offeredPair,
@@ -368,7 +368,7 @@ export function tradingHandlers(services: Services, signIn: Parameters<typeof po
 /** What a real user is offered, by their residence as it stands now; undefined where that is everything. */
 async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipal) {
   const offer = offerTo(settings().jurisdictions, (await readStanding(reads(), userId))?.country);
-  return offer === EVERYTHING ? undefined : (pair: Pair) => offeredPair(pair, offer);
+  return isUncapped(offer) ? undefined : (pair: Pair) => offeredPair(pair, offer);
 }
 
 /** Every endpoint of the users' table. */

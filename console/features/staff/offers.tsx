@@ -28,7 +28,7 @@ export function SettingValue({ value }: { value: string }) {
 function PlaceFacts({ place }: { place: Place }) {
   const t = useTexts();
   const words = useWords();
-  const { name, countries, off, caps } = place;
+  const { name, countries, off, on, caps } = place;
   return (
     <section className="place" aria-label={name}>
       <h3>{name}</h3>
@@ -36,6 +36,7 @@ function PlaceFacts({ place }: { place: Place }) {
         rows={[
           [t('offers.countries_number', { number: countries.length }), words.countries(countries)],
           [t('offers.off'), off.length === 0 ? t('offers.off_none') : words.named('product', off)],
+          [t('offers.on'), on.length === 0 ? t('offers.on_none') : words.named('product', on)],
           ...caps.map(
             ([kind, most]) =>
               [t('offers.cap', { pairs: textOrName(t, 'pairs', kind) }), <Multiple key={kind} most={most} />] as const,
@@ -56,13 +57,18 @@ function Multiple({ most }: { most: number | string }) {
 export function useOfferWords(): (change: OfferChange) => { field: string; old: string; next: string } {
   const t = useTexts();
   const words = useWords();
-  const none = { countries: '', off: t('offers.off_none'), cap: t('offers.cap_none') } as const;
+  const none = {
+    countries: '',
+    off: t('offers.off_none'),
+    on: t('offers.on_none'),
+    cap: t('offers.cap_none'),
+  } as const;
   return ({ place, what, kind, old, next }) => {
     const said = (value: readonly string[] | undefined): string => {
       if (value === undefined) return what === 'cap' ? none.cap : '–';
       if (value.length === 0) return none[what];
       if (what === 'cap') return t('offers.multiple', { most: value[0] ?? '' });
-      return what === 'off' ? words.named('product', value) : words.countries(value);
+      return what === 'off' || what === 'on' ? words.named('product', value) : words.countries(value);
     };
     const name = what === 'cap' ? t('offers.cap', { pairs: textOrName(t, 'pairs', kind) }) : t(`offers.${what}`);
     return { field: `${place} · ${name}`, old: said(old), next: said(next) };

@@ -10,7 +10,7 @@ export { accountsDomain } from './domain.ts';
 export { securityHandlers } from './factors/routes.ts';
 export { readWord } from './factors/word.ts';
 export {
-  EVERYTHING,
+  isUncapped,
   type Jurisdictions,
   type Offer,
   offeredPair,

@@ -3,7 +3,15 @@
 import { expect, test } from 'vitest';
 import { FIRST_VALUES } from '../../platform/settings/setting.ts';
 import { CATALOGUE } from '../market/pairs.ts';
-import { EVERYTHING, jurisdictions, offeredPair, offerTo, readJurisdictions } from './jurisdictions.ts';
+import {
+  ELSEWHERE,
+  EVERYTHING,
+  isUncapped,
+  jurisdictions,
+  offeredPair,
+  offerTo,
+  readJurisdictions,
+} from './jurisdictions.ts';
 
 const first = readJurisdictions(FIRST_VALUES);
 const multiples = (code: string, country: string | undefined): string => {
@@ -20,12 +28,26 @@ test('in the EU and the UK by the kind of pair, elsewhere and unknown everything
     expect(multiples('USOIL', country)).toBe('10');
     expect(multiples('US500', country)).toBe('10 20');
     expect(multiples('BTCUSD', country)).toBe('2');
-    expect([...offerTo(first, country).off]).toEqual(['micro']);
+    expect([...offerTo(first, country).off]).toEqual(['micro', 'loans', 'funds']);
+    expect(isUncapped(offerTo(first, country))).toBe(false);
   }
   for (const country of ['HK', 'CH', undefined]) {
     expect(multiples('EURUSD', country)).toBe('10 20 50 100 200');
-    expect(offerTo(first, country)).toBe(EVERYTHING);
+    expect(offerTo(first, country)).toBe(country === undefined ? EVERYTHING : ELSEWHERE);
+    expect(isUncapped(offerTo(first, country))).toBe(true);
   }
+});
+
+test('loans and funds are offered only where a line says so', () => {
+  const line = { name: 'x', countries: ['HK'], off: ['micro'], on: ['funds'], caps: {} };
+  const version = { key: 'jurisdictions', version: 1, value: [line], effectiveFrom: 0 };
+  const offers = jurisdictions.valueOf(version);
+  expect([...offerTo(offers, 'HK').off]).toEqual(['micro', 'loans']);
+  expect([...offerTo(offers, 'CH').off]).toEqual(['loans', 'funds']);
+  expect([...offerTo(offers, undefined).off]).toEqual([]);
+  expect(jurisdictions.fault([{ ...line, on: ['micro'] }])).toBeDefined();
+  expect(jurisdictions.isWorse([line], [{ ...line, on: [] }])).toBe(true);
+  expect(jurisdictions.isWorse([{ ...line, on: [] }], [line])).toBe(false);
 });
 
 test('a pair is not offered where no multiple is left, and where its margin is fixed', () => {

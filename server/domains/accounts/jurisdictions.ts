@@ -18,16 +18,24 @@ export interface Offer {
   readonly caps: ReadonlyMap<LeverageClass, number>;
 }
 
-/** Of visitors, demo users, and countries that the setting does not name. */
+/** What is offered to a resident only where their country's line says so: credit, and promises like those of a deposit. */
+const ASKED_FOR = ['loans', 'funds'] as const satisfies readonly Product[];
+
+/** Of visitors and demo users. */
 export const EVERYTHING: Offer = { off: new Set(), caps: new Map() };
+/** Of countries that the setting does not name. */
+export const ELSEWHERE: Offer = { off: new Set(ASKED_FOR), caps: new Map() };
 
 export interface Jurisdictions {
   readonly byCountry: ReadonlyMap<string, Offer>;
 }
 
-/** What is offered to a resident; everything where the residence is not known. */
+/** What is offered to a resident; everything where there is no residence. */
 export const offerTo = ({ byCountry }: Jurisdictions, country: string | undefined): Offer =>
-  (country === undefined ? undefined : byCountry.get(country)) ?? EVERYTHING;
+  country === undefined ? EVERYTHING : (byCountry.get(country) ?? ELSEWHERE);
+
+/** Whether its pairs are offered as they are. */
+export const isUncapped = (offer: Offer): boolean => offer === EVERYTHING || offer === ELSEWHERE;
 
 /** The currencies whose pairs with each other ESMA and the FCA call major. */
 const MAJORS = new Set(['EUR', 'USD', 'JPY', 'GBP', 'CAD', 'CHF']);
@@ -72,6 +80,8 @@ const jurisdiction = z.strictObject({
   countries: z.array(country).min(1).max(260),
   /** Products that are not offered. */
   off: z.array(z.enum(PRODUCTS)).max(PRODUCTS.length),
+  /** Of what is offered nowhere else. */
+  on: z.array(z.enum(ASKED_FOR)).max(ASKED_FOR.length).optional().default([]),
   caps: z.partialRecord(z.enum(LEVERAGE_CLASSES), z.number().int().min(1).max(1_000)),
 });
 
@@ -80,8 +90,9 @@ const schema = z
   .max(100)
   .transform((list, context): Jurisdictions => {
     const byCountry = new Map<string, Offer>();
-    for (const { countries, off, caps } of list) {
-      const offer: Offer = { off: new Set(off), caps: capsOf(caps) };
+    for (const { countries, off, on, caps } of list) {
+      const unasked = ASKED_FOR.filter((product) => !on.includes(product));
+      const offer: Offer = { off: new Set([...off, ...unasked]), caps: capsOf(caps) };
       for (const one of countries) {
         if (byCountry.has(one)) context.addIssue({ code: 'custom', message: `${one} stands in two jurisdictions` });
         byCountry.set(one, offer);
@@ -111,7 +122,7 @@ function takesAway(before: Jurisdictions, after: Jurisdictions): boolean {
 
 export const jurisdictions = defineSetting({
   key: 'jurisdictions',
-  doc: 'Countries of residence where a product is not offered or leverage is capped; elsewhere everything is offered.',
+  doc: 'Countries of residence where a product is not offered or leverage is capped; elsewhere everything is offered but loans and funds, which take a line that says `on`.',
   first: [
     {
       name: 'European Union and United Kingdom',

@@ -44,6 +44,8 @@ export type CauseKind =
   | 'deposit'
   | 'receipt'
   | 'withdrawal'
+  | 'loan'
+  | 'fund'
   | 'none';
 
 /** What a line does to one side of an account: gives, takes, leaves it alone, or either. */

@@ -40,6 +40,7 @@ export const proposalKinds = (
   unfreeze: unfreezeKind,
   setting: settingKind(services.settings, 'jurisdictions'),
   money_setting: settingKind(services.settings, 'money_terms'),
+  product_setting: settingKind(services.settings, 'product_terms'),
   status_setting: settingKind(services.settings, 'service_status'),
 });
 
