@@ -27,7 +27,7 @@ ALTER TABLE journal_types ADD CONSTRAINT journal_types_cause_check
 
 -- A journal of a product as its cause is asked about it. av, lo: the user's lines in all; house_av, house_lo: the house's but its fees; fees: what those got.
 CREATE TYPE product_journal AS (
-  reason smallint, reference bigint, owner_id bigint, realm realm, "time" bigint, key text,
+  reason smallint, reference bigint, owner_id bigint, realm realm, number bigint, "time" bigint, key text,
   av numeric, lo numeric, house_av numeric, house_lo numeric, fees numeric
 );
 -- Nobody sells anything yet: each product's own migration says when its journals are grounded.
@@ -40,8 +40,8 @@ DECLARE
   was text := pg_get_functiondef('journal_has_cause()'::regprocedure);
   ending text := E'      ELSE false END\n    FROM judged j\n    LEFT JOIN left_over l ON l.journal_id = j.id\n    LEFT JOIN nights f';
   asking text := E'      ELSE CASE j.cause
-        WHEN ''loan'' THEN loan_has_cause((j.reason, j.reference, j.owner_id, j.realm, j.time, j.key, j.av, j.lo, -j.moved - j.reserved - j.fees, j.reserved, j.fees))
-        WHEN ''fund'' THEN fund_has_cause((j.reason, j.reference, j.owner_id, j.realm, j.time, j.key, j.av, j.lo, -j.moved - j.reserved - j.fees, j.reserved, j.fees))
+        WHEN ''loan'' THEN loan_has_cause((j.reason, j.reference, j.owner_id, j.realm, j.number, j.time, j.key, j.av, j.lo, -j.moved - j.reserved - j.fees, j.reserved, j.fees))
+        WHEN ''fund'' THEN fund_has_cause((j.reason, j.reference, j.owner_id, j.realm, j.number, j.time, j.key, j.av, j.lo, -j.moved - j.reserved - j.fees, j.reserved, j.fees))
         ELSE false END END\n    FROM judged j\n    LEFT JOIN left_over l ON l.journal_id = j.id\n    LEFT JOIN nights f';
 BEGIN
   IF strpos(was, ending) = 0 THEN RAISE EXCEPTION 'journal_has_cause is not as 0051 left it'; END IF;

@@ -7,7 +7,7 @@ import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { Accounts } from '../ledger/index.ts';
-import { type Offer, offerTo, type Product } from './jurisdictions.ts';
+import { ELSEWHERE, type Offer, offerTo, type Product } from './jurisdictions.ts';
 import type { AccountsState } from './part.ts';
 import { type Freeze, NEVER_ENDS_MS, type Standing } from './standing.ts';
 
@@ -22,9 +22,11 @@ export function freezeOf({ freezes, nowMs }: Pick<Standing, 'freezes' | 'nowMs'>
   return freeze && (freeze.until === null || nowMs < freeze.until) ? freeze : undefined;
 }
 
-/** What is offered to this user, by their residence. */
-export const offerOf = ({ accounts }: Pick<OpeningState, 'accounts'>, userId: Id): Offer =>
-  offerTo(accounts.jurisdictions, accounts.standing(userId).country);
+/** What is offered to this user, by their residence; of real users who have named none what is offered everywhere. */
+export function offerOf({ accounts }: Pick<OpeningState, 'accounts'>, userId: Id): Offer {
+  const { real, country } = accounts.standing(userId);
+  return real && country === undefined ? ELSEWHERE : offerTo(accounts.jurisdictions, country);
+}
 
 /** What others than the user have put between them and the product: a lock by the staff, or a residence that is not offered it. */
 export function withdrawnRefusal(
