@@ -162,6 +162,20 @@ describe('an order is bound to what was asked', () => {
     expect(failing(verifyForex(rated(10)))).not.toContain('ticks.pair');
   });
 
+  test('by hand an order is closed by the rate that its close saw, also one behind the newest tick of its own pair', () => {
+    const converted = accepted(10, forexWith(byHand, { ratePair: 'EURGBP', ratePrecision: 5, closeRate: '1.1' }), [
+      { kind: 'close', tick: 25 },
+    ]);
+    const rated = (index: number): readonly string[] =>
+      failing(
+        verifyForex({
+          ...converted,
+          ticks: [...stopped.ticks, { ...tick('rate', 'close', index, '1.1', '1.1'), pair: 'EURGBP' }],
+        }),
+      ).filter((name) => /rate_tick|close_rate/.test(name));
+    expect([rated(24), rated(25), rated(26)]).toEqual([[], [], ['accepted.close_rate']]);
+  });
+
   test('a pending order ends by its user’s cancel or with its demo account; what the house cancelled is open', () => {
     const ended = { openPrice: null, closePrice: null, FactProfits: null, closeReason: null };
     const pending = forexWith(stopped, { ...ended, targetKind: 'limit', target_price: '1.10003' });

@@ -44,7 +44,11 @@ export function bindForex({ order, terms, ticks, acceptances }: ForexProof, chec
   const ended = checkEnd(said, cancelled ? 'cancel' : endOf(terms.closeReason), checks);
   const closed = tickOf(ticks, 'close', 'close');
   if (!closed) return;
-  if (ended?.kind === 'close') notAfter('accepted.close_tick', ended, closed, checks);
+  if (ended?.kind === 'close') {
+    notAfter('accepted.close_tick', ended, closed, checks);
+    const rate = tickOf(ticks, 'rate', 'close');
+    if (rate) notAfter('accepted.close_rate', ended, rate, checks);
+  }
   if (stops && (terms.closeReason === 'stop_loss' || terms.closeReason === 'take_profit'))
     checks.holds('accepted.trigger_tick', closed.index > stops.tick, `> ${stops.tick}`, String(closed.index));
 }

@@ -88,9 +88,15 @@ function checkRate({ terms, ticks }: Read, at: 'open' | 'close', checks: Checks)
   if (mid <= 0n) throw new UnreadableProof('rate tick');
   checks.equal(`${at}.rate`, rateFromMid(mid, terms.rateInverse), stated, RATE_PLACES);
   const fill = tickOf(ticks, at, at);
-  if (fill) checks.holds(`${at}.rate_tick`, tick.index <= fill.index, `<= ${fill.index}`, String(tick.index));
+  // A decision by hand, and a stop-out, may lie behind the newest tick of the order's own pair: the rate may be newer, too.
+  const byItsTick = at === 'open' ? terms.targetKind !== null : isTriggered(terms);
+  if (fill && byItsTick)
+    checks.holds(`${at}.rate_tick`, tick.index <= fill.index, `<= ${fill.index}`, String(tick.index));
   return rate(stated);
 }
+
+const isTriggered = ({ closeReason }: ForexProofTerms): boolean =>
+  closeReason === 'stop_loss' || closeReason === 'take_profit';
 
 /** Fixed when accepted: at the target of a pending order, at the fill of a market order. */
 function checkMargin({ terms, lots, contNum }: Read, openRate: Rate | undefined, checks: Checks): void {
@@ -132,7 +138,7 @@ function checkClosing(
   checks.equal('close.price', closingPrice(side, asPrice(tick), markup), close);
   if (opened) {
     // By hand an order may be closed at the tick that filled it; that tick never triggers it (E40).
-    const first = opened.index + (terms.closeReason === 'stop_loss' || terms.closeReason === 'take_profit' ? 1 : 0);
+    const first = opened.index + (isTriggered(terms) ? 1 : 0);
     checks.holds('close.after_open', tick.index >= first, `>= ${first}`, String(tick.index));
   }
   checkStops(given, close, checks);
@@ -148,7 +154,7 @@ function checkClosing(
 
 /** A stop-loss closes at or beyond its price, a take-profit at its price or better. */
 function checkStops({ terms, side }: Read, close: Price, checks: Checks): void {
-  if (terms.closeReason !== 'stop_loss' && terms.closeReason !== 'take_profit') return;
+  if (!isTriggered(terms)) return;
   const loss = terms.closeReason === 'stop_loss';
   const stop = read('stop price', loss ? terms.TargetLossPrice : terms.TargetProfitPrice);
   const below = (side === 'buy') === loss;

@@ -18,7 +18,7 @@ for await (const line of createInterface({ input: createReadStream(proofsFile) }
   const story = users.get(user).find((one) => one.family === family && one.id === id);
   const findings = new Findings();
   // Whoever forges the proof writes the list of orders, too.
-  const row = { ...story.row, ...answer.order };
+  const row = { ...story.row, ...answer?.order };
   recheckOrder({ market, evidence, findings }, { ...story, row, proof: answer });
   process.stdout.write(`${JSON.stringify(findings.disagreements)}\n`);
 }

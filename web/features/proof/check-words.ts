@@ -51,6 +51,7 @@ const KEYS: Readonly<Record<string, TextKey<'verify'>>> = {
   'accepted.rate_tick': 'check.accepted.rate_tick',
   'accepted.end': 'check.accepted.end',
   'accepted.close_tick': 'check.accepted.close_tick',
+  'accepted.close_rate': 'check.accepted.rate_tick',
   'accepted.trigger_tick': 'check.accepted.trigger_tick',
   'accepted.grows': 'check.accepted.grows',
   'receipts.kept': 'check.receipts.kept',
