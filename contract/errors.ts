@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 60xx copying, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -151,6 +151,23 @@ const ERRORS = {
   DESTINATION_OURS: { code: 5024 },
   WITHDRAWAL_NOT_WAITING: { code: 5030 },
   WITHDRAWALS_PAUSED: { code: 5031 },
+  TRADER_UNKNOWN: { code: 6001 },
+  TRADER_ALREADY: { code: 6002 },
+  TRADER_WAITING: { code: 6003 },
+  TRADER_SUSPENDED: { code: 6004 },
+  /** Another account of the same person leads, waits or is suspended. */
+  TRADER_ELSEWHERE: { code: 6005 },
+  TRADER_ORDERS_FEW: { code: 6006, params: ['min', 'have'] },
+  /** What was read is not what holds now. */
+  AGREEMENT_OLD: { code: 6007 },
+  NICKNAME_TAKEN: { code: 6008 },
+  NICKNAME_REFUSED: { code: 6009 },
+  NICKNAME_LENGTH: { code: 6010, params: ['min', 'max'] },
+  MULTIPLE_RANGE: { code: 6011, params: ['min', 'max'] },
+  MAX_AMOUNT_RANGE: { code: 6012, params: ['min', 'max'] },
+  /** What a trader has open is for those who follow. */
+  FOLLOWERS_ONLY: { code: 6020 },
+  FOLLOWING_NOT_YET: { code: 6021 },
   /** Nothing of that number is read now, or not by this reader. */
   CONTENT_UNKNOWN: { code: 7001, status: 404 },
   /** A text is no tree as it must be: where it is not. */

@@ -423,3 +423,9 @@ JOIN LATERAL (
   SELECT a.contents::jsonb AS contents FROM acceptances a WHERE a.order_id = o.id AND a.kind IN ('placed', 'stops') ORDER BY a.id DESC LIMIT 1
 ) a ON true
 WHERE o.stop_loss <> (a.contents ->> 'TargetLossPrice')::numeric OR o.take_profit <> (a.contents ->> 'TargetProfitPrice')::numeric;
+
+-- a trader stands where their newest application does, and one account of a person leads at a time
+SELECT 'trader_as_applied' AS broken, t.user_id::text AS what FROM traders t
+LEFT JOIN LATERAL (SELECT a.status FROM trader_applications a WHERE a.user_id = t.user_id ORDER BY a.id DESC LIMIT 1) n ON true
+WHERE coalesce(n.status, CASE WHEN t.status = 5 THEN 5 ELSE 0 END) <> t.status AND NOT (t.status = 5 AND n.status = 3);
+SELECT 'one_record_a_person' AS broken, person_key::text AS what FROM traders WHERE status IN (1, 2, 4) GROUP BY person_key HAVING count(*) > 1;

@@ -9,6 +9,7 @@ import { companyEndpoints } from './companies.ts';
 import { contentEndpoints } from './content.ts';
 import { depositEndpoints } from './deposits.ts';
 import { feedbackEndpoints } from './feedback.ts';
+import { followEndpoints } from './follow.ts';
 import { forexEndpoints } from './forex.ts';
 import { leavingEndpoints } from './leaving.ts';
 import { ledgerEndpoints, ledgerSheet, transferEndpoints } from './ledger.ts';
@@ -40,6 +41,7 @@ export const usersTable = {
     ...registrationEndpoints,
     ...marketEndpoints,
     ...forexEndpoints,
+    ...followEndpoints,
     ...microEndpoints,
     ...proofEndpoints,
     ...uploadEndpoints,

@@ -113,6 +113,9 @@ export const notice = z.object({
     'chat_answer',
     'signed_out',
     'feedback_answered',
+    'trader_approved',
+    'trader_rejected',
+    'trader_suspended',
   ]),
   id: z.string(),
   text: z.string(),
@@ -155,6 +158,9 @@ export const STORED_NOTICES = [
   'deposit_reversed',
   'balance_corrected',
   'feedback_answered',
+  'trader_approved',
+  'trader_rejected',
+  'trader_suspended',
   'chat_answer',
 ] as const satisfies readonly Notice['kind'][];
 

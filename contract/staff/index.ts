@@ -14,6 +14,7 @@ import { peopleEndpoints } from './people.ts';
 import { receiptEndpoints } from './receipts.ts';
 import { settingEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
+import { traderStaffEndpoints } from './traders.ts';
 import { userEndpoints } from './users.ts';
 import { reviewEndpoints } from './verification.ts';
 import { payoutEndpoints } from './withdrawals.ts';
@@ -41,6 +42,7 @@ export const staffTable = {
     ...feedbackStaffEndpoints,
     ...companyStaffEndpoints,
     ...chatStaffEndpoints,
+    ...traderStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

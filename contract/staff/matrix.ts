@@ -61,6 +61,8 @@ export const MATRIX = {
   content: { owner: ['read', 'check'], editor: ['read', 'do'], auditor: READ },
   /** `read` is the queue; what somebody wrote is opened by who answers. */
   feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
+  /** Who leads others, by a record that nobody typed in. */
+  traders: { owner: READ, compliance: ['read', 'do'], auditor: READ },
   /** The directory of companies: who they are and how to reach them. */
   companies: { owner: READ, editor: ['read', 'do'], auditor: READ },
   /** Threads of the chat: every look at one is an act. */

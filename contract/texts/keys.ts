@@ -113,4 +113,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   chat_answer: [],
   signed_out: [],
   feedback_answered: ['number'],
+  trader_approved: [],
+  trader_rejected: ['reason'],
+  trader_suspended: ['reason'],
 };

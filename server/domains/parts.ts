@@ -67,6 +67,7 @@ import {
   readPicture,
   Shelf,
 } from './content/index.ts';
+import { copyingDomain, followRoutes, traderStaffRoutes } from './copying/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
@@ -217,6 +218,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   forexDomain,
   microDomain,
   portfolioDomain,
+  copyingDomain,
   verificationDomain,
   contentDomain,
   walletDomain,
@@ -375,6 +377,7 @@ async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipa
 export function handlersOf(services: Services & EdgeServices): Handlers {
   const { db, clock, entropy, sessions, market, log, acceptances, tradingMarket, tradingClock, addresses } = services;
   const codes = new Codes(services);
+  const moment = () => marketNow(tradingMarket, tradingClock.now());
   // One queue for all hashes.
   const entering = { ...services, codes, passwords: new Passwords(entropy), captchas: new Captchas(services) };
   const passkeys = new Passkeys(() => addresses().app, 'preferred');
@@ -413,7 +416,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...proofRoutes({
       ...{ db, log, acceptances, candles: services.candlesLog },
-      market: () => marketNow(tradingMarket, tradingClock.now()),
+      market: moment,
       pair: (pairId) => market.pairs.get(pairId),
     }),
     ...ledgerRoutes({
@@ -424,17 +427,14 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     ...withdrawalRoutes({
       ...services,
       settings: () => services.settings().wallet,
-      market: () => marketNow(tradingMarket, tradingClock.now()),
+      market: moment,
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
-    ...depositRoutes({
-      ...services,
-      settings: () => services.settings().wallet,
-      market: () => marketNow(tradingMarket, tradingClock.now()),
-    }),
+    ...depositRoutes({ ...services, settings: () => services.settings().wallet, market: moment }),
     ...clientMoneyRoutes(services),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...feedbackRoutes({ ...services, captchas: entering.captchas }),
+    ...followRoutes({ ...services, market: moment, jurisdictions: () => services.settings().jurisdictions }),
     ...companyRoutes({ ...services, isMainEdition: () => services.settings().isMain }),
     ...chatRoutes({ ...services, chatSettings: () => services.settings().chat }),
     ...imageRoutes(services),
@@ -510,6 +510,11 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     }),
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
+    ...traderStaffRoutes({
+      ...services,
+      staff: { ...reviewers, refusedNow: heldRefusal },
+      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+    }),
     ...companyStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...chatStaffRoutes({
       ...services,

@@ -75,7 +75,7 @@ test('the matrix and the contract say the same of who may call at all', () => {
       expect(`${name} ${role} ${admitted}`).toBe(`${name} ${role} ${endpoint.roles.includes(role)}`);
     }
     // Whatever names an order, a notice or an image has a column for another's.
-    const names = ['id', 'front_pic', 'thread'].some((field) => Object.hasOwn(endpoint.input.shape, field));
+    const names = ['id', 'front_pic', 'thread', 'user_id'].some((field) => Object.hasOwn(endpoint.input.shape, field));
     expect(`${name} ${row.foreign !== undefined}`).toBe(`${name} ${names}`);
     expect(`${name} ${endpoint.right}`).toBe(`${name} undefined`);
     // Whatever needs a step-up has a column for who has made one, and refuses everybody else.

@@ -93,6 +93,11 @@ const RIGHTS: Readonly<Record<string, string>> = {
     'INSERT(answer_due lang user_id) SELECT UPDATE(answer_due claimed_by claimed_until closed_time score state)',
   tick_sources: 'SELECT',
   ticks: 'SELECT',
+  trader_applications:
+    'INSERT(agreement_hash agreement_lang agreement_version applied_time due_time user_id) SELECT UPDATE(decided_by decided_time reason status)',
+  trader_equity: 'INSERT SELECT',
+  traders:
+    'INSERT(user_id) SELECT UPDATE(applied_time approved_time ended_time max_amount multiple nickname nickname_key person_key status)',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
   uploads:
     'INSERT(bytes height id key_sealed kind owner_id place width) SELECT UPDATE(attached_to keep_until key_sealed state)',
@@ -175,6 +180,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'one_tick_source',
     'pass_time',
     'support_goes_with_user',
+    'trader_goes_with_user',
     'use_tick_source',
   ]);
 });

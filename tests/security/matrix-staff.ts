@@ -354,6 +354,25 @@ export const STAFF_MATRIX = {
     on: FEEDBACK,
   },
   feedback_close: { ...{ visitor: STRANGER, item: 'feedback' }, on: { ...FEEDBACK, answered: 'ok' } },
+  traders_queue: plain('ok'),
+  trader_item: {
+    ...{ visitor: STRANGER, item: 'trader' },
+    on: {
+      waiting: 'ok',
+      approved: 'ok',
+      rejected: 'ok',
+      suspended: 'ok',
+      linked: 'BENEFICIARY',
+      unknown: 'ITEM_UNKNOWN',
+    },
+  },
+  trader_decide: {
+    ...{ visitor: STRANGER, item: 'trader', input: { decision: 'suspend', reason: 'the orders of another account' } },
+    on: {
+      ...{ waiting: DECIDED, approved: 'ok', rejected: DECIDED, suspended: DECIDED },
+      ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+    },
+  },
   companies: plain('ok'),
   company_write: {
     ...{ visitor: STRANGER, item: 'company' },

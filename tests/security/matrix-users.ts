@@ -239,6 +239,22 @@ export const USERS_MATRIX = {
     input: () => ({ kind: 'complaint', text: 'The app is slow today', email: 'somebody@example.com' }),
   },
   feedback: users,
+  // Nobody leads yet.
+  follow_list: open,
+  trader_list: open,
+  trader_detail: { ...told('TRADER_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'TRADER_UNKNOWN' },
+  trader_record: { ...told('TRADER_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'TRADER_UNKNOWN' },
+  my_deal_follow_order: {
+    ...told('TRADER_UNKNOWN'),
+    input: () => ({ user_id: '999999999', status: '3' }),
+    foreign: 'TRADER_UNKNOWN',
+  },
+  apply_trader: {
+    ...{ visitor: 'SESSION_EXPIRED', ...to('NOT_VERIFIED'), demo: 'REAL_ONLY' },
+    ...{ verified: 'TRADER_ORDERS_FEW', no_orders: 'FROZEN' },
+  },
+  follow_profile: realOnly,
+  follow_profile_change: { ...realOnly, input: () => ({ multiple: '2' }) },
   // Nothing is published yet.
   news_list: open,
   news_info: { ...told('CONTENT_UNKNOWN'), input: () => ({ id: '999999999' }), foreign: 'CONTENT_UNKNOWN' },

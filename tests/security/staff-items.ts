@@ -35,6 +35,7 @@ export const SITUATIONS = {
   content: ['draft', 'callers_draft', 'terms', 'callers_terms', 'published', 'unknown'],
   feedback: ['waiting', 'claimed_by_caller', 'taken', 'answered', 'closed', 'linked', 'unknown'],
   chat: ['waiting', 'held_by_caller', 'taken', 'closed', 'linked', 'unknown'],
+  trader: ['waiting', 'approved', 'rejected', 'suspended', 'linked', 'unknown'],
   company: ['listed', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
@@ -101,6 +102,7 @@ export class StaffItems {
       content: (one, who) => this.#content(one, who),
       feedback: (one, who) => this.#feedback(one, who),
       chat: (one, who) => this.#chat(one, who),
+      trader: (one, who) => this.#trader(one, who),
       company: (one, who) => this.#company(one, who),
       link: (one) => this.#link(one),
     };
@@ -277,6 +279,30 @@ export class StaffItems {
     if (situation === 'closed')
       await this.#sql('UPDATE feedback SET status = 4, closed_by = claimed_by, closed_time = 1 WHERE id = $1', [id]);
     return { fields: { id } };
+  }
+
+  /** Written by hand: an application needs ten closed orders. */
+  async #trader(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
+    const statuses: Readonly<Record<string, number>> = { approved: 2, rejected: 3, suspended: 4 };
+    const status = statuses[situation] ?? 1;
+    const decided = status === 1 ? null : this.#compliance.id;
+    await this.#sql(
+      `INSERT INTO traders (user_id, person_key, status, applied_time, approved_time)
+       VALUES ($1, $1, $2::smallint, 1, CASE WHEN $2::smallint IN (2, 4) THEN 1 END)`,
+      [user.id, status],
+    );
+    const { rows } = await this.#sql(
+      `INSERT INTO trader_applications (user_id, status, agreement_version, agreement_lang, agreement_hash, applied_time, due_time, decided_by,
+         decided_time, reason)
+       VALUES ($1, $2::smallint, 1, 'en', sha256('x'), 1, 2, $3::bigint, CASE WHEN $3::bigint IS NOT NULL THEN 1 END,
+         CASE WHEN $2::smallint IN (3, 4) THEN 'because' END) RETURNING id::text AS id`,
+      [user.id, status, decided],
+    );
+    if (situation === 'linked') await this.#linked(user, caller);
+    return { fields: madeOf.parse(rows[0]) };
   }
 
   async #memberItem(situation: string, caller: TestMember): Promise<Made> {

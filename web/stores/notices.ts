@@ -41,6 +41,9 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   deposit_reversed: 'error',
   balance_corrected: 'info',
   feedback_answered: 'info',
+  trader_approved: 'success',
+  trader_rejected: 'error',
+  trader_suspended: 'error',
   chat_answer: 'info',
   signed_out: 'error',
 };

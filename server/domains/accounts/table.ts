@@ -27,9 +27,12 @@ export interface NamedUser extends UserRow {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly invite_code: string | null;
+  /** Whether others see their record in the lobby: an approved trader who is not suspended. */
+  readonly is_trader: boolean;
 }
 
-const NAMED = `u.id, u.realm, u.uid, ${NAMES_OF_USER}`;
+const IS_TRADER = 'EXISTS (SELECT FROM traders t WHERE t.user_id = u.id AND t.status = 2)';
+const NAMED = `u.id, u.realm, u.uid, ${NAMES_OF_USER}, ${IS_TRADER} AS is_trader`;
 
 const KEPT = select(
   USERS,

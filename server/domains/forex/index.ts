@@ -1,11 +1,20 @@
 // What others may use of forex: its part, its rules for what spans domains, and its reads.
 
 export { forexAcceptance } from './acceptance.ts';
+export { readActiveOf } from './active-table.ts';
 export { forexDomain } from './domain.ts';
 export { readFinancing } from './financing-table.ts';
 export { frozenTerms as forexFrozenTerms, type PairName, stopsOf } from './frozen-terms.ts';
 export { countForexOrders, resultsSince } from './list-table.ts';
 export { forexPart } from './part.ts';
+export {
+  type ClosedRow,
+  closedSince,
+  countClosed,
+  type ListedClosed,
+  listClosed,
+  openCosts,
+} from './record-table.ts';
 export { forexRoutes } from './routes.ts';
 export { ForexDraft } from './rules/draft.ts';
 export { givenUp } from './rules/given-up.ts';
@@ -18,6 +27,7 @@ export {
   type ForexSettings,
   type ForexState,
   floatingOf,
+  type QuotesAt,
 } from './rules/state.ts';
 export { readForexSettings, tradeFeeType } from './settings.ts';
 export { findOwn, loadForBatch } from './table.ts';

@@ -44,6 +44,10 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'upload_views', own: OWN_UPLOAD, without: ['viewer_id'] },
   // Who of the staff worked on it is theirs to know.
   { table: 'feedback', own: BY_USER, without: ['claimed_by', 'claimed_until', 'answered_by', 'closed_by', 'from_mac'] },
+  // The key is another account of theirs, or this one.
+  { table: 'traders', own: BY_USER, without: ['person_key', 'nickname_key'] },
+  { table: 'trader_applications', own: BY_USER, without: ['decided_by'] },
+  { table: 'trader_equity', own: BY_USER, without: ['through'] },
   { table: 'exports', own: BY_USER },
   { table: 'ledger_accounts', own: BY_OWNER },
   { table: 'journals', own: BY_OWNER, without: ['actor_id'] },

@@ -2,7 +2,7 @@
 
 export { verificationDomain } from './domain.ts';
 export { verificationPart } from './part.ts';
-export { personsOf, verifiedName } from './persons.ts';
+export { personsOf, type SamePerson, samePerson, verifiedName } from './persons.ts';
 export { mayReview } from './reviewing.ts';
 export { verificationRoutes } from './routes.ts';
 export { kycRetentionYears } from './settings.ts';

@@ -6,6 +6,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { Resealer } from '../../platform/keys/reseal.ts';
 import { signsOf } from './rules.ts';
 import {
+  acceptedWithCard,
   type NewVerification,
   newestOf,
   personsSealedByOthers,
@@ -50,6 +51,23 @@ export async function personsOf(db: Queries, keys: Keys, userId: Id) {
 export async function verifiedName(db: Queries, keys: Keys, userId: Id): Promise<string | undefined> {
   const newest = await newestOf(db, userId);
   return newest?.status === 2 ? openPerson(keys, newest).name : undefined;
+}
+
+/** A person as other accounts are known by them. */
+export interface SamePerson {
+  /** The same for whoever was verified by the same number, for as long as the master key is one. */
+  readonly mark: Uint8Array;
+  /** Other accounts that were verified by it, removed ones too. */
+  readonly others: readonly Id[];
+}
+
+/** Undefined where the user is not verified. */
+export async function samePerson(db: Queries, keys: Keys, userId: Id): Promise<SamePerson | undefined> {
+  const newest = await newestOf(db, userId);
+  if (newest?.status !== 2) return undefined;
+  const macs = cardMacs(keys, openPerson(keys, newest));
+  const [mark] = macs;
+  return mark && { mark, others: await acceptedWithCard(db, { userId, macs }) };
 }
 
 /** By which the number is recognised, also where an older master key wrote it. */

@@ -143,6 +143,16 @@ export async function othersWithCard(db: Queries, questions: readonly CardQuesti
   return found;
 }
 
+/** Other users who were accepted with the same number. */
+export async function acceptedWithCard(db: Queries, { userId, macs }: CardQuestion): Promise<Id[]> {
+  const { rows } = await db.query<{ user_id: Id }>({
+    name: 'verifications_accepted_card',
+    text: `SELECT DISTINCT user_id FROM verifications WHERE card_mac = ANY ($2::bytea[]) AND user_id <> $1 AND status = 2 ORDER BY user_id`,
+    values: [userId, bytea(macs)],
+  });
+  return rows.map((row) => row.user_id);
+}
+
 interface BatchRow extends Omit<Verification, 'userId' | 'claimedBy' | 'seenBy'> {
   readonly user_id: Id;
   readonly claimed_by: Id | null;

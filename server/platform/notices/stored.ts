@@ -55,6 +55,9 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   deposit_reversed: { switch: null, mail: 'deposit_reversed' },
   balance_corrected: { switch: null, mail: 'balance_corrected' },
   feedback_answered: { switch: 'account', mail: 'feedback_answered' },
+  trader_approved: { switch: 'account', mail: null },
+  trader_rejected: { switch: 'account', mail: null },
+  trader_suspended: { switch: null, mail: null },
   chat_answer: { switch: 'account', mail: null },
   // Whoever else asked for it must not be able to keep it from the owner.
   export_ready: { switch: null, mail: 'export_ready' },

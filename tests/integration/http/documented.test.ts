@@ -27,7 +27,13 @@ const CALLS = `
 `;
 /** By what a call's or a route's path begins with. */
 const TO_COME = {
-  'copy trading': ['/api/follow/', '/v2/api/forex/my_deal_follow_order', '/follow/'],
+  following: [
+    '/api/follow/follow_trader',
+    '/api/follow/canal_follow',
+    '/api/follow/followed_trader',
+    '/api/follow/my_follower',
+    '/follow/',
+  ],
   loans: ['/api/loan/', '/loan'],
   funds: ['/api/fund/', '/mining'],
 };

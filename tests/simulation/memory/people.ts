@@ -71,6 +71,8 @@ const named = (hands: Hands, id: unknown): readonly Row[] =>
       email: nameOf(hands, row.id ?? null, 'email'),
       mobile: nameOf(hands, row.id ?? null, 'mobile'),
       invite_code: hands.row('invites', row.id ?? null)?.code ?? null,
+      // Nobody here leads.
+      is_trader: false,
     }));
 
 const REGISTERING: Readonly<Record<string, PeopleStatement>> = {

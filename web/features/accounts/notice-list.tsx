@@ -71,6 +71,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
   deposit_rejected: { ...TROUBLE, href: MONEY_IN },
   deposit_reversed: { ...TROUBLE, href: MONEY_IN },
   feedback_answered: { Icon: MessageSquareText, tone: 'bg-accent-soft text-accent-text', href: '#/feedback' },
+  trader_approved: { ...IDENTITY, href: '#/follow/trader-apply' },
+  trader_rejected: { ...TROUBLE, href: '#/follow/trader-apply' },
+  trader_suspended: { ...TROUBLE, href: '#/follow/trader-apply' },
   chat_answer: { ...IDENTITY, Icon: MessageCircle, href: '#/mine/chat' },
   balance_corrected: { ...MONEY, href: '#/mine/history' },
 };

@@ -97,8 +97,11 @@ interface FloatingOrder extends Pick<ForexOrder, 'pairId' | 'side' | 'quantity' 
   readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'rate'> | undefined;
 }
 
+/** As much of a moment of the market as a floating result depends on. */
+export type QuotesAt = Pick<MarketAt, 'view' | 'precision'>;
+
 /** Result if closed at the market's newest tick, rounded as it would be booked; 0 for a pending order or a pair without a quote. */
-export function floatingOf(order: FloatingOrder, market: MarketAt): Amount {
+export function floatingOf(order: FloatingOrder, market: QuotesAt): Amount {
   const tick: Tick | undefined = market.view.quote(order.pairId);
   if (order.status !== 'open' || !order.open || !tick) return amount(0n);
   const close = closingPrice(order.side, tick, order.terms.markup);
@@ -110,7 +113,7 @@ export function floatingOf(order: FloatingOrder, market: MarketAt): Amount {
 export function equityAt(
   account: Pick<Account, 'available' | 'locked'>,
   active: readonly (FloatingOrder & Pick<ForexOrder, 'margin' | 'held'>)[],
-  market: MarketAt,
+  market: QuotesAt,
 ): Equity {
   let floating = 0n;
   let used = 0n;

@@ -1,0 +1,17 @@
+// What a trader may call themself, and how far: for the form and the server alike.
+
+/** Graphemes of a nickname. */
+export const NICKNAME_LEAST = 2;
+export const NICKNAME_MOST = 20;
+/** What somebody who would follow sets, and a trader suggests. */
+export const MULTIPLE_MOST = 100;
+export const MAX_AMOUNT_LEAST = 10;
+export const MAX_AMOUNT_MOST = 1_000_000;
+/** Closed forex orders that an application needs. */
+export const APPLY_ORDERS = 10;
+
+/** 0 has not applied, 1 waits, 2 approved, 3 rejected, 4 suspended, 5 left. */
+export const TRADER_STATUS = { none: 0, waiting: 1, approved: 2, rejected: 3, suspended: 4, left: 5 } as const;
+
+/** Signs of a reason that the staff write and the trader reads. */
+export const TRADER_REASON_MOST = 500;

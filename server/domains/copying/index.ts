@@ -1,0 +1,5 @@
+// What the one list may use of copying.
+
+export { copyingDomain } from './domain.ts';
+export { followRoutes } from './routes.ts';
+export { traderStaffRoutes } from './staff-routes.ts';
