@@ -46,7 +46,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'feedback', own: BY_USER, without: ['claimed_by', 'claimed_until', 'answered_by', 'closed_by', 'from_mac'] },
   // The key is another account of theirs, or this one.
   { table: 'traders', own: BY_USER, without: ['person_key', 'nickname_key'] },
-  { table: 'trader_applications', own: BY_USER, without: ['decided_by'] },
+  { table: 'trader_applications', own: BY_USER, without: ['agreement_hash', 'decided_by'] },
   { table: 'trader_equity', own: BY_USER, without: ['through'] },
   { table: 'exports', own: BY_USER },
   { table: 'ledger_accounts', own: BY_OWNER },
