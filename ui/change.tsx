@@ -20,7 +20,7 @@ export const Change = memo(function Change({ value, pill, className }: ChangePro
     <bdi
       dir="ltr"
       className={cx(
-        'tabular inline-flex items-center gap-1 whitespace-nowrap font-medium',
+        'live-price tabular inline-flex items-center gap-1 whitespace-nowrap font-medium',
         sign > 0 ? 'text-up' : sign < 0 ? 'text-down' : 'text-muted',
         pill && 'justify-center rounded-sm px-2 py-1 font-semibold',
         pill && (sign > 0 ? 'bg-up-soft' : sign < 0 ? 'bg-down-soft' : 'bg-sunken'),

@@ -13,6 +13,8 @@ export interface ConfirmProps {
   readonly cancelLabel: string;
   readonly onConfirm: () => void;
   readonly busy?: boolean;
+  /** Why it can't be done now; stands in the place of `text`. */
+  readonly held?: string | undefined;
   readonly tone?: 'primary' | 'danger';
 }
 
@@ -33,13 +35,18 @@ export function Confirm(props: ConfirmProps) {
           >
             <AlertDialog.Title className="font-semibold text-lg tracking-[-0.01em]">{props.title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-pretty text-base text-muted">
-              {props.text}
+              {props.held ?? props.text}
             </AlertDialog.Description>
             <div className="mt-6 grid grid-cols-2 gap-3">
               <Button ref={cancel} tone="soft" onClick={() => props.onOpen(false)} disabled={props.busy}>
                 {props.cancelLabel}
               </Button>
-              <Button tone={props.tone ?? 'primary'} onClick={props.onConfirm} busy={props.busy}>
+              <Button
+                tone={props.tone ?? 'primary'}
+                onClick={props.onConfirm}
+                busy={props.busy}
+                disabled={props.held !== undefined}
+              >
                 {props.confirmLabel}
               </Button>
             </div>

@@ -11,6 +11,8 @@ export interface PriceProps {
   /** Large pips with the last tenth raised, as dealers write it. */
   readonly pips?: boolean;
   readonly flash?: boolean;
+  /** The market's price of now: it dims while it may be old. What flashes is one. */
+  readonly live?: boolean;
   readonly className?: string;
 }
 
@@ -18,13 +20,13 @@ export interface PriceProps {
 const LIT_MS = 500;
 const FADE: KeyframeAnimationOptions = { duration: 250, easing: 'steps(5, end)' };
 
-export function Price({ value, precision, pips, flash = true, className }: PriceProps) {
+export function Price({ value, precision, pips, flash = true, live = flash, className }: PriceProps) {
   const formats = useFormats();
   const element = useRef<HTMLElement>(null);
   useFlash(element, flash ? value : '');
   const text = formats.price(value, precision);
   return (
-    <bdi ref={element} dir="ltr" className={cx('tabular whitespace-nowrap', className)}>
+    <bdi ref={element} dir="ltr" className={cx('tabular whitespace-nowrap', live && 'live-price', className)}>
       {pips && value !== '' ? <Pips text={text} precision={precision} /> : text}
     </bdi>
   );

@@ -7,6 +7,7 @@ declare module 'virtual:contract' {
     readonly path: string;
     readonly heartbeatMs: number;
     readonly connectTimeoutMs: number;
+    readonly silenceMs: number;
     readonly missedPings: number;
     readonly privateTopics: readonly string[];
   };

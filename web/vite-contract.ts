@@ -30,6 +30,7 @@ export async function contractData() {
     path: messages.SOCKET_PATH,
     heartbeatMs: messages.HEARTBEAT_MS,
     connectTimeoutMs: messages.CONNECT_TIMEOUT_MS,
+    silenceMs: messages.SILENCE_MS,
     missedPings: messages.MISSED_PINGS,
     privateTopics: [...messages.PRIVATE_TOPICS],
   };

@@ -6,6 +6,10 @@ import { candle, period, statusReason } from '../http/market.ts';
 
 export const SOCKET_PATH = '/v2/ws';
 export const HEARTBEAT_MS = 5_000;
+/** After so long without another message the server says that it is there. */
+export const BEAT_MS = 1_000;
+/** A client that heard nothing at all for so long takes its line for lost, and prices for old. */
+export const SILENCE_MS = 3_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** More unanswered pings than this: connect anew. */
 export const MISSED_PINGS = 2;
@@ -164,8 +168,11 @@ export const STORED_NOTICES = [
   'chat_answer',
 ] as const satisfies readonly Notice['kind'][];
 
-/** What the server answers a client directly, outside of topics: a ping, a login (or the end of a session), a message it refuses. */
+/**
+ * What the server says to a client directly, outside of topics: to a ping, a login (or the end of a session), a message it refuses. A beat
+ * answers nothing: it goes to whoever was told nothing for a second.
+ */
 export type SocketAnswer =
-  | { readonly type: 'pong' }
+  | { readonly type: 'pong' | 'beat' }
   | { readonly type: 'login_result'; readonly code: number }
   | { readonly type: 'error'; readonly code: number; readonly msg: string };

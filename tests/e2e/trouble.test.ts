@@ -27,10 +27,12 @@ import {
   trade,
   verify,
 } from './trading.ts';
-import { Visitor } from './visitor.ts';
+import { type Look, Visitor } from './visitor.ts';
 
 /** Longer than a price stays fresh (15 s), and than the app waits before it asks again how the feed is (30 s). */
 const PATIENCE_MS = 60_000;
+/** Three seconds of silence, and what a machine under load adds. Until the socket's heartbeat gives a line up take about twenty. */
+const SILENCE_MS = 9_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -112,6 +114,15 @@ describe.concurrent('trouble', () => {
     }
   });
 
+  test.each<Look>([
+    { size: 'phone', lang: 'ar', theme: 'dark' },
+    { size: 'desktop', lang: 'en', theme: 'light' },
+  ])(
+    'a line that says nothing for three seconds is told, and so is a device without one, $size',
+    { timeout: 240_000 },
+    silence,
+  );
+
   test('a killed server is missed at once and found again by itself, with every order and the same past', {
     timeout: 180_000,
   }, async () => {
@@ -163,6 +174,60 @@ describe.concurrent('trouble', () => {
     }
   });
 });
+
+/** A line that says nothing, and one that the device itself knows to be away: orders wait, prices dim, and all of it comes back by itself. */
+async function silence(look: Look): Promise<void> {
+  const data = new DataFolder();
+  const server = await Server.start({ dataDir: data.dir });
+  try {
+    const visitor = await Visitor.arrive(browser, server.url, look);
+    const { page, context, say } = visitor;
+    await readyToTrade(visitor);
+    await trade(visitor);
+    const lost = page.getByText(say('shell', 'link.lost'));
+    const price = page.locator('main .live-price').first();
+    const colour = (): Promise<string> => price.evaluate((element) => getComputedStyle(element).color);
+    const ticket = await openTicket(visitor);
+    const button = sendButton(visitor, ticket, 'buy');
+    await enabled(button);
+
+    process.kill(server.pid, 'SIGSTOP');
+    const stopped = performance.now();
+    await lost.waitFor();
+    expect(performance.now() - stopped).toBeLessThan(SILENCE_MS);
+    expect(await button.isDisabled()).toBe(true);
+    await ticket.getByText(say('trade', 'block.lost')).waitFor();
+    await page.locator('html[data-prices="aging"]').waitFor();
+    const aging = await colour();
+    await page.locator('html[data-prices="old"]').waitFor();
+    expect(await colour()).not.toBe(aging);
+    await visitor.audit('silent');
+    process.kill(server.pid, 'SIGCONT');
+    await lost.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+    await enabled(button);
+    expect(await page.locator('html[data-prices]').count()).toBe(0);
+
+    if (!visitor.wide) await closeSheet(visitor, ticket);
+    await showOrders(visitor, 'holding');
+    const detail = await openDetail(visitor);
+    await visitor.press(detail.getByRole('button', { name: say('orders', 'close.action'), exact: true }));
+    const question = page.getByRole('alertdialog');
+    const close = question.getByRole('button', { name: say('orders', 'close.yes'), exact: true });
+    await enabled(close);
+    await context.setOffline(true);
+    await question.getByText(say('trade', 'block.lost')).waitFor();
+    expect(await close.isDisabled()).toBe(true);
+    await context.setOffline(false);
+    await lost.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+    await enabled(close);
+    expect(visitor.findings.filter((one) => !one.startsWith('console: '))).toEqual([]);
+    await visitor.leave();
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
+    await server.stop();
+    await data.remove();
+  }
+}
 
 /** Closes the newest of two positions by hand, verifies it so that the browser remembers the log, and gives its number. */
 async function closeOne(visitor: Visitor): Promise<string> {

@@ -2,6 +2,7 @@
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import type { TextKey } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useConnection } from './use-connection.ts';
 import { useQuote } from './use-market.ts';
 import { useMarketStatus } from './use-market-facts.ts';
@@ -15,4 +16,10 @@ export function useMarketBlock(pair: TradePair): TextKey<'trade'> | undefined {
   if (status?.state === 'ended') return 'block.ended';
   if (status?.state === 'down') return 'block.feed_down';
   return reason === 'open' ? undefined : `block.${reason}`;
+}
+
+/** Why nothing can be sent now, in the user's words: an order that has to travel over a line that is not there. */
+export function useLostLine(): string | undefined {
+  const t = useTexts('trade');
+  return useConnection() === 'lost' ? t('block.lost') : undefined;
 }

@@ -9,6 +9,7 @@ import { newKey } from '@fairtick/contract/client/request';
 import type { ErrorCode } from '@fairtick/contract/errors';
 import { systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
+import { doubtConnection } from './connection.ts';
 import { deviceName } from './device.ts';
 import { goToLogin } from './login-address.ts';
 import { currentSession, signOut } from './session.ts';
@@ -39,7 +40,11 @@ export function heedExpiry({ code }: ApiError): void {
 
 const send = createCaller({
   table: endpoints,
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) =>
+    fetch(url, init).catch((error: unknown) => {
+      if (!init.signal?.aborted) doubtConnection();
+      throw error;
+    }),
   clock: systemClock,
   entropy: systemEntropy,
   lang: () => currentSettings().lang,

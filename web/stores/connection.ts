@@ -24,6 +24,7 @@ export const socket = new TopicSocket({
   heartbeatMs: numbers.heartbeatMs,
   connectTimeoutMs: numbers.connectTimeoutMs,
   missedPings: numbers.missedPings,
+  silenceMs: numbers.silenceMs,
   privateTopics: numbers.privateTopics,
   loginRefused: (token) => {
     if (currentSession()?.token !== token) return;
@@ -54,17 +55,47 @@ export function startConnection(): void {
 }
 let started = false;
 
-/** lost: it was open, or failed to open; what is on the screen may be old. connecting: the first try is under way. */
+/** lost: it was open, or failed to open, or says nothing any more; what is on the screen may be old. connecting: the first try is under way. */
 export type Connection = 'connecting' | 'open' | 'lost';
 
+/** How old the prices on the screen are, told to the page's styles: some seconds, and longer than anybody should look at them. */
+const OLD_MS = 15_000;
 let connection: Connection = 'connecting';
-socket.onState(() => {
-  if (socket.state === 'open') connection = 'open';
-  else if (socket.state === 'waiting') connection = 'lost';
-});
+let older: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function judge(): void {
+  const offline = globalThis.navigator?.onLine === false;
+  const before = connection;
+  if (offline || socket.silent || socket.state === 'waiting') connection = 'lost';
+  else if (socket.state === 'open') connection = 'open';
+  if (connection === before) return;
+  clearTimeout(older);
+  showAge(connection === 'lost' ? 'aging' : undefined);
+  if (connection === 'lost') older = setTimeout(() => showAge('old'), OLD_MS);
+  for (const listener of listeners) listener();
+}
+
+function showAge(age: 'aging' | 'old' | undefined): void {
+  const data = globalThis.document?.documentElement.dataset;
+  if (!data) return;
+  if (age) data.prices = age;
+  else delete data.prices;
+}
+
+socket.onState(judge);
+socket.onSilence(judge);
+globalThis.addEventListener?.('online', judge);
+globalThis.addEventListener?.('offline', judge);
+
+/** A request found no server: the socket is asked at once whether it still does. */
+export const doubtConnection = (): void => socket.doubt();
 
 export const currentConnection = (): Connection => connection;
-export const onConnection = (changed: () => void): (() => void) => socket.onState(changed);
+export function onConnection(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
 
 /** Calls back each time the connection is open again, so that what was missed can be fetched. */
 export function onReconnect(run: () => void): () => void {

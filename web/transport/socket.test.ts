@@ -186,6 +186,70 @@ describe('sessions', () => {
   });
 });
 
+describe('silence', () => {
+  test('of three seconds is told, whatever the heartbeat says, and any word ends it without a new connection', async () => {
+    const fake = await server();
+    const { live, clock, reached } = client(fake);
+    const told: boolean[] = [];
+    live.onSilence(() => told.push(live.silent));
+    live.subscribe('DAY_MARKET', () => undefined);
+    live.start();
+    await reached('open');
+    await fake.heardOf('sub', 1);
+    clock.advance(2_000);
+    const beat = new Promise((resolve) => live.subscribe('beat', resolve));
+    fake.tell({ type: 'beat' });
+    await beat;
+    clock.advance(2_999);
+    expect(told).toEqual([]);
+    clock.advance(1);
+    expect(told).toEqual([true]);
+    expect(live.state).toBe('open');
+    const back = new Promise<void>((resolve) => live.onSilence(resolve));
+    fake.tell({ type: 'beat' });
+    await back;
+    expect(told).toEqual([true, false]);
+    clock.advance(3_000);
+    expect(told).toEqual([true, false, true]);
+    expect(fake.connections).toHaveLength(1);
+  });
+
+  test('is given up at once where the network comes back, and stays where it is heard', async () => {
+    const fake = await server();
+    const { live, clock, reached } = client(fake);
+    live.start();
+    await reached('open');
+    live.hurry();
+    expect(live.state).toBe('open');
+    clock.advance(3_000);
+    live.hurry();
+    expect(live.state).toBe('connecting');
+    expect(live.silent).toBe(false);
+    await fake.connected(2);
+    await reached('open');
+  });
+
+  test('after a request that found no server is told sooner; a line that answers stays as it is', async () => {
+    const fake = await server();
+    const { live, clock, reached } = client(fake);
+    live.start();
+    await reached('open');
+    const pong = new Promise((resolve) => live.subscribe('pong', resolve));
+    clock.advance(1);
+    live.doubt();
+    clock.advance(1);
+    await pong;
+    clock.advance(1_200);
+    expect(live.silent).toBe(false);
+    fake.answerPings = false;
+    live.doubt();
+    clock.advance(1_199);
+    expect(live.silent).toBe(false);
+    clock.advance(1);
+    expect(live.silent).toBe(true);
+  });
+});
+
 describe('heartbeat', () => {
   test('pings every 5 s, and stays while they are answered', async () => {
     const fake = await server();

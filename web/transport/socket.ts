@@ -15,6 +15,8 @@ export interface SocketParts {
   readonly heartbeatMs: number;
   readonly connectTimeoutMs: number;
   readonly missedPings: number;
+  /** Without a message of any kind for so long, the connection is silent. */
+  readonly silenceMs: number;
   /** Topics that need a login; subscribed only once it succeeded. */
   readonly privateTopics: readonly string[];
   /** The server refused the token. */
@@ -23,11 +25,14 @@ export interface SocketParts {
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
+/** After a sign of trouble elsewhere, a line that works says something within this. */
+const DOUBT_MS = 1_200;
 
 export class TopicSocket {
   readonly #parts: SocketParts;
   readonly #topics = new Map<string, Set<TopicListener>>();
   readonly #stateListeners = new Set<() => void>();
+  readonly #silenceListeners = new Set<() => void>();
   #link: Link | undefined;
   #state: ConnectionState = 'idle';
   #token: string | undefined;
@@ -35,6 +40,9 @@ export class TopicSocket {
   #unanswered = 0;
   #failures = 0;
   #timers: CancelTimer[] = [];
+  #silent = false;
+  #heardMs = 0;
+  #stopListening: CancelTimer | undefined;
 
   constructor(parts: SocketParts) {
     this.#parts = parts;
@@ -49,6 +57,16 @@ export class TopicSocket {
     return () => this.#stateListeners.delete(listener);
   }
 
+  /** Open, as far as anybody knows, and yet nothing was heard for too long: whatever it last brought may be old. */
+  get silent(): boolean {
+    return this.#silent;
+  }
+
+  onSilence(listener: () => void): () => void {
+    this.#silenceListeners.add(listener);
+    return () => this.#silenceListeners.delete(listener);
+  }
+
   /** Connects unless already connected or about to. */
   start(): void {
     if (this.#state === 'idle') this.#connect();
@@ -59,11 +77,18 @@ export class TopicSocket {
     this.#setState('idle');
   }
 
-  /** Connects at once instead of waiting out the back-off: the network came back, or the page is seen again. */
+  /** Connects at once instead of waiting out the back-off, or a silence: the network came back, or the page is seen again. */
   hurry(): void {
-    if (this.#state !== 'waiting') return;
+    if (this.#state !== 'waiting' && !(this.#state === 'open' && this.#silentMs() >= this.#parts.silenceMs)) return;
     this.#failures = 0;
     this.#connect();
+  }
+
+  /** A request of this app found no server: asks over this line too, which must answer soon. */
+  doubt(): void {
+    if (this.#state !== 'open' || this.#silent) return;
+    this.#send({ type: 'ping' });
+    this.#listenUntil(Math.min(DOUBT_MS, this.#parts.silenceMs - this.#silentMs()));
   }
 
   /** Logs in with the token, or with undefined logs out. Kept for every later connection. */
@@ -117,12 +142,41 @@ export class TopicSocket {
   #opened(): void {
     this.#cancelTimers();
     this.#unanswered = 0;
+    this.#heard();
+    this.#listenUntil(this.#parts.silenceMs);
     this.#setState('open');
     if (this.#token !== undefined) this.#send({ type: 'login', token: this.#token });
     for (const topic of this.#topics.keys()) {
       if (this.#maySubscribe(topic)) this.#send({ type: 'sub', topic });
     }
     this.#timers.push(this.#parts.clock.every(this.#parts.heartbeatMs, () => this.#beat()));
+  }
+
+  #silentMs(): number {
+    return this.#parts.clock.monotonic() - this.#heardMs;
+  }
+
+  #heard(): void {
+    this.#heardMs = this.#parts.clock.monotonic();
+    if (!this.#silent) return;
+    this.#listenUntil(this.#parts.silenceMs);
+    this.#setSilent(false);
+  }
+
+  /** One timer for any number of messages: when it ends it looks whether something was heard meanwhile. */
+  #listenUntil(delayMs: number): void {
+    const sinceMs = this.#parts.clock.monotonic();
+    this.#stopListening?.();
+    this.#stopListening = this.#parts.clock.after(delayMs, () => {
+      if (this.#heardMs > sinceMs) this.#listenUntil(Math.max(this.#parts.silenceMs - this.#silentMs(), 0));
+      else this.#setSilent(true);
+    });
+  }
+
+  #setSilent(silent: boolean): void {
+    if (silent === this.#silent) return;
+    this.#silent = silent;
+    for (const listener of this.#silenceListeners) listener();
   }
 
   #beat(): void {
@@ -140,6 +194,7 @@ export class TopicSocket {
     // Whatever arrives proves the connection alive; pong is only what arrives on a quiet one.
     this.#unanswered = 0;
     this.#failures = 0;
+    this.#heard();
     if (message.type === 'login_result') {
       this.#loginAnswered(message.code);
       return;
@@ -172,6 +227,8 @@ export class TopicSocket {
 
   #drop(): void {
     this.#cancelTimers();
+    this.#stopListening?.();
+    this.#setSilent(false);
     this.#loggedIn = false;
     const link = this.#link;
     this.#link = undefined;

@@ -50,6 +50,8 @@ export class Client {
   figuresDue = false;
   waiting: Waiting | undefined;
   heardMs: number;
+  /** Flushes that had nothing for it since it was last sent something. */
+  quietFlushes = 0;
   #behindSinceMs: number | undefined;
   #secondMs = 0;
   #messages = 0;
@@ -72,7 +74,9 @@ export class Client {
 
   /** Whole frames only. They go past ws, whose own frames (pong, close) are whole writes too, so that the two can't mix. */
   write(frames: Buffer): void {
-    if (this.open) this.#socket.write(frames);
+    if (!this.open) return;
+    this.quietFlushes = 0;
+    this.#socket.write(frames);
   }
 
   close(code: number, reason: string): void {

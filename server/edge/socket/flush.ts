@@ -1,9 +1,9 @@
 // Every 200 ms: what changed since, built once as bytes, and to each client one write. A client that reads slowly is passed over and gets
 // the newest state when it reads again.
 
-import { klineTopic } from '@fairtick/contract/socket/messages';
+import { BEAT_MS, klineTopic } from '@fairtick/contract/socket/messages';
 import type { Client } from './client.ts';
-import { topicFrame } from './frames.ts';
+import { answerFrame, topicFrame } from './frames.ts';
 import type { Groups } from './groups.ts';
 import type { SocketMarket } from './socket-market.ts';
 import type { SocketStatus } from './socket-status.ts';
@@ -12,6 +12,8 @@ import type { Users } from './users.ts';
 
 /** At most five updates a second of a pair. */
 export const FLUSH_MS = 200;
+const QUIET_FLUSHES = BEAT_MS / FLUSH_MS;
+const BEAT = answerFrame({ type: 'beat' });
 /** Clients served before others (orders, requests) get their turn. */
 const SLICE = 256;
 
@@ -108,10 +110,19 @@ export class Flush {
     const open = client.late ? this.#catchUp(client, client.late) : shared;
     const mine = client.principal ? this.#users.framesFor(client) : undefined;
     const bytes = open && mine ? Buffer.concat([open, mine]) : (open ?? mine);
-    if (!bytes) return;
+    if (!bytes) {
+      this.#beat(client);
+      return;
+    }
     client.write(bytes);
     this.counts.writes += 1;
     this.counts.bytes += bytes.length;
+  }
+
+  /** Who is told nothing for a second is told that: silence means a lost line (rules 14). */
+  #beat(client: Client): void {
+    client.quietFlushes += 1;
+    if (client.quietFlushes >= QUIET_FLUSHES) client.write(BEAT);
   }
 
   #passOver(client: Client, forTooLong: boolean): void {

@@ -29,6 +29,20 @@ test('whoever listens is told the service’s status at once, and each time that
   live.status.set(0);
 });
 
+test('who is told nothing hears a beat each second, so that silence means a lost line; whoever is told something hears none', async () => {
+  const client = await live.connect();
+  for (let flush = 1; flush <= 10; flush += 1) await live.flush();
+  await client.next('beat');
+  expect(await client.next('beat')).toEqual({ type: 'beat' });
+  await client.sub('DAY_MARKET');
+  for (let flush = 1; flush <= 10; flush += 1) {
+    live.prices.setAll(flush);
+    await live.flush();
+  }
+  await client.sync();
+  expect(client.take('beat')).toEqual([]);
+});
+
 describe('quotes', () => {
   let client: Listener;
   beforeEach(async () => {

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { profitAtPrice } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { useRate } from '../../hooks/use-figures.ts';
+import { useLostLine } from '../../hooks/use-market-block.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import type { StopLine } from './forex-lines.ts';
@@ -29,6 +30,7 @@ export function MoveStop({ pair, dropped, onDone }: MoveStopProps) {
   const shell = useTexts('shell');
   const formats = useFormats();
   const rate = useRate(pair);
+  const held = useLostLine();
   const [busy, setBusy] = useState(false);
 
   async function move({ line, price }: DroppedStop): Promise<void> {
@@ -63,6 +65,7 @@ export function MoveStop({ pair, dropped, onDone }: MoveStopProps) {
         if (!open) onDone();
       }}
       title={t(kind === 'stop_loss' ? 'move.stop_loss' : 'move.take_profit', { price })}
+      held={held}
       text={t('move.result', { money })}
       confirmLabel={t('move.yes')}
       cancelLabel={shell('cancel')}

@@ -6,6 +6,7 @@ import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useForexTotals, usePositionNow } from '../../hooks/use-account.ts';
+import { useLostLine } from '../../hooks/use-market-block.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import { sayToast } from '../../stores/toast.ts';
@@ -56,6 +57,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const order = asked.kind === 'close_all' ? undefined : asked.order;
   const now = usePositionNow(order?.Id ?? '');
   const totals = useForexTotals();
+  const held = useLostLine();
   const [busy, setBusy] = useState(false);
 
   async function act(): Promise<void> {
@@ -89,6 +91,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
       open={open}
       onOpen={onOpen}
       title={t(`${asked.kind}.title`, words)}
+      held={held}
       text={t(`${asked.kind}.text`, { money, locked })}
       confirmLabel={t(`${asked.kind}.yes`)}
       cancelLabel={shell('back')}

@@ -34,7 +34,7 @@ export function PriceSides({ pair, chosen, disabled, onSide }: PriceSidesProps) 
           aria-pressed={chosen === undefined ? undefined : chosen === side}
           onClick={() => onSide(side)}
           className={cx(
-            'flex min-h-16 flex-col justify-center rounded-lg border-2 px-4 py-1.5 transition-[background-color,border-color,filter] duration-150 active:brightness-95',
+            'live-side flex min-h-16 flex-col justify-center rounded-lg border-2 px-4 py-1.5 transition-[background-color,border-color,filter] duration-150 active:brightness-95',
             'disabled:cursor-not-allowed disabled:opacity-45',
             side === 'buy' ? 'items-end text-end' : 'items-start text-start',
             sideLook(side, chosen),
@@ -46,6 +46,7 @@ export function PriceSides({ pair, chosen, disabled, onSide }: PriceSidesProps) 
             precision={pair.PricePrecision}
             pips
             flash={false}
+            live
             className="font-semibold text-lg"
           />
         </button>

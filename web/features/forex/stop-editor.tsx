@@ -11,6 +11,7 @@ import { percentOf, proposedStop, type StopEstimate } from '../../calculators/st
 import { sentNumber, typedUnits } from '../../calculators/typed.ts';
 import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
 import { usePair, useQuote } from '../../hooks/use-market.ts';
+import { useLostLine } from '../../hooks/use-market-block.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import { StopField } from './stop-field.tsx';
@@ -26,6 +27,7 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   const [loss, setLoss] = useState(first.loss);
   const [take, setTake] = useState(first.take);
   const { busy, save } = useSave(order, loss, take);
+  const held = useLostLine();
   const estimate = useStopEstimate(order);
   const basis = useBasis(order);
   const side = sideOf(order);
@@ -57,13 +59,18 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
         estimate={estimate(take)}
         fault={takeFault}
       />
+      {changed && held && (
+        <p role="status" className="py-1 font-medium text-danger text-xs">
+          {held}
+        </p>
+      )}
       {changed && (
         <Button
           size="sm"
           wide
           className="my-2"
           busy={busy}
-          disabled={lossFault !== undefined || takeFault !== undefined}
+          disabled={held !== undefined || lossFault !== undefined || takeFault !== undefined}
           onClick={() => void save()}
         >
           {t('stops.save')}

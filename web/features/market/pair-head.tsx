@@ -43,6 +43,7 @@ export function PairPrice({ pair, className }: { pair: TradePair; className?: st
         value={quote?.close ?? ''}
         precision={pair.PricePrecision}
         flash={false}
+        live
         className={cx('font-semibold text-2xl tracking-[-0.02em]', color)}
       />
       <Change value={quote?.change ?? ''} className="text-base" />

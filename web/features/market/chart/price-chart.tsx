@@ -46,7 +46,7 @@ export function PriceChart({ pair, levels, over }: PriceChartProps) {
       {/* A time that begins left of the edge fades out instead of being cut. */}
       <div
         ref={box}
-        className="absolute inset-0 [&_tr:last-child>td:nth-child(2)]:[mask-image:linear-gradient(to_right,transparent_0.75rem,#000_2.25rem)]"
+        className="live-chart absolute inset-0 [&_tr:last-child>td:nth-child(2)]:[mask-image:linear-gradient(to_right,transparent_0.75rem,#000_2.25rem)]"
       />
       {state === 'pending' && <Skeleton className="absolute inset-x-4 inset-y-6 rounded-lg opacity-60" />}
       {state === 'failed' && (
