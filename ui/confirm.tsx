@@ -3,6 +3,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
+import { useLayer } from './layer.ts';
 
 export interface ConfirmProps {
   readonly open: boolean;
@@ -20,6 +21,7 @@ export interface ConfirmProps {
 
 export function Confirm(props: ConfirmProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  useLayer(props.open, () => props.onOpen(false));
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => props.onOpen(open)}>
       <AlertDialog.Portal>

@@ -2,6 +2,7 @@
 
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { useLayer } from './layer.ts';
 
 export function FullNotice(props: {
   open: boolean;
@@ -12,6 +13,7 @@ export function FullNotice(props: {
   /** The ways on, the first one first. */
   children: ReactNode;
 }) {
+  useLayer(props.open, () => props.onOpen(false));
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => props.onOpen(open)}>
       <AlertDialog.Portal>

@@ -5,6 +5,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect } from 'react';
 import { cx } from './cx.ts';
+import { useLayer } from './layer.ts';
 import { useRtl, useWords } from './locale.tsx';
 
 export interface SheetProps {
@@ -56,6 +57,7 @@ export function Sheet({
   const rtl = useRtl();
   const below = side === 'bottom';
   useMark(open, side);
+  useLayer(open, () => onOpen(false), held);
   return (
     <Drawer.Root
       open={open}

@@ -1,0 +1,124 @@
+// Back on a phone closes what lies over the page and leaves the page alone; so do Escape and a swipe, and none of them leaves a dead step behind.
+
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, startRealApp } from '../harness/app.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { closeSheet, openDetail, openTicket, readyToTrade, showOrders, trade } from './trading.ts';
+import { type Look, settled, Visitor } from './visitor.ts';
+
+let app: RunningApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startRealApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const route = (visitor: Visitor): string => new URL(visitor.page.url()).hash;
+const back = (visitor: Visitor): Promise<void> => visitor.page.evaluate(() => history.back());
+
+async function openDrawer(visitor: Visitor): Promise<Locator> {
+  await visitor.press(visitor.page.locator('main h1 button, main button:has(h1)').first());
+  const drawer = visitor.page.getByRole('dialog');
+  await drawer.getByRole('textbox').or(drawer.getByRole('searchbox')).first().waitFor();
+  return drawer;
+}
+
+test('Back, Escape, a swipe and the cross close a sheet, a drawer and a question one by one, and the next Back leaves the page', async () => {
+  const look: Look = { size: 'phone', lang: 'hk', theme: 'light' };
+  const visitor = await Visitor.arrive(browser, app.url, look);
+  const { page, say } = visitor;
+  await readyToTrade(visitor);
+  expect(route(visitor)).toBe('#/trade');
+  await trade(visitor);
+
+  const ticket = await openTicket(visitor);
+  await settled(page);
+  await back(visitor);
+  await ticket.waitFor({ state: 'hidden' });
+  expect(route(visitor)).toBe('#/trade');
+
+  const drawer = await openDrawer(visitor);
+  await settled(page);
+  await back(visitor);
+  await drawer.waitFor({ state: 'hidden' });
+  expect(route(visitor)).toBe('#/trade');
+
+  await openTicket(visitor);
+  await settled(page);
+  await page.keyboard.press('Escape');
+  await ticket.waitFor({ state: 'hidden' });
+
+  await openTicket(visitor);
+  await settled(page);
+  await swipeDown(visitor, ticket);
+  await ticket.waitFor({ state: 'hidden' });
+
+  await openTicket(visitor);
+  await closeSheet(visitor, ticket);
+  await back(visitor);
+  await page.waitForFunction(() => location.hash === '#/');
+
+  await showOrders(visitor, 'holding');
+  const orders = route(visitor);
+  const detail = await openDetail(visitor);
+  await visitor.press(detail.getByRole('button', { name: say('orders', 'close.action'), exact: true }));
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await settled(page);
+  await back(visitor);
+  await question.waitFor({ state: 'hidden' });
+  expect(await detail.isVisible()).toBe(true);
+  await visitor.press(detail.getByRole('button', { name: say('orders', 'close.action'), exact: true }));
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  expect(await detail.isVisible()).toBe(true);
+  await back(visitor);
+  await detail.waitFor({ state: 'hidden' });
+  expect(route(visitor)).toBe(orders);
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
+test('a page that is loaded anew under a sheet, or left by a way within it, keeps no step that does nothing', async () => {
+  const visitor = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'hk', theme: 'light' });
+  const { page, say } = visitor;
+  await readyToTrade(visitor);
+  const ticket = await openTicket(visitor);
+  await settled(page);
+  await page.reload();
+  await page.locator('main canvas').first().waitFor();
+  await openTicket(visitor);
+  await settled(page);
+  await back(visitor);
+  await ticket.waitFor({ state: 'hidden' });
+  expect(route(visitor)).toBe('#/trade');
+
+  await openTicket(visitor);
+  await settled(page);
+  await visitor.open('/powers');
+  await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor();
+  await back(visitor);
+  await page.waitForFunction(() => location.hash === '#/trade');
+  await page.locator('main canvas').first().waitFor();
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
+/** With a finger on the sheet's head. */
+async function swipeDown(visitor: Visitor, sheet: Locator): Promise<void> {
+  const box = await sheet.boundingBox();
+  if (!box) throw new Error('the sheet has no place');
+  const client = await visitor.context.newCDPSession(visitor.page);
+  const x = box.x + box.width / 2;
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await send('touchStart', box.y + 8);
+  for (let step = 1; step <= 10; step += 1) await send('touchMove', box.y + 8 + step * 35);
+  await send('touchEnd', box.y + 358);
+  await client.detach();
+}
