@@ -1,6 +1,8 @@
-// What stands on the chip of a forex order's line: side and running result, or what a stop would bring where it is now.
+// What stands on the chip of a forex order's line: an arrow for its side, lots and running result, or what a stop would bring where it is now.
 
 import { Amount } from '@fairtick/ui/amount';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { profitAtPrice } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
@@ -8,6 +10,19 @@ import { useRate } from '../../hooks/use-figures.ts';
 import { usePair } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { ForexLine } from './forex-lines.ts';
+
+/** Buy up, sell down, and in words for whoever hears it. */
+function SideArrow({ line: { order, kind } }: { line: ForexLine }) {
+  const t = useTexts('trade');
+  const buy = order.OrderType === 1;
+  const Arrow = buy ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <Arrow aria-hidden="true" size={12} className="text-quiet" />
+      {kind === 'open' && <span className="sr-only">{t(buy ? 'side.buy' : 'side.sell')}</span>}
+    </>
+  );
+}
 
 /** `price`: where the line is drawn, which is not where it was while it is dragged. */
 export function ForexLineLabel({ line, price }: { line: ForexLine; price: string }) {
@@ -18,19 +33,25 @@ export function ForexLineLabel({ line, price }: { line: ForexLine; price: string
   if (line.kind === 'open') {
     return (
       <>
-        <span>
-          {side} {line.order.Quantity}
-        </span>
-        <Amount value={now?.FactProfits ?? line.order.FactProfits} tone="result" places={2} className="text-on-mark!" />
+        <SideArrow line={line} />
+        <span className="tabular">{line.order.Quantity}</span>
+        <Amount value={now?.FactProfits ?? line.order.FactProfits} tone="result" places={2} />
       </>
     );
   }
-  if (line.kind === 'pending') return <span>{t('line.pending', { side, lots: line.order.Quantity })}</span>;
+  if (line.kind === 'pending') {
+    return (
+      <>
+        <SideArrow line={line} />
+        <span>{t('line.pending', { side, lots: line.order.Quantity })}</span>
+      </>
+    );
+  }
   const result = rate === undefined ? undefined : profitAtPrice(line.order, price, rate);
   return (
     <>
       <span>{t(line.kind === 'stop_loss' ? 'line.stop_loss' : 'line.take_profit')}</span>
-      {result !== undefined && <Amount value={moneyText(result)} tone="result" places={2} className="text-on-mark!" />}
+      {result !== undefined && <Amount value={moneyText(result)} tone="result" places={2} />}
     </>
   );
 }

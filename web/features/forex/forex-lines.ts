@@ -2,7 +2,6 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { readUnits } from '@fairtick/kernel/decimal';
-import { sideOf } from '../../calculators/positions.ts';
 
 export type StopKind = 'stop_loss' | 'take_profit';
 
@@ -25,10 +24,3 @@ export function forexLinesOf(order: ForexOrderView): readonly ForexLine[] {
 }
 
 export const isStop = (line: ForexLine): line is StopLine => line.kind === 'stop_loss' || line.kind === 'take_profit';
-
-/** Colours: an order's own line by its side, stops by what they bring. */
-export function toneOf(line: ForexLine): 'up' | 'down' {
-  if (line.kind === 'stop_loss') return 'down';
-  if (line.kind === 'take_profit') return 'up';
-  return sideOf(line.order) === 'buy' ? 'up' : 'down';
-}

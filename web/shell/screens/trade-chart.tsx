@@ -4,8 +4,9 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import { late } from '@fairtick/ui/late';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { Suspense, useMemo, useState } from 'react';
+import { ForexGroupLabel } from '../../features/forex/forex-group-label.tsx';
 import { ForexLineLabel } from '../../features/forex/forex-line-label.tsx';
-import { type ForexLine, forexLinesOf, isStop, toneOf } from '../../features/forex/forex-lines.ts';
+import { type ForexLine, forexLinesOf, isStop } from '../../features/forex/forex-lines.ts';
 import { type DroppedStop, MoveStop } from '../../features/forex/move-stop.tsx';
 import { PeriodBar } from '../../features/market/chart/period-bar.tsx';
 import type { MovedLine, PriceLine } from '../../features/market/chart/price-line.ts';
@@ -13,6 +14,7 @@ import { PriceLines } from '../../features/market/chart/price-lines.tsx';
 import { OptionLineLabel } from '../../features/micro/option-line-label.tsx';
 import { useRefreshAtEnd } from '../../hooks/use-countdown.ts';
 import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
+import type { Family } from '../../stores/family.ts';
 import type { OptionOrder } from '../../stores/orders.ts';
 import type { Picked } from './picked.ts';
 import { PickedOrder } from './picked-order.tsx';
@@ -26,9 +28,8 @@ interface OrderLine extends PriceLine {
   readonly forex?: ForexLine;
 }
 
-export function TradeChart({ pair }: { pair: TradePair }) {
-  const lines = useLines(pair);
-  const levels = useMemo(() => lines.map((line) => Number(line.price)), [lines]);
+export function TradeChart({ pair, family }: { pair: TradePair; family: Family }) {
+  const lines = useLines(pair, family);
   const [dropped, setDropped] = useState<DroppedStop>();
   const [picked, setPicked] = useState<Picked>();
   const find = (key: string): OrderLine | undefined => lines.find((line) => line.key === key);
@@ -43,7 +44,6 @@ export function TradeChart({ pair }: { pair: TradePair }) {
         <Suspense fallback={<Skeleton className="absolute inset-x-4 inset-y-6 rounded-lg opacity-60" />}>
           <PriceChart
             pair={pair}
-            levels={levels}
             over={(view) => (
               <PriceLines
                 view={view}
@@ -52,6 +52,13 @@ export function TradeChart({ pair }: { pair: TradePair }) {
                 dropped={dropped && { key: dropped.line.key, price: dropped.price }}
                 onDrop={drop}
                 onPick={(key) => setPicked(find(key)?.picked)}
+                groupLabel={(keys) =>
+                  family === 'forex' ? (
+                    <ForexGroupLabel lines={keys.flatMap((key) => find(key)?.forex ?? [])} />
+                  ) : (
+                    <span className="tabular">{keys.length} ×</span>
+                  )
+                }
               />
             )}
           />
@@ -63,28 +70,25 @@ export function TradeChart({ pair }: { pair: TradePair }) {
   );
 }
 
-function useLines(pair: TradePair): readonly OrderLine[] {
+/** Of the family that is traded here now: positions have no place over options, nor options over positions. */
+function useLines(pair: TradePair, family: Family): readonly OrderLine[] {
   const open = useForexOrders(1).orders;
   const pending = useForexOrders(0).orders;
   const options = useOptions(1).orders;
   useRefreshAtEnd(options);
-  return useMemo(
-    () => [
-      ...[...open, ...pending]
-        .filter((order) => order.ForexTradeLists.Id === pair.Id)
-        .flatMap(forexLinesOf)
-        .map(ofForex),
+  return useMemo(() => {
+    if (family === 'micro') {
       // One that waits for its price has no line yet.
-      ...options.filter((option) => option.ForexTradeList.Id === pair.Id && option.OpenPrice !== '').map(ofOption),
-    ],
-    [pair.Id, open, pending, options],
-  );
+      return options.filter((one) => one.ForexTradeList.Id === pair.Id && one.OpenPrice !== '').map(ofOption);
+    }
+    const orders = [...open, ...pending].filter((order) => order.ForexTradeLists.Id === pair.Id);
+    return orders.flatMap(forexLinesOf).map(ofForex);
+  }, [pair.Id, family, open, pending, options]);
 }
 
 const ofForex = (line: ForexLine): OrderLine => ({
   key: line.key,
   price: line.price,
-  tone: toneOf(line),
   movable: isStop(line),
   label: (price) => <ForexLineLabel line={line} price={price} />,
   picked: { family: 'forex', order: line.order },
@@ -94,7 +98,6 @@ const ofForex = (line: ForexLine): OrderLine => ({
 const ofOption = (option: OptionOrder): OrderLine => ({
   key: `${option.Id}/option`,
   price: option.OpenPrice,
-  tone: option.Type === 1 ? 'up' : 'down',
   movable: false,
   label: () => <OptionLineLabel option={option} />,
   picked: { family: 'micro', option },

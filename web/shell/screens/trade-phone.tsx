@@ -32,7 +32,7 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
         <FamilySwitch family={family} className="shrink-0 [&_label]:min-h-9 [&_label]:px-2.5" />
       </div>
       <PairPrice pair={pair} className="px-4 py-1.5" />
-      <TradeChart pair={pair} />
+      <TradeChart pair={pair} family={family} />
       <div className="border-line border-t bg-surface px-4 py-2.5">
         {family === 'forex' ? (
           <PriceSides

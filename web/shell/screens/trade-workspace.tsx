@@ -30,7 +30,7 @@ export function TradeWorkspace({ pair, family }: { pair: TradePair; family: Fami
             </h1>
             <PairPrice pair={pair} />
           </div>
-          <TradeChart pair={pair} />
+          <TradeChart pair={pair} family={family} />
         </div>
         <aside
           aria-label={t('ticket.label')}

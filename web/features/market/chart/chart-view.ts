@@ -2,7 +2,6 @@
 
 import {
   AreaSeries,
-  type AutoscaleInfo,
   CandlestickSeries,
   ColorType,
   CrosshairMode,
@@ -19,8 +18,6 @@ const FIRST_BARS = 90;
 /** Room left of a row that is shorter than that. */
 const FEW_BARS = 12;
 const NEAR_START_BARS = 30;
-/** Lines further off than this many heights of what is shown are left outside. */
-const REACH = 1.2;
 
 export class ChartView {
   readonly #chart: IChartApi;
@@ -32,7 +29,6 @@ export class ChartView {
   #gone = false;
   #bars: readonly Bar[] = [];
   #byTime = new Map<number, Bar>();
-  #levels: readonly number[] = [];
 
   /** `nearStart`: the user came near the oldest bar. */
   constructor(container: HTMLElement, look: ChartLook, nearStart: () => void) {
@@ -144,17 +140,11 @@ export class ChartView {
     if (!this.#gone) this.#marks.dropBidAsk();
   }
 
-  /** Prices that should be in sight where they are near enough. */
-  setLevels(levels: readonly number[]): void {
-    if (levels.length === this.#levels.length && levels.every((level, i) => level === this.#levels[i])) return;
-    this.#levels = levels;
-    this.#series.applyOptions({});
-  }
-
-  /** Pixels from the top of the pane, or undefined when outside of it. */
-  yOf(price: number): number | undefined {
-    const y = this.#series.priceToCoordinate(price);
-    return y === null || y < 0 || y > this.paneHeight() ? undefined : y;
+  /** Pixels from the top of the pane; above or below where it is outside of it. */
+  placeOf(price: number): number | 'above' | 'below' | undefined {
+    const y = this.#gone ? null : this.#series.priceToCoordinate(price);
+    if (y === null) return undefined;
+    return y < 0 ? 'above' : y > this.paneHeight() ? 'below' : y;
   }
 
   priceAt(y: number): number | undefined {
@@ -181,7 +171,6 @@ export class ChartView {
       lastValueVisible: false,
       priceLineVisible: false,
       priceFormat: { type: 'price', precision, minMove: 1 / 10 ** precision },
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => this.#withLevels(original()),
     } as const;
     const series =
       style === 'candles'
@@ -189,20 +178,6 @@ export class ChartView {
         : this.#chart.addSeries(AreaSeries, { ...options, lineWidth: 2 });
     series.attachPrimitive({ updateAllViews: () => this.#tellDrawn() });
     return series;
-  }
-
-  #withLevels(info: AutoscaleInfo | null): AutoscaleInfo | null {
-    const range = info?.priceRange;
-    if (!info || !range) return info;
-    const reach = (range.maxValue - range.minValue) * REACH;
-    const near = this.#levels.filter((level) => level > range.minValue - reach && level < range.maxValue + reach);
-    return {
-      ...info,
-      priceRange: {
-        minValue: Math.min(range.minValue, ...near),
-        maxValue: Math.max(range.maxValue, ...near),
-      },
-    };
   }
 
   #draw(): void {

@@ -1,12 +1,16 @@
 // The chip on a line over the chart: says what the line is, and is the handle to drag it by.
 
 import { cx } from '@fairtick/ui/cx';
-import GripHorizontal from 'lucide-react/icons/grip-horizontal';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type PointerEvent, useRef } from 'react';
 import type { PriceLine } from './price-line.ts';
 
 const DRAG_FROM_PX = 4;
-export const MARK = { up: 'bg-up-mark', down: 'bg-down-mark' } as const;
+/** Neutral: only a result has a colour. */
+export const CHIP_LOOK =
+  'pointer-events-auto flex items-center gap-1.5 whitespace-nowrap rounded-sm border border-line-strong bg-raised px-2 font-semibold text-2xs text-ink shadow-card';
+/** For a finger, wherever it stands alone. */
+export const CHIP_REACH = 'h-6 before:absolute before:-inset-x-1 before:-inset-y-2.5';
 
 interface ChipProps {
   readonly line: PriceLine;
@@ -51,14 +55,9 @@ export function LineChip({ line, price, onDrag, onLetGo, onPick }: ChipProps) {
         else onPick();
       }}
       {...drag}
-      className={cx(
-        'pointer-events-auto absolute start-14 -top-3 flex h-6 items-center gap-1.5 rounded-sm px-2 font-semibold text-2xs text-on-mark',
-        'before:absolute before:-inset-x-1 before:-inset-y-2.5',
-        MARK[line.tone],
-        drag && 'cursor-ns-resize touch-none',
-      )}
+      className={cx(CHIP_LOOK, CHIP_REACH, 'absolute end-0 -top-3', drag && 'cursor-ns-resize touch-none')}
     >
-      {drag && <GripHorizontal aria-hidden="true" size={12} />}
+      {drag && <GripVertical aria-hidden="true" size={12} className="text-quiet" />}
       {line.label(price)}
     </button>
   );

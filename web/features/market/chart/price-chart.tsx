@@ -16,15 +16,13 @@ import { Legend } from './legend.tsx';
 
 export interface PriceChartProps {
   readonly pair: TradePair;
-  /** Prices to keep in sight where they are near. */
-  readonly levels: readonly number[];
   /** Drawn over the chart once it stands. */
   readonly over: (view: ChartView) => ReactNode;
 }
 
 const UNIT = 1e8;
 
-export function PriceChart({ pair, levels, over }: PriceChartProps) {
+export function PriceChart({ pair, over }: PriceChartProps) {
   const t = useTexts('trade');
   const shell = useTexts('shell');
   const { locale } = useFormats();
@@ -34,7 +32,6 @@ export function PriceChart({ pair, levels, over }: PriceChartProps) {
   const bars = useRef<FollowedBars>(undefined);
   const { box, view } = useChartView(look, () => bars.current?.loadOlder());
   const state = useBars(pair, period, view, bars);
-  useEffect(() => view?.setLevels(levels), [view, levels]);
   useBidAsk(pair, view, state === 'ready');
 
   return (

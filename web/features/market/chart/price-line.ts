@@ -6,7 +6,6 @@ export interface PriceLine {
   readonly key: string;
   /** Decimal text. */
   readonly price: string;
-  readonly tone: 'up' | 'down';
   /** Can be dragged to another price; drawn dashed. */
   readonly movable: boolean;
   /** What its chip says, at the price where the line is drawn now. */
