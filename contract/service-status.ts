@@ -35,3 +35,6 @@ function parsed(json: string): unknown {
     return undefined;
   }
 }
+
+/** Of 2 and 3: what opens, pays in, follows or buys is refused by the server, and held back by the app before anything is sent. */
+export const closesEntrance = (status: number): boolean => status === 2 || status === 3;

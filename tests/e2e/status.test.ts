@@ -9,9 +9,28 @@ import { announce } from '@fairtick/server/platform/settings/announce';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type RunningApp, startRealApp } from '../harness/app.ts';
-import { launchBrowser } from '../harness/browser.ts';
-import { closeOrder, nothingIn, readyToTrade, showOrders, trade } from './trading.ts';
+import type { RunningApp } from '../harness/app.ts';
+import { fundLiveHouse, giveDollars } from '../harness/real-user.ts';
+import { MONEY_TERMS } from './money-desk.ts';
+import { act, bindAddress, field } from './own-money.ts';
+import { People } from './people.ts';
+import {
+  chooseFamily,
+  closeOrder,
+  closeSheet,
+  nothingIn,
+  openDetail,
+  openPair,
+  openTicket,
+  PAIR,
+  priceOn,
+  readyToTrade,
+  sendButton,
+  showOrders,
+  ticketOf,
+  toast,
+  trade,
+} from './trading.ts';
 import { type Look, Visitor } from './visitor.ts';
 
 const OPEN: AnswerOf<'main_status'> = { status: 0, reason: 'none', from: 0, until: 0, url: '', min_version: 0 };
@@ -24,15 +43,15 @@ const LOOKS: readonly Look[] = [
   { size: 'desktop', lang: 'en', theme: 'dark' },
 ];
 
+let people: People;
 let app: RunningApp;
 let browser: Browser;
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startRealApp({ STATUS_HOSTS: HOST }), launchBrowser()]);
+  people = await People.settle({ STATUS_HOSTS: HOST }, MONEY_TERMS);
+  ({ app, browser } = people);
+  await fundLiveHouse(app.database);
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+afterAll(() => people?.leave());
 
 /** Announced as the operator does it. */
 async function becomes(value: AnswerOf<'main_status'>): Promise<void> {
@@ -211,6 +230,76 @@ test('an old tab that gets no more code is told so, is not loaded anew under its
   await visitor.leave();
 });
 
+// Last: the history above is told whole.
+test.each(LOOKS.slice(1))(
+  'while closing only nothing that would be refused can be sent, with the reason beside it, and every way out is open, $size, $lang',
+  async (look) => {
+    const email = `closing.${look.lang}@example.com`;
+    const visitor = await people.arrive(look, await funded(email));
+    const { page, say, like } = visitor;
+    await visitor.open('/');
+    await openPair(visitor);
+    await trade(visitor, { stopsAway: 9_000 });
+    await placePending(visitor);
+    const ticket = await openTicket(visitor);
+    await ticket.getByRole('textbox', { name: say('trade', 'lots') }).fill('0.10');
+    await expect.poll(() => sendButton(visitor, ticket, 'buy').isEnabled()).toBe(true);
+    await isOpen(visitor);
+
+    await becomes({ ...OPEN, status: 2, reason: 'incident' });
+    // The ticket that is open says so by itself, whatever it would send.
+    await ticket.getByText(say('trade', 'block.closing')).waitFor();
+    expect(await sendButton(visitor, ticket, 'buy').isDisabled()).toBe(true);
+    await visitor.choose(ticket.getByRole('radio', { name: say('trade', 'kind.pending'), exact: true }));
+    await ticket.getByRole('textbox', { name: say('trade', 'target') }).fill('1000');
+    expect(await pendingButton(visitor, ticket).isDisabled()).toBe(true);
+    await ticket.getByText(say('trade', 'block.closing')).waitFor();
+    await visitor.audit('closing-ticket');
+    if (!visitor.wide) {
+      await closeSheet(visitor, ticket);
+      expect(await doors(visitor, 'sell', 'buy')).toEqual([false, false]);
+    }
+    await chooseFamily(visitor, 'contracts');
+    expect(await doors(visitor, 'up', 'down')).toEqual([false, false]);
+    await page.locator('main').getByText(say('trade', 'block.closing')).first().waitFor();
+    await visitor.audit('closing-option');
+
+    await visitor.open('/mine/charge');
+    for (const kind of ['coin', 'bank']) {
+      await visitor.choose(page.getByRole('radio', { name: say('deposit', kind), exact: true }));
+      await page.getByRole('status').getByText(say('deposit', 'closed')).waitFor();
+      expect(await act(visitor, 'deposit', 'send.none').isDisabled()).toBe(true);
+      await visitor.audit(`closing-deposit-${kind}`);
+    }
+
+    await showOrders(visitor, 'holding');
+    await closeOrder(visitor);
+    await showOrders(visitor, 'pending');
+    await cancelFirst(visitor);
+    await nothingIn(visitor, 'pending').waitFor();
+    await bindAddress(people, visitor, email);
+    await app.database.owner.query('UPDATE destinations SET usable_time = bound_time');
+    await visitor.open('/mine/withdraw');
+    await page.getByRole('radio', { name: /Mine/ }).waitFor();
+    await field(visitor, 'withdraw', 'sum').fill('100');
+    await visitor.press(page.locator('main form button[type="submit"]'));
+    const sent = page.locator('main li button').filter({ hasText: /100\.00/ });
+    await visitor.press(sent);
+    const sheet = page.getByRole('dialog', { name: say('withdraw', 'detail') });
+    await visitor.press(sheet.getByRole('button', { name: like('withdraw', 'cancel', {}) }).last());
+    await sheet.getByText(say('withdraw', 'step.cancelled'), { exact: true }).waitFor();
+    await closeSheet(visitor, sheet);
+
+    await visitor.open('/mine/charge');
+    await page.getByText(say('deposit', 'closed')).waitFor();
+    await becomes(OPEN);
+    await page.getByText(say('deposit', 'closed')).waitFor({ state: 'detached' });
+    expect(await act(visitor, 'deposit', 'send.none').isEnabled()).toBe(true);
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  },
+);
+
 /** Comes back to the window; until the app was answered what it asks for then. */
 async function looks({ page }: Visitor): Promise<void> {
   const answered = page.waitForResponse('**/version.json');
@@ -222,3 +311,44 @@ async function looks({ page }: Visitor): Promise<void> {
 
 /** Among other sentences. */
 const looselyOf = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^|\$$/g, ''));
+
+/** Verified, with money on each account. */
+async function funded(email: string) {
+  const session = await people.living(email);
+  const { owner } = app.database;
+  await owner.query('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [session.user.id]);
+  await giveDollars(app.database, BigInt(session.user.id), 10_000);
+  return session;
+}
+
+const pendingButton = (visitor: Visitor, ticket: Locator): Locator =>
+  ticket.getByRole('button', { name: visitor.like('trade', 'send.pending', { pair: PAIR }) });
+
+/** An order that waits far below the price. */
+async function placePending(visitor: Visitor): Promise<void> {
+  const ticket = await openTicket(visitor);
+  const price = await priceOn(visitor, ticket, 'sell');
+  await visitor.choose(ticket.getByRole('radio', { name: visitor.say('trade', 'kind.pending'), exact: true }));
+  await ticket.getByRole('textbox', { name: visitor.say('trade', 'lots') }).fill('0.10');
+  await ticket.getByRole('textbox', { name: visitor.say('trade', 'target') }).fill((price * 0.9).toFixed(2));
+  await visitor.press(pendingButton(visitor, ticket));
+  await toast(visitor, visitor.like('trade', 'done.pending', { pair: PAIR }));
+  if (!visitor.wide) await ticket.waitFor({ state: 'hidden' });
+  else await visitor.choose(ticket.getByRole('radio', { name: visitor.say('trade', 'kind.market'), exact: true }));
+}
+
+/** Whether these can be pressed: where they stand on the screen, or in its ticket. */
+async function doors(visitor: Visitor, ...sides: readonly ('buy' | 'sell' | 'up' | 'down')[]): Promise<boolean[]> {
+  const place = visitor.wide ? ticketOf(visitor) : visitor.page.locator('main');
+  const names = sides.map((side) => new RegExp(`^${visitor.say('trade', `side.${side}`)}`));
+  await place.getByText(visitor.say('trade', 'block.closing')).first().waitFor();
+  return Promise.all(names.map((name) => place.getByRole('button', { name }).last().isEnabled()));
+}
+
+async function cancelFirst(visitor: Visitor): Promise<void> {
+  const { page, say } = visitor;
+  const sheet = await openDetail(visitor);
+  await visitor.press(sheet.getByRole('button', { name: say('orders', 'cancel.action'), exact: true }));
+  await visitor.press(page.getByRole('alertdialog').getByRole('button', { name: say('orders', 'cancel.yes') }));
+  await sheet.waitFor({ state: 'hidden' });
+}

@@ -4,6 +4,7 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import type { TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useConnection } from './use-connection.ts';
+import { useClosingOnly } from './use-main-status.ts';
 import { useQuote } from './use-market.ts';
 import { useMarketStatus } from './use-market-facts.ts';
 
@@ -22,4 +23,10 @@ export function useMarketBlock(pair: TradePair): TextKey<'trade'> | undefined {
 export function useLostLine(): string | undefined {
   const t = useTexts('trade');
   return useConnection() === 'lost' ? t('block.lost') : undefined;
+}
+
+/** Why nothing can be opened on the pair now: the service lets nobody in, or the pair does not trade. */
+export function useOpeningBlock(pair: TradePair): TextKey<'trade'> | undefined {
+  const market = useMarketBlock(pair);
+  return useClosingOnly() ? 'block.closing' : market;
 }

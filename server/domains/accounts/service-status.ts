@@ -1,7 +1,7 @@
 // Whether the service is open, as two people set it and as the app is told. It closes the entrance alone: see docs/decisions/service-status.md.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import { STATUS_REASONS } from '@fairtick/contract/service-status';
+import { closesEntrance, STATUS_REASONS } from '@fairtick/contract/service-status';
 import { z } from 'zod';
 import type { SettingsRegistry } from '../../platform/settings/registry.ts';
 import { type AnySetting, defineSetting } from '../../platform/settings/setting.ts';
@@ -61,7 +61,7 @@ export const toldStatus = (
 
 /** In how many minutes it is worth asking again for what opens something new; undefined where that is open. Not served is closing only too. */
 export function closingOnlyMinutes({ status, until }: MainStatus, nowMs: number): number | undefined {
-  if (status !== 2 && status !== 3) return undefined;
+  if (!closesEntrance(status)) return undefined;
   if (until <= nowMs) return USUAL_MINUTES;
   return Math.min(LONGEST_MINUTES, Math.ceil((until - nowMs) / MINUTE_MS));
 }

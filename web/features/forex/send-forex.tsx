@@ -5,7 +5,7 @@ import { Button } from '@fairtick/ui/button';
 import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
 import { firstFault } from '../../calculators/faults.ts';
-import { useMarketBlock } from '../../hooks/use-market-block.ts';
+import { useOpeningBlock } from '../../hooks/use-market-block.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { goToLogin } from '../../stores/login-address.ts';
@@ -26,7 +26,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
   const t = useTexts('trade');
   const formats = useFormats();
   const session = useSession();
-  const block = useMarketBlock(pair);
+  const block = useOpeningBlock(pair);
   const { faults, priced } = useEstimate(pair, form.draft);
   const { side, quantity, pending } = form.draft;
   const fault = firstFault(faults);

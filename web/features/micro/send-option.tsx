@@ -7,7 +7,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { OptionEstimate } from '../../calculators/option-estimate.ts';
 import { moneyText } from '../../calculators/typed.ts';
-import { useMarketBlock } from '../../hooks/use-market-block.ts';
+import { useOpeningBlock } from '../../hooks/use-market-block.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { goToLogin } from '../../stores/login-address.ts';
@@ -26,7 +26,7 @@ export function SendOption({ pair, form, estimate, ready, onPlaced }: SendProps)
   const t = useTexts('trade');
   const formats = useFormats();
   const session = useSession();
-  const block = useMarketBlock(pair);
+  const block = useOpeningBlock(pair);
   if (!session) {
     return (
       <Button size="lg" wide onClick={goToLogin}>

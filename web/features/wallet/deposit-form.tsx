@@ -9,6 +9,7 @@ import { ABOUT } from '../../calculators/refused.ts';
 import { sentNumber } from '../../calculators/typed.ts';
 import { useAct } from '../../hooks/use-act.ts';
 import { useFaultFocus } from '../../hooks/use-fault-focus.ts';
+import { useClosingOnly } from '../../hooks/use-main-status.ts';
 import { type Photo, usePhoto } from '../../hooks/use-photo.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
@@ -126,15 +127,18 @@ export function DepositForm({ kind, id, address, code, terms }: Props) {
 function Submit({ proof, busy, amount }: { proof: Photo; busy: boolean; amount: string }) {
   const t = useTexts('deposit');
   const formats = useFormats();
+  const closed = useClosingOnly();
   const { chosen } = proof;
   const underWay = chosen?.state === 'shrinking' || chosen?.state === 'sending';
   const percent = formats.percent(String(Math.round((chosen?.share ?? 0) * 100)), { places: 0 });
   return (
     <div>
-      <Button type="submit" size="lg" wide busy={busy} disabled={underWay}>
+      <Button type="submit" size="lg" wide busy={busy} disabled={underWay || closed} aria-describedby="deposit-note">
         {underWay ? t('send.proof', { percent }) : amount === '' ? t('send.none') : t('send', { amount })}
       </Button>
-      <p className="mt-2 text-center text-quiet text-sm">{t('send.note')}</p>
+      <p id="deposit-note" className="mt-2 text-center text-quiet text-sm">
+        {t(closed ? 'closed.note' : 'send.note')}
+      </p>
     </div>
   );
 }

@@ -1,11 +1,13 @@
 // Money in by coin or by bank: where to send it, what to tell of it, and what became of what was sent before.
 
+import { Banner } from '@fairtick/ui/banner';
 import { EmptyState } from '@fairtick/ui/empty-state';
 import { Segmented } from '@fairtick/ui/segmented';
 import { SelectField } from '@fairtick/ui/select-field';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { useState } from 'react';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { useClosingOnly } from '../../hooks/use-main-status.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { QUERY } from '../../transport/query.ts';
 import { BankCard } from './bank-card.tsx';
@@ -20,6 +22,7 @@ const PLACES = 2;
 
 export function DepositPanel({ kind, onKind }: { kind: DepositKind; onKind: (kind: DepositKind) => void }) {
   const t = useTexts('deposit');
+  const closed = useClosingOnly();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Segmented
@@ -31,6 +34,11 @@ export function DepositPanel({ kind, onKind }: { kind: DepositKind; onKind: (kin
           { value: '1', text: t('bank') },
         ]}
       />
+      {closed && (
+        <div role="status">
+          <Banner tone="warn">{t('closed')}</Banner>
+        </div>
+      )}
       {kind === '0' ? <ByCoin /> : <ByBank />}
       <DepositList key={kind} kind={kind} />
     </div>

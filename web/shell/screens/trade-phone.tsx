@@ -12,7 +12,7 @@ import { PriceSides } from '../../features/forex/price-sides.tsx';
 import { PairButton, PairPrice } from '../../features/market/pair-head.tsx';
 import { PairList } from '../../features/market/pair-list.tsx';
 import { OptionTicket } from '../../features/micro/option-ticket.tsx';
-import { useMarketBlock } from '../../hooks/use-market-block.ts';
+import { useOpeningBlock } from '../../hooks/use-market-block.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FAMILY_LABEL, type Family } from '../../stores/family.ts';
 import { FamilySwitch } from './family-switch.tsx';
@@ -23,7 +23,7 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
   const [drawer, setDrawer] = useState(false);
   const [ticket, setTicket] = useState(false);
   const [side, setSide] = useState<Side>('buy');
-  const block = useMarketBlock(pair);
+  const block = useOpeningBlock(pair);
   const title = t(`ticket.${FAMILY_LABEL[family]}`, { pair: pair.ShowCode });
   return (
     <div className="flex min-h-0 flex-1 flex-col">
