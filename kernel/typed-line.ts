@@ -27,6 +27,8 @@ const JOINER = new RegExp(`(?<=[${JOINING}\\p{M}])[\\u200c\\u200d](?=[${JOINING}
  * fillers of Hangul, Khmer and braille, and the grapheme joiner.
  */
 const UNSEEN = /\p{C}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
+/** More marks than any script puts on one sign only reach into the lines around; a joiner between two of them makes no second sign. */
+const PILED = /((?:\p{M}[\u200c\u200d]?){3}\p{M})[\p{M}\u200c\u200d]*\p{M}/gu;
 /** Every blank and every end of a line, that of old mainframes too, but for the one that is no wider than nothing. */
 const BLANKS = /(?:(?!\ufeff)\s|\u0085)+/gu;
 
@@ -39,7 +41,7 @@ function visible(text: string): string {
 
 /**
  * One line of what is seen of `text`: blanks and line ends are one space, with none around it; signs that are not seen or that turn the line round are
- * gone, but for joiners inside words of scripts that need them; signs that can be written in several ways are written in one. Empty where nothing is
+ * gone, but for joiners inside words of scripts that need them; on one sign stand at most four marks; signs that can be written in several ways are written in one. Empty where nothing is
  * seen. Typed again, it stays as it is.
  *
  * `form` is NFC, which keeps what a sign looks like, or NFKC, by which full-width and ligatures become plain: for numbers and codes. A line may be
@@ -49,22 +51,19 @@ export function typedLine(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
   let line = text;
   // A form may bring up what is not seen, and what goes may bring signs together that are written as one: the second pass finds no more of either.
   for (let pass = 0; pass < 2; pass += 1) line = oneLine(visible(oneLine(line))).normalize(form);
-  return line;
+  return line.replaceAll(PILED, '$1');
 }
 
 /** Every end of a line. */
 const ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
-/** More marks than any script puts on one sign: they only reach into the lines around. */
-const PILED = /(\p{M}{4})\p{M}+/gu;
-
 /**
- * What is seen of a text of several lines: each as `typedLine` keeps it, with at most four marks on a sign; between two of them at most one that is
+ * What is seen of a text of several lines: each as `typedLine` keeps it, between two of them at most one that is
  * empty, and none around them. Plain text: what looks like markup is signs.
  */
 export const typedLines = (text: string): string =>
   text
     .split(ENDS)
-    .map((line) => typedLine(typedLine(line).replaceAll(PILED, '$1')))
+    .map((line) => typedLine(line))
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/^\n+|\n+$/g, '');

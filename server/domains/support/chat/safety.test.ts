@@ -91,6 +91,42 @@ test.each([
   expect(masked(typed)).toEqual(['password']);
 });
 
+test.each([
+  ['my p\u0430ssword is hunter2', 'my p\u0430ssword is ••••', 'password'],
+  ['My ＰＡＳＳＷＯＲＤ is hunter2', 'My ＰＡＳＳＷＯＲＤ is ••••', 'password'],
+  ['𝓹𝓪𝓼𝓼𝔀𝓸𝓻𝓭: hunter2, ok?', '𝓹𝓪𝓼𝓼𝔀𝓸𝓻𝓭: •••• ok?', 'password'],
+  ['páss\u0336wo\u0332rd = hunter2', 'páss\u0336wo\u0332rd = ••••', 'password'],
+  ['мой пароль: кот7', 'мой пароль: ••••', 'password'],
+  ['ﾊﾟｽﾜｰﾄﾞ：abc', 'ﾊﾟｽﾜｰﾄﾞ：••••', 'password'],
+  ['④①①① ①①①① ①①①① ①①①① ok', '•••• 1111 ok', 'card'],
+  ['❹❶❶❶❶❶❶❶❶❶❶❶❶❶❶❶', '•••• 1111', 'card'],
+  ['⑷⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴⑴', '•••• 1111', 'card'],
+  ['𝟒𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏!', '•••• 1111!', 'card'],
+  [
+    '4\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e3 11111111',
+    '•••• 1111',
+    'card',
+  ],
+  ['4\u0332\u0333\u0331\u03301111111 11111111', '•••• 1111', 'card'],
+  [SEED.replaceAll('a', '\u0430'), '••••', 'seed'],
+  [SEED.replaceAll('o', '\u03bf').replaceAll('b', 'ｂ'), '••••', 'seed'],
+  [SEED.replaceAll('e', 'é'), '••••', 'seed'],
+])('%j looks like a secret and is left out', (typed, kept, what) => {
+  expect(said(typed)).toBe(kept);
+  expect(masked(typed)).toEqual([what]);
+});
+
+test('what holds no secret is kept as it was written', () => {
+  for (const typed of ['Ⅷ ① ﬁne ＡＢＣ', 'мой счёт: 15 евро', 'İstanbul ß ǅ ﷺ', 'ﾊﾟｽﾜｰﾄﾞ', '🏴 1️⃣ 2️⃣'])
+    expect(said(typed)).toBe(typed);
+});
+
+test.each(['\u200d', '\u200c'])('a joiner %j between marks makes no taller tower', (joiner) => {
+  const mark = '\u0941';
+  const kept = said(`क${`${mark}${joiner}`.repeat(40)}${mark}`);
+  expect(kept.match(/\p{M}/gu)).toHaveLength(4);
+});
+
 test('who only speaks of a password is read', () => {
   for (const typed of ['I forgot my password', 'my password is wrong', 'How do I change the password?'])
     expect(said(typed)).toBe(typed);

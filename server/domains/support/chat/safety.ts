@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { readAs, readOf, type Span } from './look-alikes.ts';
 
 export interface SafeText {
   readonly text: string;
@@ -15,9 +16,6 @@ export interface SafeText {
 
 /** Graphemes of one word: a longer one is made to break pages and patience. */
 export const WORD_GRAPHEMES = 200;
-/** Combining marks on one base: no script needs more, and towers of them cover other lines. */
-const MARKS_OF_ONE = 4;
-const TOWERS = new RegExp(`(\\p{M}{${MARKS_OF_ONE}})\\p{M}+`, 'gu');
 const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 const EMPTY_LINES = /\n{3,}/g;
 const MASK = '••••';
@@ -36,7 +34,7 @@ export function safeText(typed: string): Result<SafeText, Refusal> {
 
 /** Lines as `typedLine` keeps each, with at most one empty line between two. */
 function plainText(typed: string): string {
-  const lines = typed.split(LINE_ENDS).map((line) => typedLine(line).replaceAll(TOWERS, '$1'));
+  const lines = typed.split(LINE_ENDS).map((line) => typedLine(line));
   return lines.join('\n').replaceAll(EMPTY_LINES, '\n\n').trim();
 }
 
@@ -53,28 +51,21 @@ function hasLongWord(text: string): boolean {
 /** What is shown stands for what is gone; the last four digits of a card stay, by which its owner knows it. */
 function withoutSecrets(text: string): SafeText {
   const found = new Set<ChatMasked>();
-  const mask = (what: ChatMasked, by: string): string => {
-    found.add(what);
-    return by;
+  const without = (from: string, what: ChatMasked, spansIn: (read: string) => Span[], by: (read: string) => string) => {
+    const { read, spanOf } = readAs(from);
+    let [left, done] = ['', 0];
+    for (const span of spansIn(read)) {
+      found.add(what);
+      const [start, end] = spanOf(span);
+      left += from.slice(done, start) + by(read.slice(...span));
+      done = end;
+    }
+    return left + from.slice(done);
   };
-  const withoutCards = replaceSpans(text, cardSpans(text), (span) =>
-    mask('card', `${MASK} ${digitsOf(span).slice(-CARD_SHOWN)}`),
-  );
-  const withoutSeeds = replaceSpans(withoutCards, seedSpans(withoutCards), () => mask('seed', MASK));
-  const safe = withoutSeeds.replaceAll(PASSWORDS, (_, before: string) => mask('password', before + MASK));
+  const noCards = without(text, 'card', cardSpans, (card) => `${MASK} ${digitsOf(card).slice(-CARD_SHOWN)}`);
+  const noSeeds = without(noCards, 'seed', seedSpans, () => MASK);
+  const safe = without(noSeeds, 'password', passwordSpans, () => MASK);
   return { text: safe, masked: CHAT_MASKED.filter((what) => found.has(what)) };
-}
-
-type Span = readonly [from: number, to: number];
-
-/** Spans in order, none over another. */
-function replaceSpans(text: string, spans: readonly Span[], by: (span: string) => string): string {
-  let [done, from] = ['', 0];
-  for (const [start, end] of spans) {
-    done += text.slice(from, start) + by(text.slice(start, end));
-    from = end;
-  }
-  return done + text.slice(from);
 }
 
 const CARD_LEAST = 13;
@@ -167,7 +158,7 @@ function seedSpans(text: string): Span[] {
     if (run.length >= SEED_LEAST && first && last) spans.push([first[0], last[1]]);
     run = [];
   };
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+/gu)) {
+  for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
     if (isSeedWord(word)) run.push([index, index + word.length]);
     else close();
   }
@@ -175,8 +166,23 @@ function seedSpans(text: string): Span[] {
   return spans;
 }
 
-const isSeedWord = (word: string): boolean => SEED_WORDS.has(word.normalize('NFKC').toLowerCase());
+const isSeedWord = (word: string): boolean => SEED_WORDS.has(word);
+
+/** The word for it in a few languages, and what may stand between it and the secret, all as they are read. */
+const PASSWORD = ['password', 'passwd', 'passcode', 'passwort', 'contraseña', 'senha', 'mot de passe', 'пароль', 'pin'];
+const UNSPACED = ['密碼', '密码', 'パスワード', '비밀번호', 'كلمة المرور', 'كلمة السر'];
+const IS = ['is', 'was', 'ist', 'es', 'est'];
+const IS_UNSPACED = ['是', '為', '为', 'هي', ':', '='];
+/** Who says this speaks of a password. */
+const SPEAKS = ['wrong', 'not', 'lost', 'gone', 'incorrect', 'invalid', 'a', 'the'];
+const oneOf = (words: readonly string[]): string => `(?:${words.map(readOf).join('|')})`;
+/** Of words between blanks and signs, in any script. */
+const whole = (words: readonly string[]): string => `(?<![\\p{L}\\p{Nd}_])${oneOf(words)}(?![\\p{L}\\p{Nd}_])`;
+const PASSWORDS = new RegExp(
+  `(?:${whole(PASSWORD)}|${oneOf(UNSPACED)})\\s*(?:${whole(IS)}|${oneOf(IS_UNSPACED)})\\s*[:=]?\\s*(?!${whole(SPEAKS)})(\\S+)`,
+  'dgu',
+);
 
 /** "My password is …", "密碼：…", "كلمة المرور: …": the one word behind it. */
-const PASSWORDS =
-  /((?:\b(?:password|passwd|passcode|passwort|contraseña|senha|mot de passe|пароль|pin)\b|密碼|密码|パスワード|비밀번호|كلمة (?:المرور|السر))\s*(?:\b(?:is|was|ist|es|est)\b|是|為|为|هي|[:=：])\s*[:=：]?\s*)(?!(?:wrong|not|lost|gone|incorrect|invalid|a|the)\b)\S+/giu;
+const passwordSpans = (text: string): Span[] =>
+  [...text.matchAll(PASSWORDS)].flatMap(({ indices }) => (indices?.[1] ? [indices[1]] : []));
