@@ -44,8 +44,9 @@ const ANSWER = { act: 'chat', grants: ['do'] } as const;
 export const chatStaffEndpoints = {
   chat_threads: reads({
     path: '/staff/api/chat',
-    summary: 'Threads: those that wait by when they are due, the others newest first. Nothing of what was written',
-    input: z.object({ state: z.enum(CHAT_STATES).optional().default('open') }),
+    summary:
+      'Threads: those that wait by when they are due, the others newest first; `before`: the last thread of the page before. Nothing of what was written',
+    input: z.object({ state: z.enum(CHAT_STATES).optional().default('open'), before: idText.optional() }),
     answer: z.object({ data: z.array(thread), waiting: z.number().int(), more: z.boolean() }),
     right: READ,
   }),

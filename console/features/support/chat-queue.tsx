@@ -6,21 +6,27 @@ import { SegmentedControl, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import Inbox from 'lucide-react/icons/inbox';
 import { useState } from 'react';
-import { useRead } from '../../hooks/use-read.ts';
+import { usePages } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Due } from '../../parts/due.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { When } from '../../parts/when.tsx';
+import { call } from '../../stores/api.ts';
 
 const EVERY_MS = 5_000;
 
 export function ChatQueue() {
   const t = useTexts();
   const [state, setState] = useState<ChatState>('open');
-  const read = useRead('chat_threads', { state }, { everyMs: EVERY_MS });
+  const pages = usePages(
+    ['chat_threads', state],
+    (before, signal) => call('chat_threads', { state, ...(before !== undefined && { before }) }, { signal }),
+    { everyMs: EVERY_MS },
+  );
   return (
     <Page
       title={t('chat.title')}
@@ -33,7 +39,14 @@ export function ChatQueue() {
         />
       }
     >
-      <Loaded of={read}>{({ data }) => <ThreadRows rows={data} />}</Loaded>
+      <Loaded of={pages}>
+        {({ pages: shown }) => (
+          <>
+            <ThreadRows rows={shown.flatMap(({ data }) => data)} />
+            <MoreButton of={pages} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

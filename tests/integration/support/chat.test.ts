@@ -143,6 +143,42 @@ test('real clients stand before demo accounts, however many of those wait', asyn
   for (const demo of demos) expect(at(demo)).toBeGreaterThan(at(ada));
 });
 
+test('who waits behind the first fifty stands on the next page, each once and in the same order; so do closed threads, the newest first', async () => {
+  const many = await house.another();
+  const { rows: before } = await house.db.owner.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM support_threads WHERE state = 'open'`,
+  );
+  const people: Person[] = [];
+  for (let n = 0; n < 105 - (before[0]?.n ?? 0); n += 1) people.push(await house.person());
+  for (const [at, who] of people.entries()) expect((await send(who, `waiting ${at}`, undefined, many)).said).toBe('ok');
+  const paged = async (state: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let more = true; more; ) {
+      const last = ids.at(-1);
+      const told = await staff(ann, 'chat_threads', { state, ...(last !== undefined && { before: last }) });
+      const page = z.object({ data: z.array(z.object({ id: z.string() })), more: z.boolean() }).parse(told.data);
+      expect(page.data.length).toBe(page.more ? 50 : page.data.length);
+      ids.push(...page.data.map(({ id }) => id));
+      more = page.more;
+    }
+    return ids;
+  };
+  const ordered = async (where: string): Promise<string[]> =>
+    (await house.rows(`SELECT t.id FROM support_threads t JOIN users u ON u.id = t.user_id WHERE ${where}`, [])).map(
+      ([id]) => String(id),
+    );
+  const waiting = await paged('open');
+  expect(waiting).toHaveLength(105);
+  expect(waiting).toEqual(await ordered(`state = 'open' ORDER BY u.realm = 'demo', answer_due, t.id`));
+  await house.db.owner.query(
+    `UPDATE support_threads SET state = 'closed', closed_time = database_ms() WHERE state = 'open' AND user_id = ANY ($1)`,
+    [people.map(({ id }) => id)],
+  );
+  const closed = await paged('closed');
+  expect(closed.length).toBeGreaterThan(50);
+  expect(closed).toEqual(await ordered(`state = 'closed' ORDER BY t.id DESC`));
+});
+
 test('nobody reads what their own account writes, nor is given it', async () => {
   const ada = await house.person();
   await send(ada, 'of a relative');

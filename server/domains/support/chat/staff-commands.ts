@@ -70,10 +70,14 @@ export class ChatDesk {
     this.#options = options;
   }
 
-  async list({ state }: Input<'chat_threads'>, context: StaffContext): Answered<'chat_threads'> {
+  async list({ state, before }: Input<'chat_threads'>, context: StaffContext): Answered<'chat_threads'> {
     const { db } = this.#options;
     const { staffId } = memberOf(context);
-    const [rows, waiting] = await Promise.all([listThreads(db, state, THREADS_SHOWN + 1), countWaiting(db)]);
+    const last = before === undefined ? undefined : (parseId(before) ?? 0n);
+    const [rows, waiting] = await Promise.all([
+      listThreads(db, { state, last, limit: THREADS_SHOWN + 1 }),
+      countWaiting(db),
+    ]);
     const data = rows.slice(0, THREADS_SHOWN).map((row) => threadView(row, staffId));
     return ok({ data, waiting, more: rows.length > THREADS_SHOWN });
   }

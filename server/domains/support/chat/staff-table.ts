@@ -24,13 +24,24 @@ const QUEUED = `SELECT t.id, t.user_id, u.uid, u.realm, t.lang, t.state, t.opene
   FROM support_threads t JOIN users u ON u.id = t.user_id
   LEFT JOIN staff s ON s.id = t.claimed_by AND t.claimed_until > database_ms() AND t.state <> 'closed'`;
 
+/** Where each list begins and how it goes on behind a thread that was shown last. */
+const WAITING = {
+  behind: `($3::bigint IS NULL OR (u.realm = 'demo', t.answer_due, t.id) >
+    (SELECT v.realm = 'demo', l.answer_due, l.id FROM support_threads l JOIN users v ON v.id = l.user_id WHERE l.id = $3))`,
+  order: "u.realm = 'demo', t.answer_due, t.id",
+};
+const NEWEST = { behind: '($3::bigint IS NULL OR t.id < $3)', order: 't.id DESC' };
+
 /** Those that wait by when they are due, real clients first: demo accounts are made in any number. The others newest first. */
-export async function listThreads(db: Queries, state: ChatState, limit: number): Promise<QueuedThread[]> {
-  const waits = state === 'open';
+export async function listThreads(
+  db: Queries,
+  { state, last, limit }: { readonly state: ChatState; readonly last: Id | undefined; readonly limit: number },
+): Promise<QueuedThread[]> {
+  const { behind, order } = state === 'open' ? WAITING : NEWEST;
   const { rows } = await db.query<QueuedThread>({
-    name: waits ? 'support_queue' : 'support_list',
-    text: `${QUEUED} WHERE t.state = $1 ORDER BY ${waits ? "u.realm = 'demo', t.answer_due, t.id" : 't.id DESC'} LIMIT $2`,
-    values: [state, limit],
+    name: state === 'open' ? 'support_queue' : 'support_list',
+    text: `${QUEUED} WHERE t.state = $1 AND ${behind} ORDER BY ${order} LIMIT $2`,
+    values: [state, limit, last ?? null],
   });
   return rows;
 }
