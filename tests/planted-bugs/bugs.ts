@@ -1720,4 +1720,134 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/content/search.test.ts'],
   },
+  {
+    name: 'an attribute is not escaped',
+    harm: "what an editor writes of a picture becomes an event handler in whatever shows the documents' HTML",
+    edits: [
+      {
+        file: 'server/domains/content/html.ts',
+        find: 'escaped(block.attrs.alt)',
+        replace: 'block.attrs.alt',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/content/html.test.ts'],
+  },
+  {
+    name: 'a text is not escaped',
+    harm: "what an editor types becomes an element in whatever shows the documents' HTML",
+    edits: [
+      {
+        file: 'server/domains/content/html.ts',
+        find: 'marked(escaped(part.text), part.marks)',
+        replace: 'marked(part.text, part.marks)',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/content/html.test.ts'],
+  },
+  {
+    name: 'a picture of elsewhere',
+    harm: "a stranger's server learns who reads which announcement, and shows there what it likes",
+    edits: [
+      {
+        file: 'contract/rich-text.ts',
+        find: 'src: z.string().regex(PICTURE_ID),',
+        replace: 'src: z.string(),',
+      },
+    ],
+    project: unit,
+    tests: ['contract/rich-text.test.ts'],
+  },
+  {
+    name: 'Chinese before English',
+    harm: 'whoever reads neither is shown the one that fewer people can read',
+    edits: [
+      {
+        file: 'server/domains/content/rules.ts',
+        find: "['en', 'hk', ...LANGUAGES",
+        replace: "['hk', 'en', ...LANGUAGES",
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/content/rules.test.ts'],
+  },
+  {
+    name: 'announcements are unread by a clock',
+    harm: 'what was read is told again, and what came while a clock was wrong is never told',
+    edits: [
+      {
+        file: 'server/domains/content/routes.ts',
+        find: 'found.filter(([{ id }]) => !read.has(id))',
+        replace: 'found.filter(([{ publishTime }]) => publishTime > Date.now() - 86_400_000)',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/content/content.test.ts'],
+  },
+  {
+    name: 'answers are unread by a clock',
+    harm: 'an answer in the chat is told to nobody',
+    edits: [
+      {
+        file: 'server/domains/support/chat/table.ts',
+        find: '.user_id AND m.seq > ',
+        replace: '.user_id AND m.time > ',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/support/chat.test.ts'],
+  },
+  {
+    name: 'closing only is left to the app',
+    harm: 'an old app, or a program, opens orders and reports deposits while nobody should',
+    edits: [
+      {
+        file: 'server/edge/http/call.ts',
+        find: "endpoint.whileClosing === 'refused' ? closingOnly() : undefined",
+        replace: 'endpoint.whileClosing === undefined ? closingOnly() : undefined',
+      },
+    ],
+    project: security,
+    tests: ['tests/security/closing-only.test.ts'],
+  },
+  {
+    name: 'not served here leaves the entrance open',
+    harm: 'where the law forbids it, orders are opened all the same',
+    edits: [
+      {
+        file: 'contract/service-status.ts',
+        find: 'status === 2 || status === 3',
+        replace: 'status === 2',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/accounts/service-status.test.ts'],
+  },
+  {
+    name: 'a secret in other signs is kept',
+    harm: 'a password or the words of a wallet, typed in letters that look like ours, lie in the database',
+    edits: [
+      {
+        file: 'server/domains/support/chat/look-alikes.ts',
+        find: 'LOOK.get(one) ?? one',
+        replace: 'one',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/support/chat/safety.test.ts'],
+  },
+  {
+    name: 'a joiner lets towers of marks pass',
+    harm: 'one line of a nickname or the chat covers the lines around it',
+    edits: [
+      {
+        file: 'kernel/typed-line.ts',
+        find: '/((?:\\p{M}[\\u200c\\u200d]?){3}\\p{M})[\\p{M}\\u200c\\u200d]*\\p{M}/gu',
+        replace: '/(\\p{M}{4})\\p{M}+/gu',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/support/chat/safety.test.ts'],
+  },
 ];
