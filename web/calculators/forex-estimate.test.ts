@@ -1,6 +1,7 @@
 // What the ticket shows before the tap, against sums done by hand (rules 6 and 7).
 
-import { amount, ONE_RATE, price, readUnits } from '@fairtick/kernel/decimal';
+import type { MovingPosition } from '@fairtick/engine/forced-close';
+import { amount, ONE_RATE, price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import { describe, expect, test } from 'vitest';
 import type { TicketFaults } from './faults.ts';
 import { estimateForex, type ForexDraft } from './forex-estimate.ts';
@@ -8,7 +9,7 @@ import { eurusd } from './pair.fixture.ts';
 
 const units = (text: string): bigint => readUnits(text);
 const prices = { sell: price(units('1.1')), buy: price(units('1.1002')) };
-const market = { pair: eurusd, prices, rate: ONE_RATE, feeType: 2 as const };
+const market = { pair: eurusd, prices, rate: ONE_RATE, feeType: 2 as const, held: [] };
 const draft: ForexDraft = {
   side: 'buy',
   quantity: '1',
@@ -22,6 +23,18 @@ const account = {
   netValue: amount(units('10000')),
   usedMargin: amount(0n),
   freeMargin: amount(units('10000')),
+};
+
+const heldOf = (lots: string): readonly MovingPosition[] => {
+  const terms = { contNum: quantity(units('100000')), markup: price(0n), ratePairId: undefined, rateInverse: false };
+  const position = {
+    pairId: 1,
+    side: 'buy' as const,
+    quantity: quantity(units(lots)),
+    open: price(units('1.1')),
+    terms,
+  };
+  return [{ position, quote: { bid: prices.sell, ask: prices.buy }, rate: ONE_RATE }];
 };
 
 const list = (faults: TicketFaults): readonly unknown[] => Object.values(faults).filter((fault) => fault !== undefined);
@@ -40,18 +53,45 @@ describe('forex ticket', () => {
     expect(estimate?.mostLost).toBe(units('10000'));
   });
 
-  test('the stop-out price is where net value meets half the used margin', () => {
+  test('the forced close is at the first price where net value is half the used margin', () => {
     const { estimate } = estimateForex(draft, market, account);
-    // Room: 10,000 - 1.1002 - 20 - 550.10 = 9,428.7998 USD = 0.09428 of price, below the bid of 1.10000.
-    expect(estimate?.stopOutPrice).toBe(units('1.00572'));
-    expect(estimate?.stopOutPips).toBe(942n);
+    // Room: 10,000 - 1.1002 - 20 - 550.10 = 9,428.7998 USD = 0.09428 and a part of a step, below the bid of 1.10000.
+    expect(estimate?.forced).toEqual([{ price: units('1.00571'), pips: 942n }]);
     const sell = estimateForex({ ...draft, side: 'sell' }, market, account).estimate;
-    expect(sell?.stopOutPrice).toBeGreaterThan(prices.buy);
+    expect(sell?.forced?.map((forced) => forced.price > prices.buy)).toEqual([true]);
   });
 
-  test('a position too small to stop the account out has no stop-out price', () => {
+  test('a position too small to close the account by force has no such price', () => {
     const { estimate } = estimateForex({ ...draft, quantity: '0.01' }, market, account);
-    expect(estimate?.stopOutPrice).toBeUndefined();
+    expect(estimate?.forced).toEqual([]);
+  });
+
+  test('positions held move with the price: 0.1 more beside 43 lots are closed by force about 100 pips away, not out of reach', () => {
+    const held = heldOf('43');
+    const used = {
+      netValue: amount(units('66650')),
+      usedMargin: amount(units('47300')),
+      freeMargin: amount(units('19350')),
+    };
+    const { estimate } = estimateForex({ ...draft, quantity: '0.1' }, { ...market, held }, used);
+    // 66,650 - 0.11002 - 2 - (47,300 + 110.02) / 2 = 42,942.87998 over 4,310,000 EUR are 0.00996 and a part of a step.
+    expect(estimate?.forced).toEqual([{ price: units('1.09003'), pips: 99n }]);
+    const hedging = estimateForex({ ...draft, side: 'sell', quantity: '43' }, { ...market, held }, used).estimate;
+    expect(hedging?.forced).toEqual([]);
+    const unknown = estimateForex(draft, { ...market, held: undefined }, used).estimate;
+    expect(unknown?.forced).toBeUndefined();
+  });
+
+  test('a pending order is counted from its target, where what is held has moved too', () => {
+    const used = {
+      netValue: amount(units('66650')),
+      usedMargin: amount(units('47300')),
+      freeMargin: amount(units('19350')),
+    };
+    const pending = { ...draft, pending: true, target: '1.0952', quantity: '0.1' };
+    const { estimate } = estimateForex(pending, { ...market, held: heldOf('43') }, used);
+    // At the bid of 1.095 the 43 lots have lost 21,500; 21,443.37 of room are left for 4,310,000 EUR.
+    expect(estimate?.forced).toEqual([{ price: units('1.09002'), pips: 49n }]);
   });
 
   test('at worst a bought pair falls to 0, a sold one takes the whole account', () => {

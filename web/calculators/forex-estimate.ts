@@ -3,7 +3,9 @@
 
 import { marginRefusal } from '@fairtick/contract/forex-ticket';
 import type { TradePair } from '@fairtick/contract/http/market';
+import { type BidAsk, changeOf, type MovingPosition } from '@fairtick/engine/forced-close';
 import { feeOf, marginOf, profitOf } from '@fairtick/engine/formulas';
+import { closingPrice } from '@fairtick/engine/quotes';
 import type { Side } from '@fairtick/engine/types';
 import {
   type Amount,
@@ -12,14 +14,16 @@ import {
   min,
   type Price,
   price,
+  type Quantity,
   quantity as quantityUnits,
   type Rate,
   readUnits,
 } from '@fairtick/kernel/decimal';
 import type { AccountFigures } from './account-figures.ts';
 import { multipleFault, quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
-import { pipSize, pipsBetween, type SidePrices } from './prices.ts';
-import { type StopEstimate, stopEstimate, stopOutAt } from './stops.ts';
+import { type ForcedPrice, forcedPrices } from './forced-close.ts';
+import { pipSize, type SidePrices } from './prices.ts';
+import { type StopEstimate, stopEstimate } from './stops.ts';
 import { typedUnits } from './typed.ts';
 
 export interface ForexDraft {
@@ -41,6 +45,8 @@ export interface ForexMarket {
   readonly prices: SidePrices;
   readonly rate: Rate;
   readonly feeType: 1 | 2;
+  /** The account's open positions that move with the pair; undefined while they are not known. */
+  readonly held: readonly MovingPosition[] | undefined;
 }
 
 /** Money in 1e-8 USD units. Where a text was not a number, what depends on it is absent. */
@@ -54,9 +60,8 @@ export interface ForexEstimate {
   /** Result at once if closed at the other side of the spread. */
   readonly spreadCost: Amount;
   readonly freeAfter: Amount | undefined;
-  /** Where the closing price would bring the account to its stop-out, all else unchanged; undefined when out of reach. */
-  readonly stopOutPrice: Price | undefined;
-  readonly stopOutPips: bigint | undefined;
+  /** Closing prices at which the whole account would be closed by force, this order included; undefined while they are not known. */
+  readonly forced: readonly ForcedPrice[] | undefined;
   readonly stopLoss: StopEstimate | undefined;
   readonly takeProfit: StopEstimate | undefined;
   /** At worst, fee included: a bought pair can fall to 0, a sold one rise without end; never more than the account's net value. */
@@ -86,14 +91,6 @@ export function estimateForex(
   const spreadCost = profitOf(draft.side, openPrice, closeNow, units, contNum, rate);
   const pip = pipSize(pair.PricePrecision);
   const freeAfter = account && amount(account.freeMargin - margin - fee);
-  const perUnit = units * contNum * rate;
-  const stopOutPrice =
-    account &&
-    stopOutAt(draft.side, closeNow, perUnit, pair.PricePrecision, {
-      netValue: amount(account.netValue - fee + spreadCost),
-      usedMargin: amount(account.usedMargin + margin),
-      freeMargin: account.freeMargin,
-    });
   const estimate: ForexEstimate = {
     openPrice,
     margin,
@@ -102,8 +99,7 @@ export function estimateForex(
     pipValue: profitOf('buy', price(0n), pip, units, contNum, rate),
     spreadCost,
     freeAfter,
-    stopOutPrice,
-    stopOutPips: stopOutPrice === undefined ? undefined : pipsBetween(closeNow, stopOutPrice, pip),
+    forced: account && forcedWith({ draft, market, account, openPrice, units, contNum, margin, fee }),
     stopLoss,
     takeProfit,
     mostLost:
@@ -116,6 +112,41 @@ export function estimateForex(
   };
   const short = account && marginRefusal(margin + fee, account.freeMargin);
   return { estimate, faults: short ? { ...faults, account: 'margin_insufficient' } : faults };
+}
+
+interface WithOrder {
+  readonly draft: ForexDraft;
+  readonly market: ForexMarket;
+  readonly account: AccountFigures;
+  readonly openPrice: Price;
+  readonly units: Quantity;
+  readonly contNum: Quantity;
+  readonly margin: Amount;
+  readonly fee: Amount;
+}
+
+/** The account with the order open: a pending one opens once the market stands at its target, and all that moves with it has moved there. */
+function forcedWith({ draft, market, account, openPrice, units, contNum, margin, fee }: WithOrder) {
+  const { pair, prices, rate, held } = market;
+  if (!held) return undefined;
+  const { side } = draft;
+  const markup = price(readUnits(pair.Markup));
+  const now: BidAsk = { bid: price(prices.sell + markup), ask: price(prices.buy - markup) };
+  const shift = openPrice - prices[side];
+  const quote: BidAsk = { bid: price(now.bid + shift), ask: price(now.ask + shift) };
+  const moved = changeOf(held, { id: pair.Id, pricePrecision: pair.PricePrecision, quote: now }, quote);
+  const terms = { contNum, markup, ratePairId: pair.RatePairId ?? undefined, rateInverse: pair.RateInverse };
+  const own: MovingPosition = {
+    position: { pairId: pair.Id, side, quantity: units, open: openPrice, terms },
+    quote,
+    rate,
+  };
+  const spread = profitOf(side, openPrice, closingPrice(side, quote, markup), units, contNum, rate);
+  const after = {
+    netValue: amount(account.netValue + moved - fee + spread),
+    usedMargin: amount(account.usedMargin + margin),
+  };
+  return forcedPrices(after, [...held, own], { pair, quote, side, markup });
 }
 
 function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined): Amount {

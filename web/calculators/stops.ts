@@ -1,4 +1,4 @@
-// What a stop-loss or take-profit brings, where a first one is proposed, and where the account itself would be stopped out. Pure.
+// What a stop-loss or take-profit brings, and where a first one is proposed. Pure.
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import { profitOf } from '@fairtick/engine/formulas';
@@ -11,13 +11,12 @@ import {
   type Price,
   price,
   quantity as quantityUnits,
-  RATE_UNIT,
   type Rate,
   readUnits,
   UNIT,
 } from '@fairtick/kernel/decimal';
 import type { AccountFigures } from './account-figures.ts';
-import { priceStep, typedUnits } from './typed.ts';
+import { typedUnits } from './typed.ts';
 
 export interface StopEstimate {
   readonly price: Price;
@@ -48,23 +47,6 @@ export function stopEstimate(
   const contNum = quantityUnits(readUnits(pair.ForexContNum));
   const result = profitOf(side, openPrice, price(at), quantityUnits(quantity), contNum, rate);
   return { price: price(at), result, percent: account && percentOf(result, account.netValue) };
-}
-
-/** Where the loss of this position alone brings net value to half the used margin. undefined: never before a price of 0. */
-export function stopOutAt(
-  side: Side,
-  closeNow: Price,
-  perUnit: bigint,
-  precision: number,
-  after: AccountFigures,
-): Price | undefined {
-  const room = after.netValue - after.usedMargin / 2n;
-  if (perUnit === 0n) return undefined;
-  const move = room <= 0n ? 0n : (room * UNIT * UNIT * RATE_UNIT) / perUnit;
-  const step = priceStep(precision);
-  const whole = (move / step) * step;
-  if (side === 'sell') return price(closeNow + whole);
-  return whole >= closeNow ? undefined : price(closeNow - whole);
 }
 
 /** part / whole x 100, half-even to 2 places, in 1e-8 units of a percent; undefined when whole is not positive. */

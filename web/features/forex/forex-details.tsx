@@ -8,7 +8,9 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
+import { useForcedClose } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { ForcedPrices } from './forced-prices.tsx';
 import { OrderPriceNow } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
@@ -36,6 +38,11 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
           <FigureRow term={t('field.take_profit')}>{stop(order.TargetProfitPrice)}</FigureRow>
         </>
       )}
+      {order.Status === 1 && (
+        <FigureRow term={t('field.forced_close')}>
+          <ForcedNow order={order} />
+        </FigureRow>
+      )}
       <FigureRow term={t('field.margin')}>
         <Amount value={order.CautionMoney} />
       </FigureRow>
@@ -61,4 +68,9 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       </FigureRow>
     </dl>
   );
+}
+
+/** Moves with the market: of the whole account, as this pair's price goes. */
+function ForcedNow({ order }: { order: ForexOrderView }) {
+  return <ForcedPrices prices={useForcedClose(order)} precision={order.ForexTradeLists.PricePrecision} />;
 }

@@ -5,17 +5,18 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
-import type { ForexDraft, ForexEstimate } from '../../calculators/forex-estimate.ts';
+import type { ForexDraft } from '../../calculators/forex-estimate.ts';
 import { moneyText } from '../../calculators/typed.ts';
+import { useMoving } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { ForcedPrices } from './forced-prices.tsx';
 import { useEstimate } from './use-estimate.ts';
 
 const NONE = '';
 
 export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
   const t = useTexts('trade');
-  const formats = useFormats();
-  const { estimate } = useEstimate(pair, draft);
+  const { estimate } = useEstimate(pair, draft, useMoving(pair.Id));
   const money = (units: bigint | undefined) => (units === undefined ? NONE : moneyText(units));
   return (
     <div className="rounded-lg bg-sunken px-4 py-2.5">
@@ -33,18 +34,11 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
           <Amount value={money(estimate?.freeAfter)} places={2} />
         </FigureRow>
         <FigureRow term={t('cost.stop_out')}>
-          <bdi dir="ltr">{stopOutText(estimate)}</bdi>
+          <ForcedPrices prices={estimate?.forced} precision={pair.PricePrecision} />
         </FigureRow>
       </dl>
     </div>
   );
-
-  function stopOutText(known: ForexEstimate | undefined): string {
-    if (!known || known.freeAfter === undefined) return '—';
-    if (known.stopOutPrice === undefined || known.stopOutPips === undefined) return t('cost.stop_out_never');
-    const at = formats.price(formatUnits(known.stopOutPrice), pair.PricePrecision);
-    return t('cost.stop_out_at', { price: at, pips: formats.number(String(known.stopOutPips)) });
-  }
 }
 
 /** What can be lost at most, in plain words: stands beside the button that sends the order. */

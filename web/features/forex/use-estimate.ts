@@ -1,6 +1,7 @@
 // The estimate of the draft at the newest prices. Components that use it redraw with ticks; keep them small.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import type { MovingPosition } from '@fairtick/engine/forced-close';
 import { useMemo } from 'react';
 import type { TicketFaults } from '../../calculators/faults.ts';
 import { estimateForex, type ForexDraft, type ForexEstimate } from '../../calculators/forex-estimate.ts';
@@ -18,7 +19,8 @@ export interface TicketEstimate {
 
 const UNPRICED: TicketEstimate = { estimate: undefined, faults: {}, priced: false };
 
-export function useEstimate(pair: TradePair, draft: ForexDraft): TicketEstimate {
+/** `held`: the open positions that move with the pair, where the forced close is wanted. */
+export function useEstimate(pair: TradePair, draft: ForexDraft, held?: readonly MovingPosition[]): TicketEstimate {
   const quote = useQuote(pair.Id);
   const rate = useRate(pair);
   const account = useForexAccount();
@@ -26,6 +28,6 @@ export function useEstimate(pair: TradePair, draft: ForexDraft): TicketEstimate 
   return useMemo(() => {
     const prices = sidePrices(pair, quote);
     if (!prices || rate === undefined || feeType === undefined) return UNPRICED;
-    return { ...estimateForex(draft, { pair, prices, rate, feeType }, account), priced: true };
-  }, [pair, draft, quote, rate, account, feeType]);
+    return { ...estimateForex(draft, { pair, prices, rate, feeType, held }, account), priced: true };
+  }, [pair, draft, quote, rate, account, feeType, held]);
 }
