@@ -51,6 +51,12 @@ export class Checks {
   }
 }
 
+/** What may be none is said to be none: what is left out says nothing. Throws UnreadableProof. */
+export function there<T extends object>(all: T, fields: readonly (keyof T & string)[]): void {
+  const lost = fields.find((field) => all[field] === undefined);
+  if (lost !== undefined) throw new UnreadableProof(lost);
+}
+
 /** A decimal of the proof in units of 1e-8 (1e-12 for a rate). */
 export function read(field: string, text: unknown, places = UNIT_PLACES): bigint {
   if (typeof text !== 'string') throw new UnreadableProof(`${field} is missing`);
@@ -67,6 +73,12 @@ export type DecidingTick = Pick<Tick, 'seq' | 'receivedTime'> & {
   index: number;
   pair: string;
 };
+
+/** No tick is there that no check looks at. `moments`: `close close`. Throws UnreadableProof. */
+export function known(ticks: readonly ProofTick[], moments: readonly string[]): void {
+  const other = ticks.find(({ role, at }) => !moments.includes(`${role} ${at}`));
+  if (other) throw new UnreadableProof(`a tick for ${other.role} at ${other.at}`);
+}
 
 /** The ticks of a role at a moment. */
 export function ticksOf(ticks: readonly ProofTick[], role: ProofTick['role'], at: ProofTick['at']): DecidingTick[] {

@@ -3,7 +3,7 @@
 import { price } from '@fairtick/kernel/decimal';
 import { CANDLE_PERIODS, type CandlePeriod } from '@fairtick/kernel/log/candle-entry';
 import { Checks, type ProofCheck, read, UnreadableProof } from './checks.ts';
-import { type PathCommand, type PathOrder, stagesOf } from './path-stages.ts';
+import { newestOf, type PathCommand, type PathOrder, type PathRates, stagesOf } from './path-stages.ts';
 import type { Pair } from './types.ts';
 import {
   type PathBound,
@@ -38,14 +38,18 @@ export interface ShownCandle {
   readonly askHigh: string;
 }
 
+export interface ShownBound {
+  readonly place: number;
+  readonly before: ShownTick | null;
+  readonly next: ShownTick | null;
+}
+
 /** All pages of a path in one. */
 export interface ShownPath {
   readonly hours: Pair['hours'];
-  readonly bounds: readonly {
-    readonly place: number;
-    readonly before: ShownTick | null;
-    readonly next: ShownTick | null;
-  }[];
+  readonly bounds: readonly ShownBound[];
+  /** Of the rate pair. */
+  readonly rates: readonly ShownBound[];
   readonly pieces: readonly ({ readonly tick: ShownTick } | { readonly candle: ShownCandle })[];
 }
 
@@ -62,6 +66,7 @@ export interface ShownLife {
   readonly openTick: number | undefined;
   readonly closeTick: number | undefined;
   readonly closeReason: string | undefined;
+  readonly rates: PathRates;
   readonly ended: boolean;
 }
 
@@ -78,9 +83,10 @@ export function verifyShownPath(life: ShownLife, shown: ShownPath): PathReport {
     const order = orderOf(life);
     const stages = stagesOf(order);
     if (!stages) throw new UnreadableProof('commands');
+    const { pair, ratePair } = order;
     const given = {
-      ...{ pair: order.pair, hours: hoursOf(shown.hours), stages },
-      bounds: shown.bounds.map(({ place, before, next }): PathBound => ({ place, ...ends(before, next) })),
+      ...{ pair, ratePair, hours: hoursOf(shown.hours), stages, newest: newestOf(order) },
+      ...{ bounds: shown.bounds.map(boundOf), rates: shown.rates.map(boundOf) },
       pieces: shown.pieces.map(pieceOf),
     };
     return { checks: checks.list, read: verifyPath(given, checks) };
@@ -92,14 +98,16 @@ export function verifyShownPath(life: ShownLife, shown: ShownPath): PathReport {
 }
 
 /** The order as its own commands and its proof tell it. Throws UnreadableProof. */
-export function orderOf(life: ShownLife): PathOrder & { readonly pair: string } {
+export function orderOf(life: ShownLife): PathOrder & { readonly pair: string; readonly ratePair: string | undefined } {
   const placed = fieldsOf(life.commands[0]?.contents ?? '');
-  const { OrderType: side, pair, target_price: target, targetKind: kind } = placed;
+  const { OrderType: side, pair, ratePair, target_price: target, targetKind: kind } = placed;
   if ((side !== 1 && side !== 2) || typeof pair !== 'string') throw new UnreadableProof('placed');
   if (kind !== null && kind !== 'limit' && kind !== 'stop') throw new UnreadableProof('targetKind');
-  const { openTick, closeTick, closeReason, ended } = life;
+  if (ratePair !== null && typeof ratePair !== 'string') throw new UnreadableProof('ratePair');
+  const { openTick, closeTick, closeReason, rates, ended } = life;
   return {
     ...{ pair, openTick, closeTick, closeReason, ended },
+    ...(ratePair === null ? { ratePair: undefined, rates: undefined } : { ratePair, rates }),
     side: side === 1 ? 'buy' : 'sell',
     markup: price(read('markup', placed.markup)),
     target: kind === null ? undefined : { kind, price: price(read('target', target)) },
@@ -127,9 +135,10 @@ function hoursOf(hours: unknown): Pair['hours'] {
   return known;
 }
 
-const ends = (before: ShownTick | null, next: ShownTick | null) => ({
-  before: before ? tickOf(before) : undefined,
-  next: next ? tickOf(next) : undefined,
+const boundOf = ({ place, before, next }: ShownBound): PathBound => ({
+  place,
+  before: before === null ? undefined : tickOf(before),
+  next: next === null ? undefined : tickOf(next),
 });
 
 const pieceOf = (piece: ShownPath['pieces'][number]): PathPiece =>

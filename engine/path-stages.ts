@@ -1,5 +1,5 @@
-// What an order waited for, and when: stretches of the log in which nothing of it changed. The server reads by these which ticks to show, and whoever checks a
-// path reads by the same which ticks must be there.
+// What an order waited for, and when: stretches of the log in which nothing of it changed; and what was decided by whatever was newest then. The server reads by
+// these which ticks to show, and whoever checks a path reads by the same which ticks must be there.
 
 import { type Price, price } from '@fairtick/kernel/decimal';
 import type { TriggerKind } from './trigger-rule.ts';
@@ -25,8 +25,27 @@ export interface PathOrder {
   /** The tick that closed it, and what set that off. */
   readonly closeTick: number | undefined;
   readonly closeReason: string | undefined;
+  /** The ticks of the rate pair that gave its conversions; nothing where its quote currency is USD. */
+  readonly rates: PathRates | undefined;
   /** It is neither pending nor open any more. */
   readonly ended: boolean;
+}
+
+export interface PathRates {
+  /** Of its placement, and of its close. */
+  readonly placed: number | undefined;
+  readonly closed: number | undefined;
+  /** Of each night: where it was taken, and the rate's tick. */
+  readonly nights: readonly { readonly place: number; readonly tick: number }[];
+}
+
+/** At this place of the log the newest tick, of the order's pair or of its rate pair, was this one. */
+export interface PathNewest {
+  readonly what: 'open' | 'close' | 'rate';
+  readonly place: number;
+  readonly tick: number;
+  /** Or a later one, up to the next tick of the order's own pair: where within that a stop-out was decided nothing says. */
+  readonly orLater?: true;
 }
 
 /** Ticks of the pair with places in (after, through] are held against what the order waited for then. */
@@ -84,6 +103,44 @@ export function stagesOf(order: PathOrder): readonly PathStage[] | undefined {
   stages.push({ after, through: undefined, waiting, sets: undefined });
   return stages.filter(waitsForSomething);
 }
+
+/** What was decided by hand, and every rate. Rules E100 and E101. */
+export function newestOf({
+  target,
+  commands,
+  openTick,
+  closeTick,
+  closeReason,
+  rates,
+}: PathOrder): readonly PathNewest[] {
+  const newest: PathNewest[] = [];
+  const add = (one: {
+    what: PathNewest['what'];
+    place: number | undefined;
+    tick: number | undefined;
+    orLater?: true;
+  }) => {
+    const { place, tick } = one;
+    if (place !== undefined && tick !== undefined) newest.push({ ...one, place, tick });
+  };
+  const placed = commands[0]?.tick;
+  if (!target) add({ what: 'open', place: placed, tick: openTick });
+  add({ what: 'rate', place: placed, tick: rates?.placed });
+  for (const night of rates?.nights ?? []) add({ what: 'rate', ...night });
+  if (closeReason === 'user') {
+    const place = commands.findLast(({ kind }) => kind === 'close')?.tick;
+    add({ what: 'close', place, tick: closeTick });
+    add({ what: 'rate', place, tick: rates?.closed });
+  }
+  if (isTriggered(closeReason)) add({ what: 'rate', place: closeTick, tick: rates?.closed });
+  if (closeReason === 'stop_out') {
+    add({ what: 'close', place: closeTick, tick: closeTick });
+    add({ what: 'rate', place: closeTick, tick: rates?.closed, orLater: true });
+  }
+  return newest;
+}
+
+const isTriggered = (reason: string | undefined): boolean => reason === 'stop_loss' || reason === 'take_profit';
 
 const NONE = price(0n);
 

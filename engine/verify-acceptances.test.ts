@@ -25,7 +25,7 @@ const stopped: ForexProof = {
     ...{ ratePair: null, ratePrecision: null, rateInverse: false, target_price: null, targetKind: null },
     ...{ openRate: '1', CautionMoney: '110.003', TradeFee: '0', financingRate: '0', financingNights: 'fx' },
     ...{ TargetLossPrice: '1.09900', TargetProfitPrice: '0', openPrice: '1.10003', closePrice: '1.09895' },
-    ...{ closeRate: null, FactProfits: '-10.8', closeReason: 'stop_loss' },
+    ...{ closeRate: '1', FactProfits: '-10.8', closeReason: 'stop_loss' },
   },
   ticks: [tick('open', 'open', 10, '1.10000', '1.10003'), tick('close', 'close', 20, '1.09895', '1.09899')],
 };
@@ -177,7 +177,7 @@ describe('an order is bound to what was asked', () => {
   });
 
   test('a pending order ends by its user’s cancel or with its demo account; what the house cancelled is open', () => {
-    const ended = { openPrice: null, closePrice: null, FactProfits: null, closeReason: null };
+    const ended = { openPrice: null, closePrice: null, closeRate: null, FactProfits: null, closeReason: null };
     const pending = forexWith(stopped, { ...ended, targetKind: 'limit', target_price: '1.10003' });
     const cancelled = { ...pending, ticks: [], order: { ...pending.order, FactProfits: '0.00', Status: 2 } };
     for (const kind of ['cancel', 'reset'] as const)

@@ -12,7 +12,7 @@ import {
   type Rate,
   rate,
 } from '@fairtick/kernel/decimal';
-import { type Checks, type DecidingTick, read, readRate, tickOf, UnreadableProof } from './checks.ts';
+import { type Checks, type DecidingTick, known, read, readRate, there, tickOf, UnreadableProof } from './checks.ts';
 import { feeOf, marginOf, profitOf } from './formulas.ts';
 import type { ForexProof, ForexProofTerms, ProofTick } from './proof.ts';
 import { closingPrice, midPrice, openingPrice, rateFromMid } from './quotes.ts';
@@ -28,10 +28,19 @@ interface Read {
   readonly ticks: readonly ProofTick[];
 }
 
+const MOMENTS = ['open open', 'close close', 'rate open', 'rate close', 'rate night'];
+const REASONS: ReadonlySet<unknown> = new Set([
+  ...(['user', 'stop_loss', 'take_profit', 'stop_out', 'reset'] satisfies ForexProofTerms['closeReason'][]),
+  null,
+]);
+
 const asPrice = (tick: DecidingTick): { bid: Price; ask: Price } => ({ bid: price(tick.bid), ask: price(tick.ask) });
 
 export function verifyForexTerms({ order, terms, ticks }: ForexProof, checks: Checks): void {
   if (terms.OrderType !== 1 && terms.OrderType !== 2) throw new UnreadableProof('OrderType');
+  there(terms, ['openPrice', 'closePrice', 'closeRate', 'FactProfits']);
+  known(ticks, MOMENTS);
+  if (!REASONS.has(terms.closeReason)) throw new UnreadableProof('closeReason');
   const given: Read = {
     side: terms.OrderType === 1 ? 'buy' : 'sell',
     lots: quantity(read('quantity', terms.Quantity)),
@@ -127,10 +136,17 @@ function checkClosing(
   if (terms.closeReason === null || terms.closeReason === 'reset') {
     // Nothing was decided by a price: no closing price may be claimed without its tick, and no result at all.
     checks.equal('result', 0n, terms.FactProfits === null ? 0n : read('result', terms.FactProfits));
-    if (terms.closeReason === null) checks.same('close.price', 'none', terms.closePrice ?? 'none');
+    checks.same('close.price', 'none', terms.closePrice ?? terms.closeRate ?? 'none');
+    checks.same('close.tick', 'none', tick ? String(tick.index) : 'none');
     return;
   }
-  if (!tick || terms.closePrice === null || terms.openPrice === null || terms.FactProfits === null) {
+  if (
+    !tick ||
+    terms.closePrice === null ||
+    terms.closeRate === null ||
+    terms.openPrice === null ||
+    terms.FactProfits === null
+  ) {
     checks.fail('close.tick', 'opening, closing, result and the tick that closed it', 'incomplete');
     return;
   }
@@ -179,7 +195,9 @@ function checkScreen({ terms, lots }: Read, order: ForexProof['order'], checks: 
     read('TargetProfitPrice', order.TargetProfitPrice),
   );
   const closed = terms.closeReason !== null;
-  checks.same('order.closed', String(closed), String(order.Status === 3));
+  const { Status: status } = order;
+  const fits = closed ? status === 3 : terms.openPrice === null ? status === 0 || status === 2 : status === 1;
+  checks.holds('order.closed', fits, String(closed), String(status === 3));
   if (closed)
     checks.equal('order.result', read('result', terms.FactProfits ?? '0'), read('FactProfits', order.FactProfits));
 }

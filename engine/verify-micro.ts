@@ -1,10 +1,12 @@
 // The checks of an up/down option's proof. Rules E77 to E79 and E85.
 
 import { amount, formatUnits, price } from '@fairtick/kernel/decimal';
-import { type Checks, type DecidingTick, read, tickOf, UnreadableProof } from './checks.ts';
+import { type Checks, type DecidingTick, known, read, there, tickOf, UnreadableProof } from './checks.ts';
 import type { MicroProof, MicroProofTerms } from './proof.ts';
 import { midPrice } from './quotes.ts';
 import { MICRO_END_FRESH_MS, MICRO_OPEN_FRESH_MS, mayOpen, opensFrom, opensUntil, settleMicro } from './settlement.ts';
+
+const MOMENTS = ['previous open', 'open open', 'next open', 'previous close', 'close close', 'next close'];
 
 export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Checks): void {
   if (terms.Type !== 1 && terms.Type !== 2) throw new UnreadableProof('type');
@@ -12,6 +14,9 @@ export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Ch
   if (!Number.isSafeInteger(terms.openDelay) || terms.openDelay < 0) throw new UnreadableProof('openDelay');
   if (!Number.isInteger(terms.PricePrecision) || terms.PricePrecision < 0 || terms.PricePrecision > 8)
     throw new UnreadableProof('pricePrecision');
+  there(terms, ['openPrice', 'closePrice', 'acceptedTick', 'FactProfits', 'closeReason']);
+  if (terms.markup !== '0') throw new UnreadableProof('markup');
+  known(ticks, MOMENTS);
   const around: Around = {
     before: tickOf(ticks, 'previous', 'open'),
     opened: tickOf(ticks, 'open', 'open'),
@@ -24,10 +29,14 @@ export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Ch
   checks.same('expiry', String(terms.acceptedTime + terms.Seconds * 1000), String(terms.expiryTime));
   if (terms.openPrice === null) checkUnopened(terms, around, checks);
   else checkOpening(terms, read('openPrice', terms.openPrice), around, checks);
-  if (closeReason === null) checks.same('end.price', 'none', terms.closePrice ?? 'none');
-  else if (closeReason === 'reset' || closeReason === 'no_tick')
-    checks.equal('result', 0n, read('result', terms.FactProfits ?? '0'));
-  else checkEnd(terms, read('openPrice', terms.openPrice), around, checks);
+  if (closeReason === null || closeReason === 'reset' || closeReason === 'no_tick') {
+    checks.same('end.price', 'none', terms.closePrice ?? 'none');
+    checks.equal(
+      'result',
+      0n,
+      closeReason === null && terms.FactProfits === null ? 0n : read('result', terms.FactProfits),
+    );
+  } else checkEnd(terms, read('openPrice', terms.openPrice), around, checks);
 
   checks.same('order.type', String(terms.Type), String(order.Type));
   checks.equal('order.stake', read('number', terms.Number), read('Number', order.Number));
@@ -36,8 +45,8 @@ export function verifyMicroTerms({ order, terms, ticks }: MicroProof, checks: Ch
   checks.same('order.closed', String(closeReason !== null), String(order.Status === 3));
   if (closeReason === null) return;
   checks.equal('order.result', read('result', terms.FactProfits ?? '0'), read('FactProfits', order.FactProfits));
-  if (terms.closePrice !== null)
-    checks.equal('order.end_price', read('endPrice', terms.closePrice), read('EndPrice', order.EndPrice));
+  if (terms.closePrice === null) checks.same('order.end_price', '', order.EndPrice);
+  else checks.equal('order.end_price', read('endPrice', terms.closePrice), read('EndPrice', order.EndPrice));
 }
 
 interface Around {
@@ -112,7 +121,8 @@ function checkEnd(terms: MicroProofTerms, openPrice: bigint, around: Around, che
     if (after) checkLast(terms, newest, after, checks);
     else checks.open('end.last', String(newest.seq + 1), 'none');
   } else if (opened) {
-    // Void for want of a tick: the opening tick itself must be too old, or it would have been the last one.
+    // Void for want of a tick: the opening tick itself must be too old, or it would have been the last one. That no other came is not shown.
+    checks.open('end.last', 'the last before the end', 'none');
     const ageMs = terms.expiryTime - opened.receivedTime;
     checks.holds('end.none', ageMs >= MICRO_END_FRESH_MS, `>= ${MICRO_END_FRESH_MS} ms`, `${ageMs} ms`);
   }

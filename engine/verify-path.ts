@@ -1,11 +1,11 @@
 // The check of an order's path: that no earlier tick of its pair set it off. What was read of the log may be ticks and candles mixed; whether they stand in it
-// is checked elsewhere (kernel/log). Rules E92 to E95.
+// is checked elsewhere (kernel/log). Rules E92 to E95, E100 and E101.
 
 import type { Price } from '@fairtick/kernel/decimal';
 import { CANDLE_MS, type CandlePeriod } from '@fairtick/kernel/log/candle-entry';
 import { type Checks, UnreadableProof } from './checks.ts';
 import { isOpen } from './hours.ts';
-import type { PathStage, Waiting } from './path-stages.ts';
+import type { PathNewest, PathStage, Waiting } from './path-stages.ts';
 import { triggeredBy } from './trigger-rule.ts';
 import type { Pair } from './types.ts';
 
@@ -45,10 +45,15 @@ export interface PathBound {
 
 export interface PathGiven {
   readonly pair: string;
+  /** Where its quote currency is not USD. */
+  readonly ratePair: string | undefined;
   readonly hours: Pair['hours'];
   readonly stages: readonly PathStage[];
-  /** One for each place at which a stage begins or ends. */
+  readonly newest: readonly PathNewest[];
+  /** One for each place at which a stage begins or ends, or something was decided by the pair's newest tick; by place. */
   readonly bounds: readonly PathBound[];
+  /** The same of the rate pair, for each place at which a rate was taken. */
+  readonly rates: readonly PathBound[];
   /** In the order of their numbers. */
   readonly pieces: readonly PathPiece[];
 }
@@ -75,6 +80,7 @@ interface Span {
 export function verifyPath(given: PathGiven, checks: Checks): PathRead {
   checkPair(given, checks);
   checkBounds(given, checks);
+  checkNewest(given, checks);
   const spans = spansOf(given, checks);
   checkOrder(given.pieces, checks);
   checkGapless(spans, given.pieces, checks);
@@ -92,22 +98,55 @@ export function verifyPath(given: PathGiven, checks: Checks): PathRead {
 const firstOf = (piece: PathPiece): number => (piece.what === 'tick' ? piece.seq : piece.firstSeq);
 const lastOf = (piece: PathPiece): number => (piece.what === 'tick' ? piece.seq : piece.lastSeq);
 
-/** Every tick and candle is of the order's own pair. Rule E92. */
-function checkPair({ pair, pieces, bounds }: PathGiven, checks: Checks): void {
-  const ticks = bounds.flatMap(({ before, next }) => [before, next]).filter((tick) => tick !== undefined);
-  const other = [...pieces, ...ticks].find((piece) => piece.pair !== pair);
-  checks.same('path.pair', pair, other?.pair ?? pair);
+const ticksIn = (bounds: readonly PathBound[]): readonly ReadTick[] =>
+  bounds.flatMap(({ before, next }) => [before ?? [], next ?? []].flat());
+
+/** Every tick and candle is of the order's own pair, a rate's of its rate pair. Rule E92. */
+function checkPair({ pair, ratePair, pieces, bounds, rates }: PathGiven, checks: Checks): void {
+  const other = [...pieces, ...ticksIn(bounds)].find((piece) => piece.pair !== pair);
+  const rate = ticksIn(rates).find((tick) => tick.pair !== ratePair);
+  if (rate && !other) checks.fail('path.pair', ratePair ?? 'none', rate.pair);
+  else checks.same('path.pair', pair, other?.pair ?? pair);
 }
 
-/** Each place lies between two ticks whose numbers follow each other. Rule E92. */
-function checkBounds({ bounds }: PathGiven, checks: Checks): void {
-  const wrong = bounds.find(({ place, before, next }) => {
-    if (!Number.isSafeInteger(place) || place < -1) return true;
-    if (before && before.index > place) return true;
-    if (next && next.index <= place) return true;
-    return next !== undefined && next.seq !== (before ? before.seq + 1 : 0);
-  });
+/** Each place is there once, and lies between two ticks whose numbers follow each other. Rule E92. */
+function checkBounds({ bounds, rates, pieces }: PathGiven, checks: Checks): void {
+  const wrong = wrongBound(bounds, pieces) ?? wrongBound(rates, []);
   checks.same('path.bounds', 'none', wrong ? String(wrong.place) : 'none');
+}
+
+function wrongBound(bounds: readonly PathBound[], pieces: readonly PathPiece[]): PathBound | undefined {
+  const newest = [...ticksIn(bounds).map(({ seq }) => seq), ...pieces.map(lastOf)].reduce((a, b) => Math.max(a, b), -1);
+  return bounds.find(({ place, before, next }, at) => {
+    if (!Number.isSafeInteger(place) || place < -1 || place <= (bounds[at - 1]?.place ?? -2)) return true;
+    if (before && before.index > place) return true;
+    if (next) return next.index <= place || next.seq !== (before ? before.seq + 1 : 0);
+    // Only behind the newest of all there may be none; a tick at the very place needs none.
+    return before?.index !== place && (before?.seq ?? -1) < newest;
+  });
+}
+
+/** What was decided by the newest tick at a place was decided by it. Rules E100 and E101. */
+function checkNewest({ newest, bounds, rates }: PathGiven, checks: Checks): void {
+  for (const what of ['open', 'close', 'rate'] as const) {
+    const all = newest.filter((one) => one.what === what);
+    const found = all.map((one) => {
+      const bound = (what === 'rate' ? rates : bounds).find(({ place }) => place === one.place);
+      const is = bound?.before?.index;
+      const until = bounds.find(({ place }) => place === one.place)?.next?.index;
+      const fits = one.orLater
+        ? is !== undefined && one.tick >= is && one.tick < (until ?? Number.MAX_VALUE)
+        : one.tick === is;
+      return { ...one, is, fits, isShown: is === one.place || bound?.next !== undefined };
+    });
+    const wrong = found.find(({ fits }) => !fits);
+    const unshown = found.find(({ isShown }) => !isShown);
+    const name = `path.${what}`;
+    if (wrong) checks.fail(name, String(wrong.is ?? 'none'), String(wrong.tick));
+    // Whether another came before the place is told by the next one, which has not come yet.
+    else if (unshown) checks.open(name, String(unshown.tick), 'none');
+    else if (all.length > 0) checks.same(name, 'true', 'true');
+  }
 }
 
 function spansOf({ stages, bounds, pieces }: PathGiven, checks: Checks): readonly Span[] {
@@ -123,17 +162,15 @@ function spansOf({ stages, bounds, pieces }: PathGiven, checks: Checks): readonl
     }
     const after = from.before?.seq ?? -1;
     const through = to ? (to.before?.seq ?? -1) : Math.max(after, newest ? lastOf(newest) : after);
-    // A place behind which no tick has come is the newest of all: only the end of a path may lie there.
-    if (stage.through !== undefined && stage.sets === undefined && !to?.next && stage !== stages.at(-1))
-      checks.fail('path.places', 'a tick behind each place', String(stage.through));
     return [{ stage, after, through }];
   });
 }
 
 function isOpenEnd({ stages, bounds }: PathGiven): boolean {
   const last = stages.at(-1);
-  if (!last || last.sets) return false;
-  return bounds.find(({ place }) => place === last.through)?.next === undefined;
+  if (last?.sets) return false;
+  const end = last ? bounds.find(({ place }) => place === last.through) : bounds.at(-1);
+  return (last !== undefined || end !== undefined) && end?.next === undefined;
 }
 
 /** By number, and by the log's times: a candle's ticks come behind all that stands before it. Rule E93. */
@@ -156,8 +193,15 @@ function checkOrder(pieces: readonly PathPiece[], checks: Checks): void {
   checks.same('path.order', 'true', 'true');
 }
 
-/** Of the ticks that had to be looked at none is left out. Rule E93. */
+/** Of the ticks that had to be looked at none is left out, and no other is there. Rule E93. */
 function checkGapless(spans: readonly Span[], pieces: readonly PathPiece[], checks: Checks): void {
+  const beside = pieces.find(
+    (piece) => !spans.some(({ after, through }) => firstOf(piece) <= through && lastOf(piece) > after),
+  );
+  if (beside) {
+    checks.fail('path.gapless', 'none', String(firstOf(beside)));
+    return;
+  }
   for (const { after, through } of spans) {
     let next = after + 1;
     for (const piece of pieces) if (firstOf(piece) <= next && lastOf(piece) >= next) next = lastOf(piece) + 1;

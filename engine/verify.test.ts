@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { accepted } from './accepted.fixture.ts';
 import type { ForexProof, ForexProofTerms, MicroProof, ProofTick } from './proof.ts';
-import { allHold, type ProofCheck, verifyForex, verifyMicro } from './verify.ts';
+import { allHold, anyFails, type ProofCheck, verifyForex, verifyMicro } from './verify.ts';
 
 const NOON = 1_715_774_400_000;
 
@@ -66,7 +66,7 @@ const stopped: ForexProof = accepted(10, {
     openPrice: '1.10005',
     closePrice: '1.09893',
     openRate: '1',
-    closeRate: null,
+    closeRate: '1',
     CautionMoney: '110.005',
     TradeFee: '0.55',
     FactProfits: '-11.2',
@@ -249,7 +249,7 @@ describe('a leveraged order', () => {
   test('E75: open, pending and reset orders have what they can have', () => {
     const [opened] = stopped.ticks;
     if (!opened) throw new Error('no tick');
-    const ongoing = { closePrice: null, FactProfits: null, closeReason: null };
+    const ongoing = { closePrice: null, closeRate: null, FactProfits: null, closeReason: null };
     const open = {
       ...withTerms(stopped, ongoing),
       ticks: [opened],
@@ -263,7 +263,7 @@ describe('a leveraged order', () => {
     };
     expect(failed(verifyForex(accepted(5, pending)))).toEqual([]);
     const reset = {
-      ...withTerms(stopped, { closePrice: null, FactProfits: '0', closeReason: 'reset' }),
+      ...withTerms(stopped, { closePrice: null, closeRate: null, FactProfits: '0', closeReason: 'reset' }),
       ticks: [opened],
       order: { ...stopped.order, FactProfits: '0.00' },
     };
@@ -365,9 +365,10 @@ describe('an option', () => {
     const ticks = won.ticks.filter(({ at }) => at === 'open');
     const order = { ...won.order, EndPrice: '', FactProfits: '0.00' };
     const nothing = { closePrice: null, closeReason: 'void' as const, FactProfits: '0' };
-    expect(failed(verifyMicro({ ...withMicro(nothing), order, ticks }))).toEqual([]);
+    const believed = verifyMicro({ ...withMicro(nothing), order, ticks });
+    expect([failed(believed), anyFails(believed)]).toEqual([['end.last'], false]);
     const short = { ...nothing, Seconds: 10, expiryTime: NOON + 9_000 };
-    expect(failed(verifyMicro({ ...accepted(9, withMicro(short)), order, ticks }))).toEqual(['end.none']);
+    expect(failed(verifyMicro({ ...accepted(9, withMicro(short)), order, ticks }))).toEqual(['end.last', 'end.none']);
   });
 
   test('an open option, and one that ended with its demo account', () => {

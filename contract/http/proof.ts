@@ -26,6 +26,8 @@ const acceptance = z.object({
 
 const shownTick = tick.extend({ inclusion: z.array(base64) });
 const count = z.number().int();
+/** The newest tick of a pair at a place of the log, and the one behind it. */
+const bound = z.object({ place: count, before: shownTick.nullable(), next: shownTick.nullable() });
 const shownCandle = z.object({
   pair: z.string(),
   period: z.enum(['minute', 'hour', 'day']),
@@ -55,8 +57,10 @@ export const proofEndpoints = {
     }),
     answer: z.object({
       hours: z.enum(['fx', 'metal', 'index', 'always']),
-      /** For each place in the log at which something of the order changed: the pair’s newest tick there, and the one behind it. */
-      bounds: z.array(z.object({ place: count, before: shownTick.nullable(), next: shownTick.nullable() })),
+      /** For each place in the log at which something of the order changed, by place; nothing behind a tick that decided. None on further pages. */
+      bounds: z.array(bound),
+      /** The same of its rate pair, for each place at which a conversion was taken. */
+      rates: z.array(bound),
       pieces: z.array(z.union([z.object({ tick: shownTick }), z.object({ candle: shownCandle })])),
       next: count.nullable(),
       /** null on further pages: the first page’s hold for all. */

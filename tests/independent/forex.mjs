@@ -15,6 +15,7 @@ export function checkForex(context, story) {
   if (!order) return;
   checkTerms(context, story, order);
   checkRow(findings, key, proof, row);
+  checkNewest(findings, story, order);
   checkLife(context, story, order);
   if (order.openTick) checkOpenFill(findings, story, order);
   checkMargin(context, story, order);
@@ -58,6 +59,24 @@ function orderOf({ market, findings }, { proof, key, placed, row }) {
     status: row.Status,
     reason: terms.closeReason,
   };
+}
+
+/** What was decided by hand was decided by what was newest at the place that the acceptance names, as the log has it. */
+function checkNewest(findings, { proof, key }, order) {
+  const { openTick, closeTick, openRateTick, closeRateTick, line, rateLine, target, reason } = order;
+  const newest = (what, of, acceptance, tick) => {
+    if (!of || !acceptance || !tick) return;
+    findings.count('ticks that were newest');
+    const found = of.ticks[of.at(acceptance.tick)]?.index;
+    if (found !== tick.index)
+      findings.add(key, `its ${what} is ${tick.index}; at ${acceptance.tick} ${found} was newest`);
+  };
+  const said = (kind) => proof.acceptances.findLast((one) => one.kind === kind);
+  if (!target) newest('opening tick', line, said('placed'), openTick);
+  newest('opening rate', rateLine, said('placed'), openRateTick);
+  if (reason !== 'user') return;
+  newest('closing tick', line, said('close'), closeTick);
+  newest('closing rate', rateLine, said('close'), closeRateTick);
 }
 
 /** What was accepted is what was sent, on the pair's public terms. */

@@ -8,12 +8,14 @@ export interface Cut {
   readonly file: string;
   /** Spans [from, until) of UTC time, as ISO texts; the whole file where none is given. */
   readonly spans?: readonly (readonly [string, string])[];
+  /** Written as another pair's, its prices so many times as high, to so many places: for pairs that no recording is bundled of. */
+  readonly as?: { readonly file: string; readonly times: number; readonly places: number };
 }
 
 /** Writes each cut under its own file's name into `to`; returns how many rows that are. */
 export function cutRecordings(from: string, to: string, cuts: readonly Cut[]): number {
   let rows = 0;
-  for (const { file, spans } of cuts) {
+  for (const { file, spans, as } of cuts) {
     const [header = '', ...lines] = gunzipSync(fs.readFileSync(path.join(from, file)))
       .toString('utf8')
       .split('\n');
@@ -24,7 +26,13 @@ export function cutRecordings(from: string, to: string, cuts: readonly Cut[]): n
       return !times || times.some(([start, end]) => time >= start && time < end);
     });
     rows += kept.length;
-    fs.writeFileSync(path.join(to, file), gzipSync(`${[header, ...kept].join('\n')}\n`));
+    const written = as ? kept.map((line) => timesAsHigh(line, as.times, as.places)) : kept;
+    fs.writeFileSync(path.join(to, as?.file ?? file), gzipSync(`${[header, ...written].join('\n')}\n`));
   }
   return rows;
+}
+
+function timesAsHigh(line: string, times: number, places: number): string {
+  const [time, ...prices] = line.split(',');
+  return [time, ...prices.map((price) => (Number(price) * times).toFixed(places))].join(',');
 }

@@ -3,11 +3,9 @@
 
 import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BUNDLED_RECORDINGS } from '@fairtick/server/domains/market/feeds/replay';
-import { TEST_LOG_KEYS } from '../harness/outside.ts';
 import type { Evidence } from '../independent/collect.ts';
-import { runSession } from '../independent/session.ts';
 import { forge } from './forger/forge.ts';
+import { playForForger } from './forger/play.ts';
 import { rowsOf, verdictOf } from './forger/table.ts';
 
 const { values } = parseArgs({
@@ -39,13 +37,6 @@ try {
 }
 
 function play() {
-  onNote('A server is started, and three users trade on a recording for half a minute.');
-  const span = ['2014-05-02T12:28:00Z', '2014-05-02T12:36:00Z'] as const;
-  const files = fs.readdirSync(BUNDLED_RECORDINGS).filter((name) => name.includes('.ticks.'));
-  return runSession({
-    from: BUNDLED_RECORDINGS,
-    cuts: files.map((name) => ({ file: name, spans: [span] })),
-    codes: ['EURUSD', 'NZDUSD'],
-    ...{ speed: 16, seed: 1, users: 3, reach: 0.001, withMicro: true, paths: 2, logKeys: TEST_LOG_KEYS, onNote },
-  });
+  onNote('A server is started, and three users trade on a recording for three quarters of a minute.');
+  return playForForger({ until: '2014-05-02T12:46:00Z', speed: 24, withMicro: true, onNote });
 }

@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { orderOf } from '@fairtick/engine/path-reading';
-import { type PathStage, stagesOf } from '@fairtick/engine/path-stages';
+import { newestOf, type PathNewest, type PathStage, stagesOf } from '@fairtick/engine/path-stages';
 import type { ForexOrder, Pair, Tick } from '@fairtick/engine/types';
 import { fromUtf8, toBase64 } from '@fairtick/kernel/bytes';
 import { type CandlePeriod, parseCandleEntry } from '@fairtick/kernel/log/candle-entry';
@@ -11,6 +11,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { acceptancesOf } from '../../platform/acceptances/table.ts';
 import type { Pool } from '../../platform/database/pools.ts';
 import { Unavailable } from '../../platform/endpoints.ts';
+import { readFinancing } from '../forex/index.ts';
 import {
   type CandlesLog,
   candleOf,
@@ -21,11 +22,13 @@ import {
   toTick,
 } from '../market/index.ts';
 import { type FoundCandle, type PlanItem, type PlanSpan, planPath } from './path-plan.ts';
+import { nightsShown } from './views.ts';
 
 export interface PathOptions {
   readonly db: Pool;
   readonly log: Pick<TickLog, 'inclusion' | 'checkpointCovering' | 'currentCheckpoint'>;
   readonly candles: Pick<CandlesLog, 'inclusion' | 'checkpointCovering' | 'currentCheckpoint' | 'verifierKey'>;
+  readonly pair: (pairId: number) => Pair | undefined;
 }
 
 /** A further page: the number with which it begins, and how far the first page's checkpoints reach. */
@@ -55,13 +58,22 @@ export async function pathOf(
   pair: Pair,
   input: PathAsked,
 ): Promise<Result<Answer, Refusal>> {
-  const { db } = options;
-  const stages = await stagesFor(db, order);
+  const { db, log } = options;
+  const way = await wayOf(db, order);
+  const empty = { found: [], next: null, bounds: NOTHING, rates: NOTHING };
   // Nothing is known of what it waited for, or more than is shown: the asker's own check then says so.
-  if (!stages || stages.length > MOST_STAGES)
-    return ok(await proven(options, pair, { found: [], next: null, bounds: [] }, input));
-  const bounds = await boundsOf(db, order.pairId, stages);
-  const newest = (await ticksAt(db, [order.pairId], Number.MAX_SAFE_INTEGER))[0];
+  if (!way || way.stages.length > MOST_STAGES) return ok(await proven(options, { pair }, empty, input));
+  const { stages, ratePairId } = way;
+  // Every page of a path shows the log as far as its first page did.
+  const under = underOf(input.ticks) ?? (await checkpointFor(db, log, [order.pairId, ratePairId ?? []].flat()));
+  const { size } = under;
+  const [newest] = await ticksAt(db, [order.pairId], size - 1);
+  const bounds = await boundsOf(db, order.pairId, placesOf(way), size);
+  const rates =
+    ratePairId === undefined || input.from !== undefined
+      ? NOTHING
+      : await boundsOf(db, ratePairId, ratesOf(way.newest), size);
+  if (!bounds || !rates) return err(refuse('TICKS_GONE'));
   const spans = stages.map(
     (stage): PlanSpan => ({
       stage,
@@ -73,28 +85,70 @@ export async function pathOf(
   const plan = await planPath(spans, candlesIn(db, order.pairId, entries), ...timesOf(bounds, newest));
   const found = await pageOf(db, order.pairId, plan, input.from ?? 0, entries);
   if (!found) return err(refuse('TICKS_GONE'));
-  const answered = await proven(
-    options,
-    pair,
-    { ...found, bounds: input.from === undefined ? bounds : NOTHING },
-    input,
-  );
-  return ok(answered);
+  const shown = input.from === undefined ? { bounds, rates } : { bounds: NOTHING, rates: NOTHING };
+  const ratePair = ratePairId === undefined ? undefined : options.pair(ratePairId);
+  return ok(await proven(options, { pair, ratePair }, { ...found, ...shown }, input, under));
 }
 
-async function stagesFor(db: Pool, order: ForexOrder): Promise<readonly PathStage[] | undefined> {
+/** What an order waited for, what was decided by the newest tick, and by which pair it is converted. */
+interface Way {
+  readonly stages: readonly PathStage[];
+  readonly newest: readonly PathNewest[];
+  readonly ratePairId: number | undefined;
+}
+
+async function wayOf(db: Pool, order: ForexOrder): Promise<Way | undefined> {
   const rows = await acceptancesOf(db, [order.id]);
   if (rows.length === 0) return undefined;
-  return stagesOf(
-    orderOf({
-      commands: rows,
-      openTick: order.open?.tickIndex,
-      closeTick: order.close?.tickIndex,
-      closeReason: order.close?.reason,
-      ended: order.status === 'closed' || order.status === 'cancelled',
-    }),
-  );
+  const nights = order.terms.financingRate === 0n ? NOTHING : await readFinancing(db, [order.id]);
+  const way = orderOf({
+    commands: rows,
+    openTick: order.open?.tickIndex,
+    closeTick: order.close?.tickIndex,
+    closeReason: order.close?.reason,
+    rates: {
+      placed: order.placed.rateTickIndex,
+      closed: order.close?.rateTickIndex,
+      nights: nightsShown(nights).flatMap(({ tickIndex, rateTickIndex }) =>
+        rateTickIndex === undefined ? [] : { place: tickIndex, tick: rateTickIndex },
+      ),
+    },
+    ended: order.status === 'closed' || order.status === 'cancelled',
+  });
+  const stages = stagesOf(way);
+  return stages && { stages, newest: newestOf(way), ratePairId: order.terms.ratePairId };
 }
+
+/** One that covers what these pairs' ticks are now. */
+async function checkpointFor(db: Pool, log: PathOptions['log'], pairIds: readonly number[]): Promise<Under> {
+  const newest = await ticksAt(db, pairIds, Number.MAX_SAFE_INTEGER);
+  const place = newest.reduce((last, { logIndex }) => Math.max(last, logIndex), -1);
+  return place < 0 ? await log.currentCheckpoint() : await log.checkpointCovering(place);
+}
+
+interface Place {
+  readonly place: number;
+  /** A tick of the pair decided there: none behind it says more. */
+  readonly decides: boolean;
+}
+
+/** By place, each once. */
+function placesOf({ stages, newest }: Way): readonly Place[] {
+  const quiet = [
+    ...stages.map(({ after }) => after),
+    ...stages.flatMap(({ through, sets }) => (through === undefined || sets ? [] : through)),
+    ...newest.flatMap(({ what, place }) => (what === 'rate' ? [] : place)),
+  ];
+  const set = stages.flatMap(({ through, sets }) => (through !== undefined && sets ? through : []));
+  return inOrder([...quiet, ...set]).map((place) => ({ place, decides: set.includes(place) }));
+}
+
+const ratesOf = (newest: readonly PathNewest[]): readonly Place[] =>
+  inOrder(newest.flatMap(({ what, place }) => (what === 'rate' ? place : []))).map((place) => ({
+    ...{ place, decides: false },
+  }));
+
+const inOrder = (places: readonly number[]): readonly number[] => [...new Set(places)].sort((a, b) => a - b);
 
 interface Bound {
   readonly place: number;
@@ -102,13 +156,21 @@ interface Bound {
   readonly next: Tick | undefined;
 }
 
-async function boundsOf(db: Pool, pairId: number, stages: readonly PathStage[]): Promise<readonly Bound[]> {
-  const places = new Set(stages.flatMap(({ after, through }) => (through === undefined ? [after] : [after, through])));
+/** In the first `size` entries of the log. undefined where a neighbour is no longer kept. */
+async function boundsOf(
+  db: Pool,
+  pairId: number,
+  places: readonly Place[],
+  size: number,
+): Promise<readonly Bound[] | undefined> {
+  const [newest] = await ticksAt(db, [pairId], size - 1);
   const bounds: Bound[] = [];
-  for (const place of [...places].sort((a, b) => a - b)) {
-    const [before] = await ticksAt(db, [pairId], place);
-    const first = (before?.seq ?? -1) + 1;
-    const [next] = await ticksBySeq(db, pairId, first, Number.MAX_SAFE_INTEGER, 1);
+  for (const { place, decides } of places) {
+    const [before] = await ticksAt(db, [pairId], Math.min(place, size - 1));
+    const number = (before?.seq ?? -1) + 1;
+    const isBehind = !decides && newest !== undefined && newest.seq >= number;
+    const [next] = isBehind ? await ticksBySeq(db, pairId, number, number + 1, 1) : NOTHING;
+    if (isBehind && !next) return undefined;
     bounds.push({ place, before, next });
   }
   return bounds;
@@ -168,20 +230,26 @@ async function pageOf(
 
 async function proven(
   { log, candles }: PathOptions,
-  pair: Pair,
-  { found, next, bounds }: Page & { readonly bounds: readonly Bound[] },
-  { ticks: ticksSize, candles: candlesSize }: PathAsked,
+  { pair, ratePair }: { readonly pair: Pair; readonly ratePair?: Pair | undefined },
+  { found, next, bounds, rates }: Page & { readonly bounds: readonly Bound[]; readonly rates: readonly Bound[] },
+  asked: PathAsked,
+  under = underOf(asked.ticks),
 ): Promise<Answer> {
-  const beside = bounds.flatMap(({ before, next: behind }) => [before ?? [], behind ?? []].flat());
+  const beside = [...bounds, ...rates].flatMap(({ before, next: behind }) => [before ?? [], behind ?? []].flat());
   const ticks = [...beside, ...found.flatMap((one) => ('tick' in one ? [one.tick] : []))];
   const tickProof = await inclusionOf(
     log,
     ticks.map(({ logIndex }) => logIndex),
-    ticksSize,
+    under,
   );
   const candleIndexes = found.flatMap((one) => ('candle' in one ? [one.candle.index] : []));
-  const candleProof = await inclusionOf(candles, candleIndexes, candlesSize);
-  const shownTick = (tick: Tick) => ({ ...toTick(tick, pair), inclusion: tickProof.at(tick.logIndex) });
+  const candleProof = await inclusionOf(candles, candleIndexes, underOf(asked.candles));
+  const shownTick = (tick: Tick, of = pair) => ({ ...toTick(tick, of), inclusion: tickProof.at(tick.logIndex) });
+  const shownBound = (of?: Pair) => (bound: Bound) => ({
+    place: bound.place,
+    before: bound.before ? shownTick(bound.before, of) : null,
+    next: bound.next ? shownTick(bound.next, of) : null,
+  });
   const piece = (one: Found): Piece => {
     if ('tick' in one) return { tick: shownTick(one.tick) };
     const said = parseCandleEntry(one.entry);
@@ -190,11 +258,7 @@ async function proven(
   };
   return {
     hours: pair.hours,
-    bounds: bounds.map(({ place, before, next: behind }) => ({
-      place,
-      before: before ? shownTick(before) : null,
-      next: behind ? shownTick(behind) : null,
-    })),
+    ...{ bounds: bounds.map(shownBound(pair)), rates: rates.map(shownBound(ratePair)) },
     pieces: found.map(piece),
     next,
     checkpoint: tickProof.note,
@@ -203,21 +267,28 @@ async function proven(
   };
 }
 
+/** The checkpoint that proofs hold under; its note is null where the asker has it. */
+interface Under {
+  readonly size: number;
+  readonly note: string | null;
+}
+
+const underOf = (size: number | undefined): Under | undefined =>
+  size === undefined ? undefined : { size, note: null };
+
 interface Inclusion {
-  /** The checkpoint, where the asker has none yet. */
   readonly note: string | null;
   readonly at: (index: number) => string[];
 }
 
-/** Under the checkpoint of `size` where the asker has one, else under one that covers them all. */
+/** Without a checkpoint under one that covers them all. */
 export async function inclusionOf(
   log: Pick<PathOptions['candles'], 'currentCheckpoint' | 'checkpointCovering' | 'inclusion'>,
   indexes: readonly number[],
-  size: number | undefined,
+  under?: Under,
 ): Promise<Inclusion> {
   const newest = indexes.reduce((a, b) => Math.max(a, b), -1);
-  const made = newest < 0 ? await log.currentCheckpoint() : await log.checkpointCovering(newest);
-  const checkpoint = size === undefined ? made : { size };
+  const checkpoint = under ?? (newest < 0 ? await log.currentCheckpoint() : await log.checkpointCovering(newest));
   const proofs = new Map<number, string[]>();
   for (let at = 0; at < indexes.length; at += PROVEN_AT_ONCE) {
     const some = indexes.slice(at, at + PROVEN_AT_ONCE);
@@ -225,5 +296,5 @@ export async function inclusionOf(
     if (!read.ok) throw new Unavailable(`the log gives no proof now: ${read.error}`);
     for (const [i, index] of some.entries()) proofs.set(index, (read.value[i] ?? []).map(toBase64));
   }
-  return { note: size === undefined ? made.note : null, at: (index) => proofs.get(index) ?? [] };
+  return { note: checkpoint.note, at: (index) => proofs.get(index) ?? [] };
 }

@@ -119,7 +119,6 @@ async function provenAcceptances(
   const { note, at } = await inclusionOf(
     log,
     placed.map(({ index }) => index),
-    undefined,
   );
   const shown = (row: LoggedAcceptance, index: number) => ({
     ...proofAcceptance(row, index, []),

@@ -19,6 +19,7 @@ export interface Part {
 
 /** Nights that one proof shows: with the ticks of the fills below what the log proves at once. */
 const NIGHTS_SHOWN = 200;
+export const nightsShown = <Night>(all: readonly Night[]): readonly Night[] => all.slice(-NIGHTS_SHOWN);
 
 /** `nights`: all of the order, oldest first. */
 export function forexParts(order: ForexOrder, nights: readonly FinancingCharge[]): Part[] {
@@ -32,7 +33,7 @@ export function forexParts(order: ForexOrder, nights: readonly FinancingCharge[]
   add('close', 'close', order.close?.tickIndex);
   add('rate', 'close', order.close?.rateTickIndex);
   // Nights that were caught up together share their tick.
-  const rates = new Set(nights.slice(-NIGHTS_SHOWN).map(({ rateTickIndex }) => rateTickIndex));
+  const rates = new Set(nightsShown(nights).map(({ rateTickIndex }) => rateTickIndex));
   for (const index of rates) add('rate', 'night', index);
   return parts;
 }
@@ -63,7 +64,7 @@ export function forexTerms(
     closeRate: close ? rate(close.rate) : null,
     FactProfits: close ? formatUnits(order.result) : null,
     closeReason: order.status === 'closed' ? (close?.reason ?? 'reset') : null,
-    ...(terms.financingRate === 0n ? {} : { financing: financingTerms(order, nights.slice(-NIGHTS_SHOWN)) }),
+    ...(terms.financingRate === 0n ? {} : { financing: financingTerms(order, nightsShown(nights)) }),
   };
 }
 

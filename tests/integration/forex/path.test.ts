@@ -22,7 +22,6 @@ import { createWorld, type World } from '../../harness/world.ts';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const pairs = new Map(CATALOGUE.map((pair) => [pair.id, pair]));
-const euro = CATALOGUE.find(({ code }) => code === 'EURUSD');
 
 let world: World;
 let user: Id;
@@ -71,15 +70,23 @@ async function close(): Promise<void> {
 /** All pages in one, and what the order's own proof says of it. */
 async function read(id: string) {
   const order = await world.forexOrder(user, id);
-  if (!euro) throw new Error('the euro is traded');
-  const shown: { hours: ShownPath['hours']; bounds: ShownPath['bounds']; pieces: ShownPath['pieces'][number][] } = {
-    ...{ hours: 'fx', bounds: [], pieces: [] },
+  const pair = pairs.get(order.pairId);
+  if (!pair) throw new Error('it is traded');
+  const shown: {
+    hours: ShownPath['hours'];
+    bounds: ShownPath['bounds'];
+    rates: ShownPath['rates'];
+    pieces: ShownPath['pieces'][number][];
+  } = {
+    ...{ hours: 'fx', bounds: [], rates: [], pieces: [] },
   };
   let pages = 0;
   for (let from: number | undefined; pages < 100; pages += 1) {
-    const page = await pathOf({ db: world.db.app, log, candles }, order, euro, { from });
+    const page = await pathOf({ db: world.db.app, log, candles, pair: (pairId) => pairs.get(pairId) }, order, pair, {
+      from,
+    });
     if (!page.ok) throw new Error(page.error.error);
-    if (from === undefined) shown.bounds = page.value.bounds;
+    if (from === undefined) [shown.bounds, shown.rates] = [page.value.bounds, page.value.rates];
     shown.pieces.push(...page.value.pieces);
     if (page.value.next === null) break;
     from = page.value.next;
@@ -89,6 +96,7 @@ async function read(id: string) {
     openTick: order.open?.tickIndex,
     closeTick: order.close?.tickIndex,
     closeReason: order.close?.reason,
+    rates: { placed: order.placed.rateTickIndex, closed: order.close?.rateTickIndex, nights: [] },
     ended: order.status === 'closed' || order.status === 'cancelled',
   };
   return { shown, life, pages: pages + 1 };
@@ -139,4 +147,29 @@ test('before a window is closed its ticks are shown, over several pages', async 
   const filled = path.life.openTick ?? 0;
   for (const openTick of [filled - 1, filled + 1])
     expect(failing({ ...path, life: { ...path.life, openTick } })).not.toEqual([]);
+}, 60_000);
+
+test('by hand, with another pair’s rate: the newest price and the newest rate, and no older ones', async () => {
+  await world.settledTick('EURGBP', '0.85000', '0.85010');
+  await world.settledTick('GBPUSD', '1.30000', '1.30000');
+  const order = await accepted(world.forexSubmit(user, { pair: 'EURGBP', side: 'buy', lots: '1' }));
+  for (const cents of [1, 2]) {
+    await world.settledTick('EURGBP', `0.850${cents}0`, `0.850${cents}5`);
+    await world.settledTick('GBPUSD', `1.30${cents}00`, `1.30${cents}00`);
+  }
+  await accepted(world.forexClose(user, order.Id));
+  const early = await read(order.Id);
+  // No tick has come behind the close yet but the rate's, which it stands at.
+  expect([failing(early), early.shown.rates.at(-1)?.next]).toEqual([['path.close none'], null]);
+  await world.settledTick('EURGBP', '0.85050', '0.85060');
+  await world.settledTick('GBPUSD', '1.30500', '1.30500');
+  const path = await read(order.Id);
+  expect(failing(path)).toEqual([]);
+  const { life } = path;
+  const older = (change: Partial<typeof life>): readonly string[] => failing({ ...path, life: { ...life, ...change } });
+  const close = life.closeTick ?? 0;
+  expect(older({ closeTick: close - 2 })).toEqual([`path.close ${close - 2}`]);
+  const closed = life.rates.closed ?? 0;
+  expect(older({ rates: { ...life.rates, closed: closed - 2 } })).toEqual([`path.rate ${closed - 2}`]);
+  expect(older({ openTick: (life.openTick ?? 0) + 2 })).toEqual([`path.open ${(life.openTick ?? 0) + 2}`]);
 }, 60_000);

@@ -9,13 +9,19 @@ import type { Evidence } from '../../independent/collect.ts';
 import { type Logs, logsOf, type OpenLog, rootAt } from './logs.ts';
 
 /** What a server answers about an order: any of it may be a lie. */
-export interface Given {
+export interface Answers {
   readonly proof: AnswerOf<'proof'>;
   /** The key that the market's state names. */
   readonly verifierKey: string;
-  readonly path: readonly AnswerOf<'proof_path'>[];
+  /** Pages of the path by the number that they were asked from: those that a verification asks for; none where it asks for none. */
+  readonly path?: Readonly<Record<string, AnswerOf<'proof_path'>>>;
   /** That the logs extend what the browser remembers. */
   readonly consistency: { readonly ticks: readonly string[]; readonly acceptances: readonly string[] };
+}
+
+export interface Given extends Answers {
+  /** What was answered to the owner's commands, kept by their browser. */
+  readonly receipts: readonly Receipt[];
 }
 
 /** A checkpoint and key of a log, as the browser remembers them. */
@@ -32,7 +38,6 @@ export interface GoodOrder {
   /** `forex stop_loss limit`. */
   readonly kind: string;
   readonly given: Given;
-  readonly receipts: readonly Receipt[];
   readonly remembered: { readonly ticks: Remembered; readonly acceptances: Remembered };
   readonly candlesKey: string | undefined;
   readonly acceptancesKey: string;
@@ -49,6 +54,9 @@ const isReceipt = (value: unknown): value is Receipt =>
 /** Every forgery reads its path whole: longer ones would take hours. */
 const MOST_LINES = 180;
 
+/** The page that is asked for without a number. */
+export const FIRST = 'first';
+
 /** `most`: of each kind. */
 export function goodOrders(evidence: Evidence, most: number): Good {
   const logs = logsOf(evidence);
@@ -59,11 +67,15 @@ export function goodOrders(evidence: Evidence, most: number): Good {
   };
   const orders = evidence.users.flatMap((user) => {
     const linesOf = (id: string): number => user.paths.find((one) => one.id === id)?.pages[0]?.pieces.length ?? 0;
-    // The shortest paths first.
-    const proofs = user.proofs.toSorted((a, b) => linesOf(a.id) - linesOf(b.id));
+    // The shortest paths first, and options with all their neighbours: what a true proof leaves open hides a forgery that does.
+    const proofs = user.proofs.toSorted(
+      (a, b) => linesOf(a.id) - linesOf(b.id) || b.answer.ticks.length - a.answer.ticks.length,
+    );
     return proofs.flatMap(({ family, id, answer }): readonly GoodOrder[] => {
       if (family !== 'forex' && family !== 'micro') return [];
-      const kind = [family, answer.terms.closeReason, answer.terms.targetKind ?? ''].map(String).join(' ').trim();
+      const { closeReason, targetKind, ratePair } = answer.terms;
+      const converted = ratePair === null || ratePair === undefined ? '' : 'converted';
+      const kind = [family, closeReason, targetKind ?? '', converted].map(String).join(' ').trim();
       const path = user.paths.find((one) => one.id === id)?.pages ?? [];
       const before = taken.get(kind) ?? 0;
       // An order whose path was not read would be forged without it.
@@ -73,11 +85,12 @@ export function goodOrders(evidence: Evidence, most: number): Good {
         ticks: extending(logs.ticks, remembered.ticks.size, answer.checkpoint),
         acceptances: extending(logs.acceptances, remembered.acceptances.size, answer.acceptancesCheckpoint),
       };
-      const given: Given = { proof: answer, verifierKey: evidence.verifierKey, path, consistency };
-      const { acceptancesKey } = evidence;
-      const candlesKey = path[0]?.candlesKey;
+      const { verifierKey, acceptancesKey } = evidence;
+      const pages = path.map((page, at) => [String(path[at - 1]?.next ?? FIRST), page] as const);
       const receipts = receiptsOf(user.actions, id);
-      return [{ user: user.name, family, id, kind, given, receipts, remembered, candlesKey, acceptancesKey }];
+      const given: Given = { proof: answer, verifierKey, path: Object.fromEntries(pages), receipts, consistency };
+      const candlesKey = path[0]?.candlesKey;
+      return [{ user: user.name, family, id, kind, given, remembered, candlesKey, acceptancesKey }];
     });
   });
   return { orders, logs };

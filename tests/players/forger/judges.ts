@@ -11,13 +11,19 @@ import { checkOrder } from '../../../web/features/proof/check-order.ts';
 import { checkPath } from '../../../web/features/proof/check-path.ts';
 import { noteCrypto } from '../../../web/features/proof/crypto.ts';
 import { pinnedNode, root } from '../../independent/server-process.ts';
-import type { Given, GoodOrder } from './good-orders.ts';
+import { FIRST, type Given, type GoodOrder } from './good-orders.ts';
 
 export interface Judged {
   /** holds: it was called right. open: neither right nor wrong. */
   readonly verdict: 'holds' | 'open' | 'caught';
   /** The checks that it failed, or left open. */
   readonly by: readonly string[];
+  /** The screen says beside that no tick has come behind the path's end. */
+  readonly openEnd?: boolean;
+  /** How many ticks it says that the path covered. */
+  readonly covered?: number;
+  /** The pages of the path that it asked for. */
+  readonly asked?: readonly string[];
 }
 
 /** The browser's, with each signature looked at once: thousands of forgeries carry the same. */
@@ -50,7 +56,7 @@ async function judge(order: GoodOrder, given: Given, isNew: boolean): Promise<Ju
     orderId: order.id,
     verifierKey,
     acceptancesKey: isNew ? proof.acceptancesKey : order.acceptancesKey,
-    receipts: isNew ? [] : order.receipts,
+    receipts: isNew ? [] : given.receipts,
     memory: isNew ? undefined : { ...ticks, note: '' },
     crypto,
     consistency: async () => given.consistency.ticks,
@@ -64,20 +70,25 @@ async function judge(order: GoodOrder, given: Given, isNew: boolean): Promise<Ju
   ];
   // What is refused already needs no look at its path, which is most of the work.
   if (failed.length > 0) return { verdict: 'caught', by: failed };
-  const shown = order.family === 'forex' ? await judgePath(order, given, isNew) : undefined;
-  if (shown?.holds === false)
-    return { verdict: 'caught', by: shown.checks.flatMap(({ ok, name }) => (ok ? [] : [name])) };
-  if (report.holds) return { verdict: 'holds', by: [] };
-  return { verdict: 'open', by: report.checks.flatMap(({ open, name }) => (open ? [name] : [])) };
+  const asked: string[] = [];
+  const shown = order.family === 'forex' ? await judgePath(order, given, isNew, asked) : undefined;
+  const said = { openEnd: shown?.read?.openEnd === true, covered: shown?.read?.covered ?? 0, asked };
+  const open = [...report.checks, ...(shown?.checks ?? [])].flatMap((check) => (check.open ? [check.name] : []));
+  if (shown && !shown.holds && !shown.open)
+    return { verdict: 'caught', by: shown.checks.flatMap(({ ok, open: left, name }) => (ok || left ? [] : [name])) };
+  if (report.holds && shown?.open !== true) return { verdict: 'holds', by: [], ...said };
+  return { verdict: 'open', by: open, ...said };
 }
 
-function judgePath(order: GoodOrder, { proof, verifierKey, path: pages }: Given, isNew: boolean) {
+function judgePath(order: GoodOrder, { proof, verifierKey, path: pages }: Given, isNew: boolean, asked: string[]) {
   const commands: readonly ShownCommand[] = proof.acceptances;
   const ticksKey = isNew ? verifierKey : order.remembered.ticks.key;
   const candlesKey = isNew ? undefined : order.candlesKey;
   const page = async ({ from }: { from?: number }) => {
-    const answer = pages[from === undefined ? 0 : pages.findIndex(({ next }) => next === from) + 1];
+    const name = String(from ?? FIRST);
+    const answer = pages?.[name];
     if (!answer) throw new Error('no such page');
+    asked.push(name);
     return answer;
   };
   return checkPath({ proof, ticksKey, candlesKey, crypto, page }, commands);

@@ -1,19 +1,26 @@
 // What nothing in a proof shows, and why: these alone may be called right though they are forged.
 
 const NOT_BOUND: readonly (readonly [RegExp, string])[] = [
-  [/^\w+\.proof\.order(\.|$)/, 'a field of the list of orders that nothing is computed from'],
-  [/^micro\.proof\.terms\.markup$/, 'an option has no markup in its price'],
+  [
+    // Of those that are compared none is among them.
+    /^forex\.proof\.order\.(?!(Id|OrderType|Quantity|CautionMoney|TradeFee|TargetLossPrice|TargetProfitPrice|Status)\b)/,
+    'a field of the list of orders that nothing is computed from',
+  ],
+  [
+    /^micro\.proof\.order\.(?!(Id|Type|Number|OpenPrice|EndPrice|FactProfits|Status)\b)/,
+    'a field of the list of orders that nothing is computed from',
+  ],
   [
     /told to a new browser: .*written anew and signed by its key/,
     'who has seen nothing of the logs before has only what is told now',
   ],
   [
-    /closed \((user|stop_out)\) at a true tick/,
-    'no neighbour shows the newest tick at a close by hand, nor that a stop-out was due',
+    /told to a new browser: a change of stops left out/,
+    'who kept no receipt cannot miss an acceptance: its entry stands in the public log without words',
   ],
   [
-    /micro, a whole lie: ended by a true tick/,
-    'no tick of the pair behind the end is shown yet: left open, as the true proof is',
+    /closed \(stop_out\) at a true tick/,
+    'nothing shows that a stop-out was due, nor at which place of the log it was decided',
   ],
 ];
 

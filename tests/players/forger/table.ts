@@ -26,17 +26,15 @@ function rowOf(one: Class): string {
   return `${name}: ${forged - held} of ${forged}${open} (${by.slice(0, 4).join(', ')}); ${script}${reason}`;
 }
 
-export function verdictOf({ good, classes }: Result): Verdict {
+export function verdictOf({ good, refused, classes }: Result): Verdict {
   const missed = classes.filter(({ name, held }) => held > 0 && reasonFor(name) === undefined).map(({ name }) => name);
   const sum = (of: (one: Class) => number): number => classes.reduce((all, one) => all + of(one), 0);
   const right = good.filter(({ judged }) => judged.verdict === 'holds').length;
-  const wrong = good
-    .filter(({ judged }) => judged.verdict === 'caught' && judged.by.join() !== 'ticks.in_log')
-    .map(({ kind }) => kind);
+  const wrong = refused.filter(({ judged }) => judged.by.join() !== 'ticks.in_log').map(({ kind }) => kind);
   const sentence =
     `${right} true proofs, ${sum(({ forged }) => forged)} forgeries of ${classes.length} kinds: the browser called ${sum(({ held }) => held)} right, ` +
     `of which ${missed.length} kinds must be caught${missed.length > 0 ? `: ${missed.join('; ')}` : ''}; ` +
-    `the script believed ${sum(({ believed }) => believed)} of ${sum(({ asked }) => asked)}.` +
+    `${sum(({ hidden }) => hidden)} were left open as their true proofs are; the script believed ${sum(({ believed }) => believed)} of ${sum(({ asked }) => asked)}.` +
     (wrong.length > 0 ? ` True proofs were refused: ${wrong.join(', ')}.` : '');
   return { good: missed.length === 0 && wrong.length === 0 && right > 0, sentence, missed };
 }

@@ -68,7 +68,10 @@ function inList(value: readonly Json[], donors: readonly Json[]): readonly Forge
     { place: '[]', how: 'emptied', value: [] },
     { place: '[]', how: 'one more, of another order', value: [...value, ...others.slice(0, 1)] },
     { place: '[]', how: 'one more, its own', value: [...value, ...value.slice(0, 1)] },
-    { place: '[]', how: 'turned round', value: value.toReversed() },
+    // Entries that each say what they are for may stand in any order.
+    ...(value.every((one) => isObject(one) && one.role !== undefined)
+      ? []
+      : [{ place: '[]', how: 'turned round', value: value.toReversed() }]),
   ].filter((one) => !same(one.value, value));
   const alike = Map.groupBy(value.keys(), (at) => labelOf(value[at] ?? null));
   const looked = [...alike.values()].flatMap((places) =>

@@ -35,19 +35,23 @@ export function liesAbout(order: GoodOrder, others: readonly GoodOrder[], logs: 
   return [...own, ...exchanged(order, others), ...leftOut(given), ...forked(given, logs)];
 }
 
-const isAt = ({ role, at }: Tick, wanted: string): boolean => `${role} ${at}` === wanted;
+export const isAt = ({ role, at }: Tick, wanted: string): boolean => `${role} ${at}` === wanted;
 
 /** A tick of the log in the place of another, with its own true proof. */
-function proven(logs: Logs, size: number, role: Tick['role'], at: Tick['at'], tick: LoggedTick): Tick {
+export function proven(logs: Logs, size: number, role: Tick['role'], at: Tick['at'], tick: LoggedTick): Tick {
   return { ...tick, role, at, inclusion: [...inclusionAt(logs.ticks.leaves, tick.index, size)] };
 }
 
 const sizeOf = ({ checkpoint }: Proof): number => Number(checkpoint.split('\n')[1]);
-const byPair = ({ entries }: Logs, pair: unknown): readonly LoggedTick[] => entries.filter((one) => one.pair === pair);
-const bidAsk = ({ bid, ask }: { bid: string; ask: string }) => ({ bid: price(units(bid)), ask: price(units(ask)) });
+export const byPair = ({ entries }: Logs, pair: unknown): readonly LoggedTick[] =>
+  entries.filter((one) => one.pair === pair);
+export const bidAsk = ({ bid, ask }: { bid: string; ask: string }) => ({
+  bid: price(units(bid)),
+  ask: price(units(ask)),
+});
 
-const MOVES = [-40, -1, 1, 40];
-const moved = (by: number): string =>
+export const MOVES = [-40, -1, 1, 40];
+export const moved = (by: number): string =>
   `${Math.abs(by)} ${Math.abs(by) === 1 ? 'tick' : 'ticks'} ${by < 0 ? 'earlier' : 'later'}`;
 
 /** Filled or closed at another tick of its pair, with price, margin and result by that tick. */
@@ -77,7 +81,7 @@ function forexLies(given: Given, logs: Logs): readonly Lie[] {
 }
 
 /** Prices, margin and result as its ticks give them, everywhere that they are shown. Rates stay. */
-function recomputed(proof: Proof): Proof {
+export function recomputed(proof: Proof): Proof {
   const { terms, ticks } = proof;
   const side = terms.OrderType === 1 ? ('buy' as const) : ('sell' as const);
   const [opened, closed] = ['open open', 'close close'].map((wanted) => ticks.find((one) => isAt(one, wanted)));
@@ -155,7 +159,9 @@ function settled(proof: Proof): Proof {
     ...{ stake: amount(units(terms.Number)), profitRatio: amount(units(terms.ProfitRatio)) },
     ...{ lossLevel: terms.micro_loss_level === 1 ? (1 as const) : (0 as const), expiryTime: Number(terms.expiryTime) },
   };
-  const end = settleMicro(about, closed && { ...bidAsk(closed), receivedTime: closed.receivedTime });
+  // Whoever ends it by a later tick says that it came in time.
+  const receivedTime = Math.min(closed?.receivedTime ?? 0, about.expiryTime);
+  const end = settleMicro(about, closed && { ...bidAsk(closed), receivedTime });
   const endPrice = end.endPrice === undefined ? null : formatFixed(end.endPrice, places);
   const said = { openPrice: formatFixed(open, places), closePrice: endPrice, closeReason: end.outcome };
   return {
@@ -229,7 +235,7 @@ function forked(given: Given, logs: Logs): readonly Lie[] {
   };
   const acceptances = acceptedOtherwise(proof, logs);
   return [
-    ...(path.length > 0 ? [] : [{ name: 'the log of ticks written anew and signed by its key', given: ticks }]),
+    ...(path !== undefined ? [] : [{ name: 'the log of ticks written anew and signed by its key', given: ticks }]),
     ...(acceptances
       ? [{ name: 'the log of acceptances written anew and signed by its key', given: { ...given, proof: acceptances } }]
       : []),

@@ -16,7 +16,7 @@ type Proof = AnswerOf<'proof'>;
 type Acceptance = Proof['acceptances'][number];
 
 export interface AcceptanceParts {
-  readonly proof: Pick<Proof, 'acceptances' | 'acceptancesCheckpoint'>;
+  readonly proof: Pick<Proof, 'acceptances' | 'acceptancesCheckpoint' | 'acceptancesKey'>;
   /** The key of the log of acceptances as it was met first. */
   readonly acceptancesKey: string;
   readonly crypto: NoteCrypto;
@@ -43,8 +43,9 @@ export async function checkAcceptances(parts: AcceptanceParts): Promise<Acceptan
   });
   const growth = checkpoint && (await growthOf(memory, checkpoint, parts.acceptancesConsistency, crypto));
   const grows = growth === 'first' || growth === 'extends';
+  const isSigned = checkpoint !== undefined && proof.acceptancesKey === acceptancesKey;
   const checks = [
-    { name: 'accepted.signed', ok: checkpoint !== undefined, expected: 'true', actual: String(!!checkpoint) },
+    { name: 'accepted.signed', ok: isSigned, expected: 'true', actual: String(isSigned) },
     { name: 'accepted.in_log', ok: !missing, expected: 'none', actual: missing ? String(missing.index) : 'none' },
     ...(growth ? [{ name: 'accepted.grows', ok: grows, expected: 'true', actual: grows ? 'true' : growth }] : []),
     ...keptReceipts(acceptances, receipts, crypto),

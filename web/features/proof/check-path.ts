@@ -1,8 +1,9 @@
 // The check of an order's path: page after page of ticks and candles, each found in its signed log, and none of them met the order's price before what did.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import { type ShownCommand, type ShownPath, verifyShownPath } from '@fairtick/engine/path-reading';
-import { allHold, type ProofCheck } from '@fairtick/engine/verify';
+import { type ShownBound, type ShownCommand, type ShownPath, verifyShownPath } from '@fairtick/engine/path-reading';
+import type { ForexProofTerms } from '@fairtick/engine/proof';
+import { allHold, anyFails, type ProofCheck } from '@fairtick/engine/verify';
 import type { PathRead } from '@fairtick/engine/verify-path';
 import { formatFixed, parseDecimal } from '@fairtick/kernel/decimal';
 import { encodeCandleEntry } from '@fairtick/kernel/log/candle-entry';
@@ -17,6 +18,8 @@ type Tick = Extract<Piece, { tick: unknown }>['tick'];
 
 export interface PathOutcome {
   readonly holds: boolean;
+  /** Nothing is wrong, but not everything can be shown. Never together with `holds`. */
+  readonly open: boolean;
   readonly checks: readonly ProofCheck[];
   readonly read: PathRead | undefined;
 }
@@ -54,32 +57,61 @@ export async function checkPath(parts: PathParts, commands: readonly ShownComman
     next = more.next !== null && more.next > next ? more.next : null;
     pages.push(more);
   }
-  const shown = { hours: first.hours, bounds: first.bounds, pieces: pages.flatMap(({ pieces }) => pieces) };
+  const { hours, bounds, rates } = first;
+  const shown = { hours, bounds, rates, pieces: pages.flatMap(({ pieces }) => pieces) };
   const { checks, read } = verifyShownPath(lifeOf(proof, commands), shown);
+  const isSigned = ticks !== undefined && candles !== undefined && agree(first, pages.slice(1), parts.candlesKey);
   const inLog = everyOne(shown, proof, ticks, candles, crypto);
-  const logged = { name: 'path.in_log', ok: inLog === undefined, expected: 'none', actual: inLog ?? 'none' };
-  const all = [...checks, logged];
+  const all = [
+    ...checks,
+    { name: 'path.signed', ok: isSigned, expected: 'true', actual: String(isSigned) },
+    { name: 'path.in_log', ok: inLog === undefined, expected: 'none', actual: inLog ?? 'none' },
+  ];
+  const holds = allHold(all);
   // Nothing of it waited for a price.
-  if (read?.covered === 0 && allHold(all)) return undefined;
-  return { holds: allHold(all), checks: all, read };
+  if (read?.covered === 0 && !read.openEnd && holds) return undefined;
+  return { holds, open: !holds && !anyFails(all), checks: all, read };
+}
+
+/** Further pages say nothing that the first one said already, and the key is the one that was met first. */
+function agree({ hours, candlesKey }: Page, further: readonly Page[], met: string | undefined): boolean {
+  const repeats = further.every(
+    (page) =>
+      page.checkpoint === null &&
+      page.candlesCheckpoint === null &&
+      page.bounds.length + page.rates.length === 0 &&
+      page.hours === hours &&
+      page.candlesKey === candlesKey,
+  );
+  return repeats && (met === undefined || met === candlesKey);
 }
 
 function lifeOf({ order, terms, ticks }: Proof, commands: readonly ShownCommand[]) {
-  const place = (role: string): number | undefined =>
-    ticks.find((tick) => tick.role === role && tick.at === role)?.index;
+  const place = (role: string, at: string): number | undefined =>
+    ticks.find((tick) => tick.role === role && tick.at === at)?.index;
   const reason = terms.closeReason;
   return {
     commands,
-    openTick: place('open'),
-    closeTick: place('close'),
+    openTick: place('open', 'open'),
+    closeTick: place('close', 'close'),
     closeReason: typeof reason === 'string' ? reason : undefined,
+    rates: { placed: place('rate', 'open'), closed: place('rate', 'close'), nights: nightsOf(terms) },
     ended: order.Status === 2 || order.Status === 3,
   };
 }
 
+/** Where each night was taken, and the tick of its rate; what is no number is found by the check. */
+function nightsOf({ financing }: Proof['terms']): readonly { readonly place: number; readonly tick: number }[] {
+  if (!isNights(financing)) return [];
+  return financing.nights.flatMap(({ tick: place, rateTick: tick }) => (tick === null ? [] : { place, tick }));
+}
+
+const isNights = (value: unknown): value is NonNullable<ForexProofTerms['financing']> =>
+  typeof value === 'object' && value !== null && 'nights' in value && Array.isArray(value.nights);
+
 /** The first that stands in no signed log; undefined where all do. */
 function everyOne(
-  { bounds, pieces }: ShownPath,
+  { bounds, rates, pieces }: ShownPath,
   proof: Proof,
   ticks: Checkpoint | undefined,
   candles: Checkpoint | undefined,
@@ -88,8 +120,13 @@ function everyOne(
   const places = proof.terms.PricePrecision;
   const found = (checkpoint: Checkpoint | undefined, entry: Uint8Array | undefined, one: unknown): boolean =>
     checkpoint !== undefined && entry !== undefined && isPlaced(one) && stands(checkpoint, entry, one, crypto);
-  for (const tick of bounds.flatMap(({ before, next }) => [before ?? [], next ?? []].flat()))
-    if (!found(ticks, tickEntry(tick, places), tick)) return String(tick.seq);
+  const between = (all: readonly ShownBound[], of: unknown): string | undefined =>
+    all
+      .flatMap(({ before, next }) => [before ?? [], next ?? []].flat())
+      .find((tick) => !found(ticks, tickEntry(tick, of), tick))
+      ?.seq.toString();
+  const lost = between(bounds, places) ?? between(rates, proof.terms.ratePrecision);
+  if (lost !== undefined) return lost;
   for (const piece of pieces) {
     const ok =
       'tick' in piece

@@ -6,14 +6,14 @@ import type { PathOutcome } from './check-path.ts';
 import { CheckRow } from './check-row.tsx';
 import { Mark } from './mark.tsx';
 
-export function PathCard({ path: { holds, checks, read } }: { path: PathOutcome }) {
+export function PathCard({ path: { holds, open, checks, read } }: { path: PathOutcome }) {
   const t = useTexts('verify');
   const formats = useFormats();
   return (
     <div className="grid gap-2 rounded-md bg-sunken px-4 py-3 text-sm">
       <p className="flex items-center justify-between gap-3">
         <span className="font-medium">{t('path')}</span>
-        <Mark ok={holds} text={t(holds ? 'check.ok' : 'check.bad')} />
+        <Mark ok={holds} open={open} text={t(holds ? 'check.ok' : open ? 'check.open' : 'check.bad')} />
       </p>
       {holds && read && (
         <p className="text-pretty text-muted">

@@ -14,6 +14,8 @@ import type { Consistency } from './log-growth.ts';
 import { type GrowingLog, rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
 
 const KEPT_MS = 2_592_000_000;
+const PATH_AGAIN_MS = 1_000;
+const PATH_TRIES = 6;
 
 /** Rejects with ApiError when the proof itself can't be had. */
 export async function runCheck(family: Family, id: string, signal: AbortSignal): Promise<OrderReport> {
@@ -40,7 +42,7 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
   if (report.checks.some(({ name, actual }) => name === 'accepted.grows' && actual === 'rewritten'))
     raiseLogAlarm('acceptances', rememberedLog('acceptances')?.size ?? 0);
   if (family !== 'forex') return report;
-  const path = await pathOf(proof, rememberedLog('ticks')?.key ?? market.verifierKey, signal).catch(
+  const path = await settledPath(proof, rememberedLog('ticks')?.key ?? market.verifierKey, signal).catch(
     (error: unknown) => {
       // The ticks at a path's ends are kept for thirty days.
       const since = systemClock.now() - KEPT_MS;
@@ -48,8 +50,8 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
       throw error;
     },
   );
-  const pathHolds = path?.holds !== false;
-  return { ...report, path, holds: report.holds && pathHolds, open: report.open && pathHolds };
+  if (!path || path.holds) return { ...report, path };
+  return { ...report, path, holds: false, open: path.open && (report.holds || report.open) };
 }
 
 /** A size that the log has not reached is refused: then a log that was seen longer has shrunk. */
@@ -61,6 +63,16 @@ function consistencyOf(log: GrowingLog, signal: AbortSignal): Consistency {
       return error instanceof ApiError && error.code === REFUSED.INPUT_INVALID ? [] : undefined;
     }
   };
+}
+
+/** Right after a close the tick behind it has not come yet, which alone shows that none came before: it is waited for a few seconds. */
+async function settledPath(...of: Parameters<typeof pathOf>): Promise<PathOutcome | undefined> {
+  let path = await pathOf(...of);
+  for (let tries = 1; tries < PATH_TRIES && path?.open && !of[2].aborted; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PATH_AGAIN_MS));
+    path = await pathOf(...of);
+  }
+  return path;
 }
 
 /** Rejects with ApiError where the path can't be had: then nothing is said of the order either. */
