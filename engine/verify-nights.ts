@@ -13,6 +13,8 @@ type Night = Financing['nights'][number];
 const DAY_MS = 86_400_000;
 /** More nights than any proof shows: an absurd date must not keep a browser busy. */
 const LONGEST_MS = 1_000 * DAY_MS;
+/** Of more nights than these a proof shows the newest. */
+const MOST_SHOWN = 200;
 const CALENDARS: readonly string[] = ['fx', 'weekdays', 'daily'] satisfies FinancingNights[];
 
 export function verifyNights(
@@ -21,20 +23,29 @@ export function verifyNights(
   lots: Quantity,
   checks: Checks,
 ): void {
-  if (!financing) return;
+  if (!financing) {
+    // Without a rate there are no nights; with one they are said, if only that there are none.
+    if (read('financing rate', financingRate) !== 0n) checks.fail('nights.dates', 'the nights', 'none');
+    return;
+  }
   const { openMarketTime, nights } = financing;
   if (!CALENDARS.includes(calendar) || !Array.isArray(nights)) throw new UnreadableProof('financing');
   const perLot = amount(read('financing rate', financingRate));
   const [first] = nights;
   const last = nights.at(-1);
-  if (!first || !last) return;
-  // From the first night that is shown on, every one of the calendar and no other.
-  const from = Date.parse(`${first.night}T12:00:00Z`);
-  const until = Date.parse(`${last.night}T12:00:00Z`) + DAY_MS;
+  const closed = closedAt(ticks);
+  const firstMs = first && Date.parse(`${first.night}T12:00:00Z`);
+  if (Number.isNaN(firstMs) || (openMarketTime !== null && !Number.isSafeInteger(openMarketTime)))
+    throw new UnreadableProof('nights');
+  const isWhole = openMarketTime !== null && nights.length < MOST_SHOWN;
+  const from = isWhole ? openMarketTime : firstMs;
+  if (from === undefined || (!first && closed === undefined)) return;
+  // From its opening on, of very many nights from the first that is shown, up to its close every one of the calendar and no other.
+  const until = Math.max(last ? Date.parse(`${last.night}T12:00:00Z`) + DAY_MS : 0, closed ?? 0);
   if (!(until - from < LONGEST_MS)) throw new UnreadableProof('nights');
   const due = nightsBetween(calendar, from, until);
   const wanted = due
-    .filter(({ day }) => nightName(day) <= last.night)
+    .filter(({ day, timeMs }) => (last && nightName(day) <= last.night) || (closed !== undefined && timeMs <= closed))
     .map(({ day, times }) => `${nightName(day)} x${times}`);
   differ(
     checks,
@@ -42,7 +53,7 @@ export function verifyNights(
     wanted,
     nights.map(({ night, times }) => `${night} x${times}`),
   );
-  const [start] = due;
+  const [start] = firstMs === undefined ? [] : nightsBetween(calendar, firstMs, firstMs + DAY_MS);
   if (openMarketTime !== null && start)
     checks.holds('nights.open', openMarketTime < start.timeMs, `< ${start.timeMs}`, String(openMarketTime));
   const byIndex = new Map(ticksOf(ticks, 'rate', 'night').map((tick) => [tick.index, tick]));
@@ -58,6 +69,12 @@ export function verifyNights(
   );
   const short = nights.filter((night, at) => !mayMove(sums[at] ?? 0n, read('taken', night.taken)));
   checks.same('nights.taken', 'none', short.map(({ night }) => night).join(' ') || 'none');
+}
+
+/** By the market's clock, of what a price closed. */
+function closedAt(ticks: readonly ProofTick[]): number | undefined {
+  const tick = ticks.find(({ role, at }) => role === 'close' && at === 'close');
+  return tick && (tick.source === 'replay' ? tick.sourceTime : tick.receivedTime);
 }
 
 /** A credit is paid whole; of a charge may be taken less, never more. */

@@ -456,6 +456,44 @@ describe('E84: overnight financing', () => {
     expect(bad(proof)).toContain(name);
   });
 
+  test('none is left out, from its opening to its close, and an order with a rate says its nights', () => {
+    const closedAt = (when: string, nights: typeof financing.nights): string[] => {
+      const proof = proofWith({ nights });
+      const sourceTime = Date.parse(when);
+      return bad({ ...proof, ticks: proof.ticks.map((one) => (one.role === 'close' ? { ...one, sourceTime } : one)) });
+    };
+    const { nights } = financing;
+    expect(closedAt('2024-05-21T20:59:59Z', nights)).toEqual([]);
+    expect(closedAt('2024-05-21T21:00:00Z', nights)).toEqual(['nights.dates']);
+    expect(closedAt('2024-05-21T20:59:59Z', nights.slice(0, -1))).toEqual(['nights.dates']);
+    expect(closedAt('2024-05-21T20:59:59Z', nights.slice(1))).toEqual(['nights.dates']);
+    expect(closedAt('2024-05-21T20:59:59Z', [])).toEqual(['nights.dates']);
+    expect(closedAt('2024-05-14T20:59:59Z', [])).toEqual([]);
+    const { financing: _, ...terms } = proofWith().terms;
+    expect(bad({ ...proofWith(), terms })).toEqual(['nights.dates']);
+  });
+
+  test('what may be none is said, an unknown end or moment is none, and a reset has no closing price', () => {
+    for (const field of ['openPrice', 'closePrice', 'closeRate', 'FactProfits', 'closeReason'] as const) {
+      const { [field]: _, ...terms } = stopped.terms;
+      expect([field, bad({ ...stopped, terms: JSON.parse(JSON.stringify(terms)) })]).toEqual([
+        field,
+        expect.arrayContaining(['proof.readable']),
+      ]);
+    }
+    expect(bad(withTerms(stopped, JSON.parse('{"closeReason":"stop_losses"}')))).toEqual(['proof.readable']);
+    const [opened] = stopped.ticks;
+    if (!opened) throw new Error('no tick');
+    expect(bad({ ...stopped, ticks: [...stopped.ticks, { ...opened, role: 'next' }] })).toEqual(['proof.readable']);
+    const reset = accepted(
+      10,
+      withTerms(stopped, { closePrice: '1.2', closeRate: null, FactProfits: null, closeReason: 'reset' }),
+      [{ kind: 'reset', tick: 15 }],
+    );
+    const gone = { ...reset, ticks: [opened], order: { ...stopped.order, FactProfits: '0.00' } };
+    expect(bad(gone)).toEqual(['close.price']);
+  });
+
   test('a credit is paid whole', () => {
     const [night] = financing.nights;
     if (!night) throw new Error('no night');

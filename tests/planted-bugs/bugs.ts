@@ -261,6 +261,71 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['engine/verify.test.ts'],
   },
   {
+    name: 'an older price proves a close by hand',
+    harm: 'Verify believes a close at a price that had passed',
+    edits: [
+      {
+        file: 'engine/verify-path.ts',
+        find: ': one.tick === is;',
+        replace: ': is !== undefined && one.tick <= is;',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify-path.test.ts'],
+  },
+  {
+    name: 'a place without its neighbour',
+    harm: 'Verify believes that an older price was the newest',
+    edits: [
+      {
+        file: 'engine/verify-path.ts',
+        find: 'return before?.index !== place && (before?.seq ?? -1) < newest;',
+        replace: 'return false;',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify-path.test.ts'],
+  },
+  {
+    name: 'an unshown newest price is called right',
+    harm: 'Verify says that everything checks out where nothing shows that no newer price had come',
+    edits: [
+      {
+        file: 'engine/verify-path.ts',
+        find: "else if (unshown) checks.open(name, String(unshown.tick), 'none');",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify-path.test.ts'],
+  },
+  {
+    name: 'nights at the end are left out',
+    harm: 'Verify does not miss a night that was taken',
+    edits: [
+      {
+        file: 'engine/verify-nights.ts',
+        find: ' || (closed !== undefined && timeMs <= closed)',
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify.test.ts'],
+  },
+  {
+    name: 'a void option needs no tick',
+    harm: 'Verify believes that an option went back that its user had won',
+    edits: [
+      {
+        file: 'engine/verify-micro.ts',
+        find: "checks.open('end.last', 'the last before the end', 'none');",
+        replace: '',
+      },
+    ],
+    project: unit,
+    tests: ['engine/verify.test.ts'],
+  },
+  {
     name: 'expiry off by one',
     harm: 'an option runs a millisecond longer than it was sold for',
     edits: [

@@ -54,6 +54,7 @@ test('a checkpoint that the key met first did not sign proves nothing', async ()
   const publicKey = ed25519.getPublicKey(new Uint8Array(32).fill(9));
   const other = formatVerifierKey({ name: 'fairtick.test/log/acceptances', publicKey }, noteCrypto.sha256);
   expect(await failed({}, { acceptancesKey: other })).toEqual(['accepted.signed', 'accepted.in_log']);
+  expect(await failed({ acceptancesKey: other })).toEqual(['accepted.signed']);
   const note = proof.acceptancesCheckpoint.replace('\n3\n', '\n4\n');
   expect(await failed({ acceptancesCheckpoint: note })).toEqual(['accepted.signed', 'accepted.in_log']);
 });
