@@ -139,7 +139,8 @@ function checkEnd(terms: MicroProofTerms, openPrice: bigint, around: Around, che
     newest && { bid: price(newest.bid), ask: price(newest.ask), receivedTime: newest.receivedTime },
   );
   const expectedEnd = settled.endPrice === undefined ? 'none' : formatUnits(settled.endPrice);
-  const statedEnd = terms.closePrice === null ? 'none' : formatUnits(read('endPrice', terms.closePrice));
+  // A price needs the tick that is said to have given it; one that stands beside gave none.
+  const statedEnd = terms.closePrice === null || !last ? 'none' : formatUnits(read('endPrice', terms.closePrice));
   checks.same('end.price', expectedEnd, statedEnd);
   checks.same('outcome', settled.outcome, String(terms.closeReason));
   checks.equal('result', settled.result, read('result', terms.FactProfits));

@@ -361,6 +361,10 @@ describe('an option', () => {
     expect(failed(verifyMicro({ ...withMicro({ ...back, FactProfits: '1' }), order, ticks: [] }))).toContain('result');
   });
 
+  test('E78: the tick that gave the end price is said to have given it', () => {
+    expect(failed(verifyMicro(around('close', 'close', { role: 'previous' })))).toContain('end.price');
+  });
+
   test('E78: void without a tick is believed only if the opening tick could not decide', () => {
     const ticks = won.ticks.filter(({ at }) => at === 'open');
     const order = { ...won.order, EndPrice: '', FactProfits: '0.00' };
