@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 60xx copying, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 60xx copying, 61xx loans, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -168,6 +168,25 @@ const ERRORS = {
   /** What a trader has open is for those who follow. */
   FOLLOWERS_ONLY: { code: 6020 },
   FOLLOWING_NOT_YET: { code: 6021 },
+  LOAN_UNKNOWN: { code: 6101 },
+  LOAN_CONFIG_UNKNOWN: { code: 6102 },
+  LOAN_AMOUNT_RANGE: { code: 6103, params: ['min', 'max'] },
+  LOAN_RUNNING: { code: 6104 },
+  /** What was read is not what would be signed now. */
+  LOAN_TERMS_CHANGED: { code: 6105 },
+  LOAN_SIGNATURE_EMPTY: { code: 6106 },
+  LOAN_AFTER_STOP_OUT: { code: 6107, params: ['until'] },
+  LOAN_PERSON_NEEDED: { code: 6110 },
+  LOAN_PERSON_WAITING: { code: 6111 },
+  LOAN_PERSON_DONE: { code: 6112 },
+  LOAN_UNDER_AGE: { code: 6113, params: ['min'] },
+  LOAN_NAME_DIFFERS: { code: 6114 },
+  LOAN_NOT_TO_REPAY: { code: 6120 },
+  LOAN_SUM_CHANGED: { code: 6121, params: ['due'] },
+  /** While it is owed, so much of what is free stays where it is. */
+  LOAN_PRINCIPAL_HELD: { code: 6122, params: ['free'] },
+  LOAN_OVERDUE: { code: 6123, params: ['due'] },
+  LOAN_POOL_EMPTY: { code: 6130, params: ['free'] },
   /** Nothing of that number is read now, or not by this reader. */
   CONTENT_UNKNOWN: { code: 7001, status: 404 },
   /** A text is no tree as it must be: where it is not. */

@@ -17,6 +17,9 @@ export const LEDGER_TYPES = {
   micro_settle: 21,
   micro_void: 22,
   micro_reset: 23,
+  /** A loan's principal paid out, and it repaid with what it cost. */
+  loan_paid_out: 40,
+  loan_repaid: 41,
   /** Money in: a receipt credited, taken back, booked without an owner, matched with one, sent back. */
   deposit: 100,
   deposit_reversed: 101,

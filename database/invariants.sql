@@ -359,6 +359,8 @@ WHERE CASE
   WHEN j.reason IN (102, 104) THEN r.id IS NOT NULL AND j.owner_id = 0
   WHEN j.reason = 116 THEN r.id IS NOT NULL
   WHEN j.reason BETWEEN 110 AND 115 THEN w.user_id = j.owner_id
+  WHEN j.reason = 40 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.decided_time = j.time)
+  WHEN j.reason = 41 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.repaid_time = j.time)
   ELSE false END IS NOT TRUE;
 
 -- what two people agreed on was done once, and is what was done
@@ -429,3 +431,26 @@ SELECT 'trader_as_applied' AS broken, t.user_id::text AS what FROM traders t
 LEFT JOIN LATERAL (SELECT a.status FROM trader_applications a WHERE a.user_id = t.user_id ORDER BY a.id DESC LIMIT 1) n ON true
 WHERE coalesce(n.status, CASE WHEN t.status = 5 THEN 5 ELSE 0 END) <> t.status AND NOT (t.status = 5 AND n.status = 3);
 SELECT 'one_record_a_person' AS broken, person_key::text AS what FROM traders WHERE status IN (1, 2, 4) GROUP BY person_key HAVING count(*) > 1;
+
+-- what a loan's row says is what moved: its principal out once and only of one that was paid out, and back once with interest and penalty
+SELECT 'loan_paid_out_once' AS broken, l.id::text AS what FROM loans l LEFT JOIN journals j ON j.reference = l.id AND j.reason = 40
+GROUP BY l.id, l.status HAVING count(j.id) <> CASE WHEN l.status IN (2, 4, 5) THEN 1 ELSE 0 END;
+SELECT 'loan_repaid_once' AS broken, l.id::text AS what FROM loans l LEFT JOIN journals j ON j.reference = l.id AND j.reason = 41
+LEFT JOIN entries e ON e.journal_id = j.id LEFT JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_id <> 0
+GROUP BY l.id HAVING count(DISTINCT j.id) <> CASE WHEN l.status = 5 THEN 1 ELSE 0 END
+  OR coalesce(sum(e.available_change) FILTER (WHERE a.id IS NOT NULL), 0) <> CASE WHEN l.status = 5 THEN -(l.amount + l.interest + l.penalty) ELSE 0 END;
+SELECT 'loan_journal_without_loan' AS broken, j.id::text AS what FROM journals j LEFT JOIN loans l ON l.id = j.reference AND l.user_id = j.owner_id
+WHERE j.reason IN (40, 41) AND l.id IS NULL;
+-- what the house can lend and what is out is what was moved into lending
+SELECT 'loan_pool' AS broken, a.id::text AS what FROM ledger_accounts a
+WHERE a.kind = 'loan' AND a.owner_id = 0 AND a.realm = 'live' AND a.available + (SELECT coalesce(sum(l.amount), 0) FROM loans l WHERE l.status IN (2, 4))
+  <> (SELECT coalesce(sum(e.available_change), 0) FROM entries e JOIN journals j ON j.id = e.journal_id WHERE e.account_id = a.id AND j.reason = 3);
+SELECT 'one_loan_a_user' AS broken, user_id::text AS what FROM loans WHERE status IN (1, 2, 4) GROUP BY user_id HAVING count(*) > 1;
+-- each loan has what was signed, and the terms there are its terms
+SELECT 'loan_is_signed' AS broken, l.id::text AS what FROM loans l LEFT JOIN loan_agreements g ON g.loan_id = l.id
+WHERE g.loan_id IS NULL OR (g.evidence::jsonb ->> 'loan')::bigint <> l.id OR (g.evidence::jsonb #>> '{terms,amount}')::numeric <> l.amount
+  OR (g.evidence::jsonb #>> '{terms,interestRate}')::int <> l.interest_rate OR (g.evidence::jsonb #>> '{terms,period}')::int <> l.period
+  OR g.evidence::jsonb ->> 'agreement' <> encode(g.hash, 'hex');
+-- who was accepted as a borrower is verified
+SELECT 'loan_to_whom_is_known' AS broken, l.id::text AS what FROM loans l
+WHERE NOT EXISTS (SELECT FROM loan_persons p WHERE p.user_id = l.user_id AND p.status = 2);

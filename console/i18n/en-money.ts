@@ -357,6 +357,7 @@ export const moneyEn = {
   'setting.deposit_options': 'Where money can be sent to us',
   'setting.withdrawal_currencies': 'What can be withdrawn',
   'setting.money_rates': 'What turns a currency into USD',
+  'setting.loan_configs': 'Loans that are offered',
   'setting.money_limits': 'Limits of money in and out',
   'setting.two_people_limit': 'From what sum on two approve',
   'setting_does.deposit_options':
@@ -365,6 +366,8 @@ export const moneyEn = {
     'Currencies with their network, decimals, fee, and the least and most of one withdrawal in USD.',
   'setting_does.money_rates':
     'The pair that a currency is turned into USD by; one without a pair counts as USD. What is not here is not offered.',
+  'setting_does.loan_configs':
+    'Days, least and most in USD, days that cost nothing, and rates a day in hundredths of a percent. Loans that run keep their terms.',
   'setting_does.money_limits':
     'USD: the most that leaves in 24 hours, what somebody unverified may hold of deposits, and from what amount on a wallet says whose it is.',
   'setting_does.two_people_limit':

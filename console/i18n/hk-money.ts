@@ -344,12 +344,15 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'setting.deposit_options': '存款渠道',
   'setting.withdrawal_currencies': '可提取的貨幣',
   'setting.money_rates': '貨幣折算美元的方法',
+  'setting.loan_configs': '所提供的貸款',
   'setting.money_limits': '資金出入限額',
   'setting.two_people_limit': '須兩人批准的金額',
   'setting_does.deposit_options':
     '各貨幣的地址或擴展公鑰（xpub，用戶各有專屬地址）、各銀行的帳戶，以及各自的最低入賬額。',
   'setting_does.withdrawal_currencies': '各貨幣的網絡、小數位、手續費，以及每筆提款的最低及最高金額（美元）。',
   'setting_does.money_rates': '貨幣按哪個交易對折算為美元；沒有交易對者視作美元。未列出者不提供。',
+  'setting_does.loan_configs':
+    '天數、以美元計的最低及最高金額、免息天數，以及以萬分之一計的每日利率。已發放的貸款沿用其條款。',
   'setting_does.money_limits': '以美元計：24 小時提款上限、未驗證用戶可持有的存款，以及錢包須申報持有人的金額。',
   'setting_does.two_people_limit': '以美元計：24 小時內達此金額起，入賬、登記或提款須第二人同意。',
   'xpub.of': '用戶地址：選項 {{option}}（{{network}}）',

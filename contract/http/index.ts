@@ -13,6 +13,7 @@ import { followEndpoints } from './follow.ts';
 import { forexEndpoints } from './forex.ts';
 import { leavingEndpoints } from './leaving.ts';
 import { ledgerEndpoints, ledgerSheet, transferEndpoints } from './ledger.ts';
+import { loanEndpoints } from './loans.ts';
 import { marketEndpoints } from './market.ts';
 import { microEndpoints } from './micro.ts';
 import { noticeEndpoints } from './notices.ts';
@@ -58,6 +59,7 @@ export const usersTable = {
     ...ledgerEndpoints,
     ...transferEndpoints,
     ...clientMoneyEndpoints,
+    ...loanEndpoints,
     ...contentEndpoints,
     ...feedbackEndpoints,
     ...companyEndpoints,

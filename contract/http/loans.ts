@@ -6,6 +6,8 @@ import { changes, reads } from './drafts.ts';
 
 const REAL = ['real'] as const;
 const FEW = { max: 30, perSeconds: 3_600, by: 'user' } as const;
+/** UTC ms, as it was typed. */
+const moment = whole(0, 8_640_000_000_000_000);
 const line = (most: number) => z.string().max(most).optional().default('');
 
 /** Waits for whoever has proved who they are to be looked at within this time. */
@@ -179,9 +181,9 @@ export const loanEndpoints = {
       /** JSON: strokes, each a list of [x, y, ms]. */
       strokes: line(30_000),
       /** When the agreement was shown, read to its end, and signing electronically agreed to. */
-      shown_at: timeMs.optional(),
-      read_at: timeMs.optional(),
-      consent_at: timeMs.optional(),
+      shown_at: moment.optional(),
+      read_at: moment.optional(),
+      consent_at: moment.optional(),
     }),
     answer: loan,
     roles: REAL,

@@ -120,6 +120,11 @@ export const notice = z.object({
     'trader_approved',
     'trader_rejected',
     'trader_suspended',
+    'loan_verified',
+    'loan_verification_rejected',
+    'loan_paid_out',
+    'loan_rejected',
+    'loan_overdue',
   ]),
   id: z.string(),
   text: z.string(),
@@ -165,6 +170,11 @@ export const STORED_NOTICES = [
   'trader_approved',
   'trader_rejected',
   'trader_suspended',
+  'loan_verified',
+  'loan_verification_rejected',
+  'loan_paid_out',
+  'loan_rejected',
+  'loan_overdue',
   'chat_answer',
 ] as const satisfies readonly Notice['kind'][];
 

@@ -8,6 +8,7 @@ import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
 import { feedbackStaffEndpoints } from './feedback.ts';
 import { houseEndpoints } from './house.ts';
+import { loanStaffEndpoints } from './loans.ts';
 import { operationEndpoints } from './operation.ts';
 import { outboxEndpoints } from './outbox.ts';
 import { peopleEndpoints } from './people.ts';
@@ -43,6 +44,7 @@ export const staffTable = {
     ...companyStaffEndpoints,
     ...chatStaffEndpoints,
     ...traderStaffEndpoints,
+    ...loanStaffEndpoints,
   },
 } as const satisfies EndpointTable<'staff'>;
 

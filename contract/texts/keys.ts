@@ -6,6 +6,7 @@ import type { EndpointName } from '../http/index.ts';
 import type { LedgerType } from '../ledger-types.ts';
 import type { CancelReason, Notice } from '../socket/messages.ts';
 import type { DepositReason } from '../staff/deposit-reasons.ts';
+import type { LoanReason } from '../staff/loans.ts';
 import type { Lock } from '../staff/locks.ts';
 import type { Rejection } from '../staff/verification.ts';
 import type { WithdrawalReason } from '../staff/withdrawal-reasons.ts';
@@ -39,6 +40,7 @@ export const PUBLIC_SETTINGS = [
   'money_rates',
   'money_limits',
   'two_people_limit',
+  'loan_configs',
   'service_status',
 ] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
@@ -61,6 +63,7 @@ export type TextKey =
   | `cancelled.${CancelReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
+  | `loan_reason.${Exclude<LoanReason, 'other'>}`
   | `withdrawal.${'waiting' | 'approved' | 'paid' | 'back' | 'rejected' | 'cancelled'}`
   | `deposit_reason.${Exclude<DepositReason, 'other'>}`
   | 'deposit.other_amount'
@@ -116,4 +119,9 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   trader_approved: [],
   trader_rejected: ['reason'],
   trader_suspended: ['reason'],
+  loan_verified: [],
+  loan_verification_rejected: ['rejection', 'words'],
+  loan_paid_out: ['amount'],
+  loan_rejected: ['words'],
+  loan_overdue: [],
 };

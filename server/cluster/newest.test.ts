@@ -24,6 +24,7 @@ function batch(place: bigint | undefined, orders: readonly Id[], users: readonly
     market: [],
     accounts: [],
     wallet: [],
+    loans: [],
     verification: [],
     staff: [],
     ledger: users.map((id) => ({ id, accounts: [accountOf(id)], changed: [accountOf(id)] })),

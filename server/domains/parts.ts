@@ -88,6 +88,15 @@ import {
   seedHouse,
 } from './ledger/index.ts';
 import {
+  type LoanSettings,
+  loanRoutes,
+  loanStaffRoutes,
+  loansDomain,
+  loansPart,
+  mayLookAtLoan,
+  readLoanSettings,
+} from './loans/index.ts';
+import {
   CATALOGUE,
   type Market,
   marketDomain,
@@ -222,6 +231,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   verificationDomain,
   contentDomain,
   walletDomain,
+  loansDomain,
   supportDomain,
   staffDomain,
 ];
@@ -234,6 +244,7 @@ export interface Settings {
   readonly forex: ForexSettings;
   readonly micro: MicroSettings;
   readonly wallet: WalletSettings;
+  readonly loans: LoanSettings;
   readonly jurisdictions: Jurisdictions;
   readonly keepsImagesYears: number;
   /** Whether this edition shows the directory of companies. */
@@ -245,6 +256,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
   forex: readForexSettings(settings),
   micro: readMicroSettings(settings),
   wallet: readWalletSettings(settings),
+  loans: readLoanSettings(settings),
   jurisdictions: readJurisdictions(settings),
   keepsImagesYears: settings.read(kycRetentionYears),
   isMain: settings.read(isMain) === 1,
@@ -301,6 +313,7 @@ export function domainParts(options: PartsOptions) {
     forex: forexPart({ ...options, settings: () => settings().forex }),
     micro: microPart({ ...options, settings: () => settings().micro }),
     wallet: walletPart({ clock, settings: () => settings().wallet }),
+    loans: loansPart({ settings: () => settings().loans }),
     verification: verificationPart(),
     staff: staffPart(),
   };
@@ -373,6 +386,14 @@ async function offeredTo({ reads, settings }: Services, { userId }: UserPrincipa
   return isUncapped(offer) ? undefined : (pair: Pair) => offeredPair(pair, offer);
 }
 
+/** What loans ask of the rest: their terms, where they are offered, and as whom somebody is verified. */
+const ofLoans = <S extends Services>(services: S) => ({
+  ...services,
+  settings: () => services.settings().loans,
+  jurisdictions: () => services.settings().jurisdictions,
+  verifiedName: (userId: Id) => verifiedName(services.db, services.keys, userId),
+});
+
 /** Every endpoint of the users' table. */
 export function handlersOf(services: Services & EdgeServices): Handlers {
   const { db, clock, entropy, sessions, market, log, acceptances, tradingMarket, tradingClock, addresses } = services;
@@ -432,6 +453,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...depositRoutes({ ...services, settings: () => services.settings().wallet, market: moment }),
     ...clientMoneyRoutes(services),
+    ...loanRoutes(ofLoans(services)),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...feedbackRoutes({ ...services, captchas: entering.captchas }),
     ...followRoutes({ ...services, market: moment, jurisdictions: () => services.settings().jurisdictions }),
@@ -508,6 +530,10 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
+    ...loanStaffRoutes({
+      ...{ ...ofLoans(services), submit: decidedAsNow(services.submit) },
+      staff: { ...reviewers, refusedNow: heldRefusal },
+    }),
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
     ...traderStaffRoutes({
@@ -542,6 +568,7 @@ export async function mayReviewFile(
   if (!member) return false;
   const looker = { ...member, linkedUsers: await linkedUsers(db, staffId) };
   if (await mayReview(db, looker, attachedTo)) return true;
+  if (await mayLookAtLoan(db, looker, attachedTo)) return true;
   if (await mayLookAtFeedback({ db, clock }, looker, attachedTo)) return true;
   return mayLookAtProof(db, looker, attachedTo);
 }

@@ -1,5 +1,6 @@
 // What every endpoint of the staff's table answers to a member whom their rights let in, for everything that what it names may be to them: a
 // colleague's, their own work, of a user account that is theirs, themselves, taken, decided, or not there.
+// Long because each call of the staff has its row in one table.
 
 import type { EndpointName } from '@fairtick/contract/http/index';
 import type { StaffTable } from '@fairtick/contract/staff/index';
@@ -373,6 +374,26 @@ export const STAFF_MATRIX = {
       ...{ linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
     },
   },
+  loan_persons: plain('ok'),
+  // Looking is an act of its own.
+  loan_person_item: {
+    ...{ visitor: STRANGER, item: 'loan_person', acts: 1 },
+    on: { waiting: 'ok', decided: 'ok', linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
+  loan_person_decide: {
+    ...{ visitor: STRANGER, item: 'loan_person', input: { decision: 'accept' } },
+    on: { waiting: 'ok', decided: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
+  loans: plain('ok'),
+  loan_item: {
+    ...{ visitor: STRANGER, item: 'loan', acts: 1 },
+    on: { waiting: 'ok', decided: 'ok', linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
+  loan_decide: {
+    ...{ visitor: STRANGER, item: 'loan', input: { decision: 'reject', reason_code: 'unclear' } },
+    on: { waiting: 'ok', decided: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
+  loan_pool: plain('ok'),
   companies: plain('ok'),
   company_write: {
     ...{ visitor: STRANGER, item: 'company' },

@@ -274,6 +274,36 @@ export const USERS_MATRIX = {
   wire_info: realOnly,
   quick_ist: realOnly,
   // Until two people have said where money can be sent to, there is no way to deposit.
+  loan_person: realOnly,
+  loan_person_submit: {
+    ...{ ...realOnly, ...to('NOT_VERIFIED'), demo: 'REAL_ONLY', verified: 'LOAN_NAME_DIFFERS' },
+    input: ({ images: [hand_pic] }) => ({
+      ...{ name: 'Of Somebody', last_name: 'Else', sex: '1', birthday: '1990-01-01', country: 'PL' },
+      ...{ mobile: '48-501501501', id_card_type: '1', hand_pic },
+    }),
+  },
+  loan_config: realOnly,
+  // Offered where a country's line says so, and none does.
+  loan_config_info: {
+    ...{ ...realOnly, ...to('LOAN_CONFIG_UNKNOWN'), demo: 'REAL_ONLY', foreign: 'LOAN_CONFIG_UNKNOWN' },
+    input: () => ({ id: '1' }),
+  },
+  loan_date: realOnly,
+  loan_agreement: {
+    ...{ ...realOnly, ...to('PRODUCT_NOT_OFFERED'), demo: 'REAL_ONLY', foreign: 'PRODUCT_NOT_OFFERED' },
+    input: () => ({ id: '1', amount: '100' }),
+  },
+  loan_submit: {
+    ...{ ...realOnly, ...to('VALUE_MISSING'), demo: 'REAL_ONLY' },
+    input: () => ({ config_id: '1', amount: '100' }),
+  },
+  loan_list: realOnly,
+  loan_info: {
+    ...{ ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', foreign: 'LOAN_UNKNOWN' },
+    input: () => ({ id: '999' }),
+  },
+  loan_repayment: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
+  loan_repay: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   charge_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },
   wire_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },
 } as const satisfies Readonly<Record<EndpointName, UsersRow>>;

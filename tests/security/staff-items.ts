@@ -36,6 +36,8 @@ export const SITUATIONS = {
   feedback: ['waiting', 'claimed_by_caller', 'taken', 'answered', 'closed', 'linked', 'unknown'],
   chat: ['waiting', 'held_by_caller', 'taken', 'closed', 'linked', 'unknown'],
   trader: ['waiting', 'approved', 'rejected', 'suspended', 'linked', 'unknown'],
+  loan_person: ['waiting', 'decided', 'linked', 'unknown'],
+  loan: ['waiting', 'decided', 'linked', 'unknown'],
   company: ['listed', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
@@ -103,6 +105,8 @@ export class StaffItems {
       feedback: (one, who) => this.#feedback(one, who),
       chat: (one, who) => this.#chat(one, who),
       trader: (one, who) => this.#trader(one, who),
+      loan_person: (one, who) => this.#loanPerson(one, who),
+      loan: (one, who) => this.#loan(one, who),
       company: (one, who) => this.#company(one, who),
       link: (one) => this.#link(one),
     };
@@ -300,6 +304,49 @@ export class StaffItems {
        VALUES ($1, $2::smallint, 1, 'en', sha256('x'), 1, 2, $3::bigint, CASE WHEN $3::bigint IS NOT NULL THEN 1 END,
          CASE WHEN $2::smallint IN (3, 4) THEN 'because' END) RETURNING id::text AS id`,
       [user.id, status, decided],
+    );
+    if (situation === 'linked') await this.#linked(user, caller);
+    return { fields: madeOf.parse(rows[0]) };
+  }
+
+  /** Written by hand: who it is is sealed by the server alone, and of who has left there is nothing. */
+  async #loanPerson(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    await this.#cast.app.verification(user);
+    await this.#sql('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [user.id]);
+    if (situation === 'linked') await this.#linked(user, caller);
+    return { fields: { id: await this.#borrower(user, situation === 'decided') } };
+  }
+
+  async #borrower({ id }: User, isDecided: boolean): Promise<string> {
+    const { rows } = await this.#sql(
+      `INSERT INTO loan_persons (user_id, person_sealed, picture, status, answer_due, decided_by, decided_time)
+       SELECT $1::bigint, '', front, CASE WHEN $2::bigint IS NULL THEN 1 ELSE 2 END, 2, $2::bigint, CASE WHEN $2::bigint IS NULL THEN NULL ELSE 1 END
+       FROM verifications WHERE user_id = $1::bigint RETURNING id::text AS id`,
+      [id, isDecided ? this.#compliance.id : null],
+    );
+    return madeOf.parse(rows[0]).id;
+  }
+
+  async #loan(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(0);
+    await this.#cast.app.verification(user);
+    await this.#borrower(user, true);
+    const { rows } = await this.#sql(
+      `INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, answer_due, status, decided_by, decided_time,
+         reason_code, reason)
+       SELECT $1::bigint, $1::bigint, 1, 100, 30, 25, 7, 25, 2, CASE WHEN $2::bigint IS NULL THEN 1 ELSE 3 END, $2::bigint,
+         CASE WHEN $2::bigint IS NOT NULL THEN 1 END, CASE WHEN $2::bigint IS NOT NULL THEN 'unclear' END,
+         CASE WHEN $2::bigint IS NOT NULL THEN '' END RETURNING id::text AS id`,
+      [user.id, situation === 'decided' ? this.#compliance.id : null],
+    );
+    await this.#sql(
+      `INSERT INTO loan_agreements (loan_id, version, lang, html, hash, evidence, evidence_hash)
+       SELECT $1::bigint, 1, 'en', '<p>x</p>', sha256('<p>x</p>'), e, sha256(convert_to(e, 'UTF8')) FROM (SELECT json_build_object('loan', $1::bigint::text,
+         'terms', json_build_object('amount', '100.00', 'interestRate', 25, 'period', 30), 'agreement', encode(sha256('<p>x</p>'), 'hex'))::text AS e) x`,
+      [user.id],
     );
     if (situation === 'linked') await this.#linked(user, caller);
     return { fields: madeOf.parse(rows[0]) };

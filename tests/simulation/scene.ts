@@ -149,6 +149,7 @@ export function settingsOf(random: Random): Settings {
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
     isMain: false,
+    loans: { configs: [] },
     chat: { answerMinutes: 60, prepared: [] },
   };
 }

@@ -44,6 +44,11 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   trader_approved: 'success',
   trader_rejected: 'error',
   trader_suspended: 'error',
+  loan_verified: 'success',
+  loan_verification_rejected: 'error',
+  loan_paid_out: 'success',
+  loan_rejected: 'error',
+  loan_overdue: 'error',
   chat_answer: 'info',
   signed_out: 'error',
 };

@@ -3,6 +3,7 @@
 export { companyRoutes } from './companies/routes.ts';
 export { companyStaffRoutes } from './companies/staff-routes.ts';
 export { contentDomain } from './domain.ts';
+export { htmlOf } from './html.ts';
 export { contentRoutes } from './routes.ts';
 export { keepWords } from './search-table.ts';
 export { isMain } from './settings.ts';

@@ -11,11 +11,11 @@ import { keyOf } from '../../platform/commands/key.ts';
 import { ownCommand, type UserRequest } from '../../platform/commands/request.ts';
 import { userOf } from '../../platform/endpoints.ts';
 import { userKindOf } from '../ledger/index.ts';
-import { decideDemoAccount, decideReset, type PortfolioChange, type PortfolioState } from './rules.ts';
+import { decideDemoAccount, decideReset, type LoansOwed, type PortfolioChange, type PortfolioState } from './rules.ts';
 import { decideTransfer, type Transfer } from './transfers.ts';
 
 export interface PortfolioCommandsOptions {
-  readonly submit: (command: Command<PortfolioState, PortfolioChange>) => Promise<Outcome>;
+  readonly submit: (command: Command<PortfolioState & LoansOwed, PortfolioChange>) => Promise<Outcome>;
   readonly entropy: Entropy;
 }
 
@@ -66,6 +66,7 @@ export class PortfolioCommands {
       ...ownCommand(request),
       // What may leave the forex account, and when something may come in, hangs on its orders; the other accounts hang on nothing else.
       looksAt: [typed.from, typed.to].some((one) => userKindOf(one) === 'forex') ? ['forex'] : [],
+      names: { loans: [userId] },
       decide: (state) => {
         const moved = decideTransfer(state, { ...typed, userId, key: request.context.key });
         return moved.ok ? ok({ change: moved.value.change, answer: {} }) : moved;

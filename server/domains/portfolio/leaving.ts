@@ -17,6 +17,7 @@ import { hashToken, newToken } from '../../platform/sign-in/token.ts';
 import type { AccountsChange } from '../accounts/index.ts';
 import * as forex from '../forex/index.ts';
 import { accountsOf } from '../ledger/index.ts';
+import { hasLoan } from '../loans/index.ts';
 import * as micro from '../micro/index.ts';
 import { waitsForReview } from '../verification/index.ts';
 import { hasMoneyUnderWay, isUnderWay, type MoneyUnderWay } from '../wallet/index.ts';
@@ -31,6 +32,8 @@ const tickets = new Tickets<'delete'>({ table: 'user_tickets', owner: 'user_id',
 /** Under the user's lock. */
 interface LeavingState extends PortfolioState {
   readonly wallet: MoneyUnderWay;
+  /** Whether a loan of theirs waits or runs. */
+  readonly loans: { hasLoan(userId: Id): boolean };
 }
 
 interface LeavingChange {
@@ -53,10 +56,11 @@ interface Held {
   readonly money: boolean;
   readonly orders: boolean;
   readonly review: boolean;
+  readonly loan: boolean;
 }
 
-const hindrances = ({ money, orders, review }: Held): LeavingHindrance[] =>
-  LEAVING_HINDRANCES.filter((one) => ({ balance: money, orders, review })[one]);
+const hindrances = ({ money, orders, review, loan }: Held): LeavingHindrance[] =>
+  LEAVING_HINDRANCES.filter((one) => ({ balance: money, orders, review, loan })[one]);
 
 /**
  * Ends the account of a user who holds nothing, and to whom nothing can come back: what is being paid is no balance any more, and is one again where it
@@ -69,7 +73,7 @@ export function decideLeaving(
   const held = state.ledger.ofOwner(userId).some(({ available, locked }) => available !== 0n || locked !== 0n);
   const money = held || isUnderWay(state.wallet, userId);
   const orders = state.forex.active(userId).length + state.micro.active(userId).length > 0;
-  const hinders = hindrances({ money, orders, review });
+  const hinders = hindrances({ money, orders, review, loan: state.loans.hasLoan(userId) });
   if (hinders.length > 0) return err(refuse('LEAVING_HINDERED', undefined, { hinders }));
   return ok({ change: { accounts: { left: [{ userId, keepImagesMs }] } } });
 }
@@ -103,6 +107,7 @@ export class LeavingService {
     const keepImagesMs = Math.round(keepsImagesYears() * YEAR_MS);
     const outcome = await submit({
       ...ownCommand(request),
+      names: { loans: [userId] },
       decide: (state) => {
         const left = decideLeaving(state, { userId, keepImagesMs, review });
         return left.ok ? ok({ change: left.value.change, answer: {} }) : left;
@@ -115,14 +120,15 @@ export class LeavingService {
 
   async #hinders(userId: Id): Promise<LeavingHindrance[]> {
     const { db } = this.#options;
-    const [accounts, positions, options, review, underWay] = await Promise.all([
+    const [accounts, positions, options, review, underWay, loan] = await Promise.all([
       accountsOf(db, userId),
       forex.countForexOrders(db, userId),
       micro.countMicroOrders(db, userId),
       waitsForReview(db, userId),
       hasMoneyUnderWay(db, userId),
+      hasLoan(db, userId),
     ]);
     const money = underWay || accounts.some(({ available, locked }) => available !== 0n || locked !== 0n);
-    return hindrances({ money, orders: positions + options > 0, review });
+    return hindrances({ money, orders: positions + options > 0, review, loan });
   }
 }

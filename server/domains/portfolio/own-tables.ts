@@ -48,6 +48,13 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'traders', own: BY_USER, without: ['person_key', 'nickname_key'] },
   { table: 'trader_applications', own: BY_USER, without: ['agreement_hash', 'decided_by'] },
   { table: 'trader_equity', own: BY_USER, without: ['through'] },
+  { table: 'loan_persons', own: BY_USER, without: ['person_sealed', 'decided_by'] },
+  { table: 'loans', own: BY_USER, without: ['decided_by'] },
+  {
+    table: 'loan_agreements',
+    own: 't.loan_id IN (SELECT l.id FROM loans l WHERE l.user_id = $1)',
+    without: ['hash', 'evidence_hash'],
+  },
   { table: 'exports', own: BY_USER },
   { table: 'ledger_accounts', own: BY_OWNER },
   { table: 'journals', own: BY_OWNER, without: ['actor_id'] },

@@ -33,6 +33,11 @@ export interface PortfolioChange {
   readonly acceptances?: readonly Acceptance[];
 }
 
+/** Of a user whom the command names there: what they owe of a loan's principal; 0 where nothing is. */
+export interface LoansOwed {
+  readonly loans: { principalOwed(userId: Id): Amount };
+}
+
 export type PortfolioState = ForexState & MicroState;
 
 /** Opens a demo user's three accounts and grants their first balances out of the demo world. */

@@ -9,7 +9,7 @@ import { freezeOf } from '../accounts/index.ts';
 import { equityAt } from '../forex/index.ts';
 import { type Account, LedgerDraft, USD_ID, type UserKind, userKindOf } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
-import type { PortfolioChange, PortfolioState } from './rules.ts';
+import type { LoansOwed, PortfolioChange, PortfolioState } from './rules.ts';
 
 /** Results have six places: with fewer, what they leave could never be taken out. */
 const TRANSFER_PLACES = 6;
@@ -77,7 +77,7 @@ const intoForexRefusal = ({ forex }: PortfolioState, userId: Id): Refusal | unde
 
 /** Moves money between two accounts of a real user, one to one and without a fee. */
 export function decideTransfer(
-  state: PortfolioState,
+  state: PortfolioState & LoansOwed,
   command: Transfer,
 ): Result<{ readonly change: PortfolioChange }, Refusal> {
   const { userId, key } = command;
@@ -101,6 +101,9 @@ export function decideTransfer(
   const most = from === 'forex' ? mostOutOfForex(account, state.forex.active(userId), state.market) : account.available;
   if (sum > most)
     return err(refuse('MARGIN_INSUFFICIENT', { needed: formatUnits(sum, 2), free: formatUnits(most, 2) }));
+  const owed = to === 'micro' ? state.loans.principalOwed(userId) : 0n;
+  const beside = from === 'forex' ? 0n : max(0n, account.available - owed);
+  if (owed > 0n && sum > beside) return err(refuse('LOAN_PRINCIPAL_HELD', { free: formatUnits(beside, 2) }));
   draft.post('transfer', userId, [
     { ownerId: userId, kind: from, available: -sum },
     { ownerId: userId, kind: to, available: sum },

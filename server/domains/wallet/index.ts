@@ -34,5 +34,6 @@ export type { Deposit, Withdrawal } from './types.ts';
 export { withdrawalRoutes } from './withdrawal-routes.ts';
 export { backHinderedBy, optionOfBack, type ProposedBack } from './withdrawals/back-looking.ts';
 export { decideComingBack } from './withdrawals/coming-back.ts';
+export { isSameName } from './withdrawals/flags.ts';
 export { type LateOptions, markLate } from './withdrawals/late.ts';
 export { findWithdrawal } from './withdrawals/table.ts';

@@ -58,6 +58,11 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   trader_approved: { switch: 'account', mail: null },
   trader_rejected: { switch: 'account', mail: null },
   trader_suspended: { switch: null, mail: null },
+  loan_verified: { switch: 'account', mail: null },
+  loan_verification_rejected: { switch: 'account', mail: null },
+  loan_paid_out: { switch: null, mail: null },
+  loan_rejected: { switch: 'account', mail: null },
+  loan_overdue: { switch: null, mail: null },
   chat_answer: { switch: 'account', mail: null },
   // Whoever else asked for it must not be able to keep it from the owner.
   export_ready: { switch: null, mail: 'export_ready' },

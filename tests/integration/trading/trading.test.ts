@@ -185,6 +185,7 @@ describe('a tick between a decision and its commit', () => {
       market: [],
       accounts: [],
       wallet: [],
+      loans: [],
       verification: [],
       staff: [],
       ledger: [],

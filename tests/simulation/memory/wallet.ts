@@ -68,6 +68,8 @@ export const WALLET: Readonly<Record<string, PeopleStatement>> = {
   own_addresses_of: async () => [],
   own_addresses_owners: async () => [],
   own_addresses_receipt: async () => [],
+  // Nobody borrows in this world.
+  loans_load_batch: async () => [],
   // No proof of client money is made in this world: none has failed.
   client_money_paused: async () => [],
   withdrawals_approvers: async (hands, [id]) => hands.rowsWith('withdrawal_approvals', 'withdrawal_id', idOf(id)),

@@ -74,6 +74,11 @@ const LOOKS: Readonly<Record<string, Look>> = {
   trader_approved: { ...IDENTITY, href: '#/follow/trader-apply' },
   trader_rejected: { ...TROUBLE, href: '#/follow/trader-apply' },
   trader_suspended: { ...TROUBLE, href: '#/follow/trader-apply' },
+  loan_verified: IDENTITY,
+  loan_verification_rejected: TROUBLE,
+  loan_paid_out: { ...MONEY, href: '#/mine/history' },
+  loan_rejected: TROUBLE,
+  loan_overdue: TROUBLE,
   chat_answer: { ...IDENTITY, Icon: MessageCircle, href: '#/mine/chat' },
   balance_corrected: { ...MONEY, href: '#/mine/history' },
 };

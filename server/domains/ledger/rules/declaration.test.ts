@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { forexLedger } from '../../forex/ledger.ts';
+import { loansLedger } from '../../loans/ledger.ts';
 import { microLedger } from '../../micro/ledger.ts';
 import { portfolioLedger } from '../../portfolio/ledger.ts';
 import { walletLedger } from '../../wallet/ledger.ts';
@@ -11,7 +12,13 @@ const rest: LedgerDeclaration = {
   ...forexLedger,
   demoCapital: { trading: 5n },
   kinds: { user: ['forex', 'micro'], house: [...forexLedger.kinds.house, 'micro'] },
-  types: { ...portfolioLedger.types, ...forexLedger.types, ...microLedger.types, ...walletLedger.types },
+  types: {
+    ...portfolioLedger.types,
+    ...forexLedger.types,
+    ...microLedger.types,
+    ...walletLedger.types,
+    ...loansLedger.types,
+  },
 };
 
 test('kinds, types and capital of all domains stand together', () => {

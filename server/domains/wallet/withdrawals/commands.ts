@@ -61,7 +61,7 @@ export class WithdrawalCommands {
     const { isOurs, ...known } = await this.#known(userId, destinationId);
     const outcome = await this.#options.submit({
       ...ownCommand({ endpoint: 'draw', input, context }),
-      ...{ looksAt: LOOKS_AT, names: { wallet: [destinationId] } },
+      ...{ looksAt: LOOKS_AT, names: { wallet: [destinationId], loans: [userId] } },
       decide: (state) => {
         const { number, memo, shown } = input;
         const currencyId = Number(input.draw_currency_id);

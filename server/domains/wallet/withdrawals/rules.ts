@@ -157,6 +157,10 @@ export function decideRequest(
   assert(change !== undefined, 'a real user has an account for money that no product uses');
   if (number.value > change.available)
     return err(refuse('BALANCE_INSUFFICIENT', { needed: usd(number.value), free: usd(change.available) }));
+  // Nothing of it is taken, but it stays until its loan is repaid.
+  const overdue = state.loans.overdue(userId, standing.nowMs);
+  if (overdue > 0n && number.value + overdue > change.available)
+    return err(refuse('LOAN_OVERDUE', { due: usd(overdue) }));
   const { kind, currency, network, protocol, places, feeType, drawRate } = terms;
   const withdrawal: Withdrawal = {
     ...{ id: state.newId(), realm, userId, kind, currency, network, protocol, places, feeType, drawRate },

@@ -21,6 +21,8 @@ export interface WithdrawalState {
     WalletState,
     'settings' | 'destinations' | 'withdrawals' | 'receipts' | 'approvalsOf' | 'paused'
   >;
+  /** Of a user whom the command names there: what repaying a loan that is late costs; 0 where none is. */
+  readonly loans: { overdue(userId: Id, nowMs: number): Amount };
   readonly market: Pick<MarketAt, 'pair' | 'tradable' | 'view' | 'nowMs'>;
   newId(): Id;
 }

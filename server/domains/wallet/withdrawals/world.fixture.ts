@@ -58,6 +58,8 @@ export class World {
   };
   /** As a proof of client money that has failed. */
   paused = false;
+  /** What repaying a late loan costs. */
+  overdueLoan = amount(0n);
   readonly wallet: WalletBatch;
   readonly ledger: Accounts;
   /** Types of the journals so far. */
@@ -85,6 +87,7 @@ export class World {
     };
     return {
       ...{ accounts: { standing: () => this.standing }, ledger: this.ledger, wallet: asked },
+      loans: { overdue: () => this.overdueLoan },
       market: {
         pair: () => undefined,
         tradable: () => 'hours',

@@ -1,0 +1,87 @@
+// Loans in a batch: of users whom a command names here, the one that runs or waits; and what was decided about it.
+
+import { loanDue } from '@fairtick/engine/loans';
+import { type Amount, amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
+import type { DomainPart } from '../domain-part.ts';
+import { loadRunning, writeDecided } from './batch-table.ts';
+import type { LoanSettings } from './settings.ts';
+import type { Loan } from './types.ts';
+
+/** A loan as it is from now on. */
+export type LoanChange = readonly Loan[];
+
+/** What decisions of other domains ask: nothing of a user whom their command does not name here, which throws. */
+export interface LoansHeld {
+  /** What is owed of the principal; 0 where nothing is. */
+  principalOwed(userId: Id): Amount;
+  /** What repaying costs at this moment where that should have been done before; 0 elsewhere. */
+  overdue(userId: Id, nowMs: number): Amount;
+  /** Whether one waits or runs. */
+  hasLoan(userId: Id): boolean;
+}
+
+export interface LoansState extends LoansHeld {
+  readonly settings: LoanSettings;
+  /** The one that waits or runs. */
+  running(userId: Id): Loan | undefined;
+}
+
+class LoansBatch implements LoansState {
+  readonly settings: LoanSettings;
+  readonly decided: Loan[] = [];
+  readonly #byUser: Map<Id, Loan>;
+  readonly #named: ReadonlySet<Id>;
+
+  constructor(rows: readonly Loan[], named: readonly Id[], settings: LoanSettings) {
+    this.#byUser = new Map(rows.map((row) => [row.userId, row]));
+    this.#named = new Set(named);
+    this.settings = settings;
+  }
+
+  running(userId: Id): Loan | undefined {
+    assert(this.#named.has(userId), "the batch has the user's loan");
+    return this.#byUser.get(userId);
+  }
+
+  hasLoan(userId: Id): boolean {
+    return this.running(userId) !== undefined;
+  }
+
+  principalOwed(userId: Id): Amount {
+    const loan = this.running(userId);
+    return loan?.paidOutTime === undefined ? amount(0n) : loan.amount;
+  }
+
+  overdue(userId: Id, nowMs: number): Amount {
+    const loan = this.running(userId);
+    if (loan?.paidOutTime === undefined || loan.dueTime === undefined || nowMs <= loan.dueTime) return amount(0n);
+    return loanDue(loan, loan.paidOutTime, nowMs).total;
+  }
+
+  put(loan: Loan): void {
+    const before = this.running(loan.userId);
+    assert(before?.id === loan.id, 'what is decided is the loan that runs or waits');
+    if (loan.status === 3 || loan.status === 5) this.#byUser.delete(loan.userId);
+    else this.#byUser.set(loan.userId, loan);
+    this.decided.push(loan);
+  }
+}
+
+/** A batch that names no borrower reads nothing. */
+export function loansPart({
+  settings,
+}: {
+  readonly settings: () => LoanSettings;
+}): DomainPart<LoansBatch, LoanChange, never> {
+  return {
+    load: async (tx, { named }) =>
+      new LoansBatch(named.length === 0 ? [] : await loadRunning(tx, named), named, settings()),
+    apply(batch, loans) {
+      for (const loan of loans) batch.put(loan);
+    },
+    write: ({ decided }) => writeDecided(decided),
+    committed: () => [],
+  };
+}

@@ -1,0 +1,25 @@
+// The users' endpoints of loans.
+
+import type { loanEndpoints } from '@fairtick/contract/http/loans';
+import { ok } from '@fairtick/kernel/result';
+import type { Handlers } from '../../platform/endpoints.ts';
+import { type LoanOptions, LoanService } from './commands.ts';
+import { LoanPersons } from './person-commands.ts';
+
+export function loanRoutes(options: LoanOptions): Handlers<keyof typeof loanEndpoints> {
+  const loans = new LoanService(options);
+  const persons = new LoanPersons(options);
+  return {
+    loan_person: async (_, context) => ok(await persons.read(context)),
+    loan_person_submit: (input, context) => persons.submit(input, context),
+    loan_config: async (_, context) => ok(await loans.configs(context)),
+    loan_config_info: (input, context) => loans.config(input, context),
+    loan_date: async () => ok(loans.date()),
+    loan_agreement: (input, context) => loans.agreement(input, context),
+    loan_submit: (input, context) => loans.submit(input, context),
+    loan_list: async (input, context) => ok(await loans.list(input, context)),
+    loan_info: (input, context) => loans.info(input, context),
+    loan_repayment: (input, context) => loans.repayment(input, context),
+    loan_repay: (input, context) => loans.repay(input, context),
+  };
+}

@@ -1,0 +1,207 @@
+// The SQL of loans beside a batch: what is asked for, what was signed, and what users and the staff read.
+
+import { amount, readUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
+import { LOAN_COLUMNS, type LoanRow, toLoan } from './columns-table.ts';
+import type { Loan } from './types.ts';
+
+export type NewLoan = Pick<
+  Loan,
+  'id' | 'userId' | 'configId' | 'amount' | 'period' | 'interestRate' | 'freePeriod' | 'penaltyRate' | 'signature'
+>;
+
+/** False where one of the user waits or runs, also one that was written at the same moment. */
+export async function insertLoan(
+  tx: Queries,
+  one: NewLoan & { readonly sum: string; readonly answerMs: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'loans_insert',
+    text: `INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, signature, answer_due)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, database_ms() + $10)
+           ON CONFLICT (user_id) WHERE status IN (1, 2, 4) DO NOTHING`,
+    values: [
+      ...[one.id, one.userId, one.configId, one.sum, one.period, one.interestRate, one.freePeriod, one.penaltyRate],
+      ...[one.signature ?? null, one.answerMs],
+    ],
+  });
+  return rowCount === 1;
+}
+
+export interface SignedRow {
+  readonly version: number;
+  readonly lang: string;
+  readonly html: string;
+  readonly hash: Uint8Array;
+  readonly evidence: string;
+  readonly evidence_hash: Uint8Array;
+}
+
+export async function insertAgreement(tx: Queries, loanId: Id, one: SignedRow): Promise<void> {
+  await tx.query({
+    name: 'loan_agreements_insert',
+    text: `INSERT INTO loan_agreements (loan_id, version, lang, html, hash, evidence, evidence_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [loanId, one.version, one.lang, one.html, one.hash, one.evidence, one.evidence_hash],
+  });
+}
+
+export async function readAgreement(db: Queries, loanId: Id): Promise<SignedRow | undefined> {
+  const { rows } = await db.query<SignedRow>({
+    name: 'loan_agreements_read',
+    text: 'SELECT version, lang, html, hash, evidence, evidence_hash FROM loan_agreements WHERE loan_id = $1',
+    values: [loanId],
+  });
+  return rows[0];
+}
+
+/** With the hash of what was signed, and the user's name for the staff. */
+export interface ListedLoan {
+  readonly loan: Loan;
+  readonly uid: string;
+  readonly agreement: Uint8Array;
+}
+
+type Row = LoanRow & { readonly uid: string; readonly agreement: Uint8Array };
+const LISTED = `${LOAN_COLUMNS}, u.uid, g.hash AS agreement FROM loans l JOIN users u ON u.id = l.user_id JOIN loan_agreements g ON g.loan_id = l.id`;
+const toListed = (row: Row): ListedLoan => ({ loan: toLoan(row), uid: row.uid, agreement: row.agreement });
+
+export async function findLoan(db: Queries, id: Id): Promise<ListedLoan | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'loans_find',
+    text: `SELECT ${LISTED} WHERE l.id = $1`,
+    values: [id],
+  });
+  return rows[0] && toListed(rows[0]);
+}
+
+/** One page of a user's, the newest first. */
+export async function listOwn(
+  db: Queries,
+  { userId, limit, offset }: { readonly userId: Id; readonly limit: number; readonly offset: number },
+): Promise<{ readonly loans: ListedLoan[]; readonly total: number }> {
+  const [page, whole] = await Promise.all([
+    db.query<Row>({
+      name: 'loans_own',
+      text: `SELECT ${LISTED} WHERE l.user_id = $1 ORDER BY l.id DESC LIMIT $2 OFFSET $3`,
+      values: [userId, limit, offset],
+    }),
+    db.query<{ total: number }>({
+      name: 'loans_own_count',
+      text: 'SELECT count(*)::int AS total FROM loans WHERE user_id = $1',
+      values: [userId],
+    }),
+  ]);
+  return { loans: page.rows.map(toListed), total: whole.rows[0]?.total ?? 0 };
+}
+
+const QUEUES = {
+  waiting: { where: 'l.status = 1', order: 'l.id ASC' },
+  running: { where: 'l.status IN (2, 4)', order: 'l.id DESC' },
+  overdue: { where: 'l.status IN (2, 4) AND l.due_time < database_ms()', order: 'l.due_time ASC' },
+  ended: { where: 'l.status IN (3, 5)', order: 'l.id DESC' },
+} as const;
+export type LoanQueue = keyof typeof QUEUES;
+
+export async function listQueue(
+  db: Queries,
+  { queue, limit, offset }: { readonly queue: LoanQueue; readonly limit: number; readonly offset: number },
+): Promise<ListedLoan[]> {
+  const { where, order } = QUEUES[queue];
+  const { rows } = await db.query<Row>({
+    name: `loans_queue_${queue}`,
+    text: `SELECT ${LISTED} WHERE ${where} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+    values: [limit, offset],
+  });
+  return rows.map(toListed);
+}
+
+export type QueueCounts = Readonly<Record<LoanQueue, number>>;
+
+export async function countQueues(db: Queries): Promise<QueueCounts> {
+  const counts = Object.entries(QUEUES).map(([name, { where }]) => `count(*) FILTER (WHERE ${where})::int AS ${name}`);
+  const { rows } = await db.query<QueueCounts>({
+    name: 'loans_count_queues',
+    text: `SELECT ${counts.join(', ')} FROM loans l`,
+    values: [],
+  });
+  return rows[0] ?? { waiting: 0, running: 0, overdue: 0, ended: 0 };
+}
+
+/** Owed of the principals now, how much of it too late, and what was earned. */
+export async function poolSums(db: Queries) {
+  const { rows } = await db.query<{ out: string; overdue: string; earned: string; loans: number }>({
+    name: 'loans_pool',
+    text: `SELECT coalesce(sum(amount) FILTER (WHERE status IN (2, 4)), 0)::numeric(30, 8)::text AS out,
+             coalesce(sum(amount) FILTER (WHERE status IN (2, 4) AND due_time < database_ms()), 0)::numeric(30, 8)::text AS overdue,
+             coalesce(sum(interest + penalty), 0)::numeric(30, 8)::text AS earned, count(*) FILTER (WHERE status IN (2, 4))::int AS loans FROM loans`,
+    values: [],
+  });
+  const [row] = rows;
+  const sum = (text = '0') => amount(readUnits(text));
+  return { out: sum(row?.out), overdue: sum(row?.overdue), earned: sum(row?.earned), loans: row?.loans ?? 0 };
+}
+
+/** When a position of the user was last closed by a stop-out, UTC ms, where that was within so many ms. */
+export async function stopOutWithin(db: Queries, userId: Id, withinMs: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ time: bigint | null }>({
+    name: 'loans_stop_out',
+    text: `SELECT max(close_time) AS time FROM forex_orders
+           WHERE user_id = $1 AND status = 'closed' AND close_reason = 'stop_out' AND close_time > database_ms() - $2::bigint`,
+    values: [userId, withinMs],
+  });
+  const time = rows[0]?.time ?? null;
+  return time === null ? undefined : Number(time);
+}
+
+/** What the staff see of who asks. Money in USD. */
+export async function factsOf(db: Queries, userId: Id) {
+  const { rows } = await db.query<{
+    deposited: string;
+    withdrawn: string;
+    results: string;
+    available: string;
+    repaid: number;
+    rejected: number;
+    late: number;
+  }>({
+    name: 'loans_facts',
+    text: `SELECT (SELECT coalesce(sum(credited), 0)::numeric(30, 8)::text FROM deposits WHERE user_id = $1 AND status = 'credited') AS deposited,
+             (SELECT coalesce(sum(number), 0)::numeric(30, 8)::text FROM withdrawals WHERE user_id = $1 AND status = 'paid') AS withdrawn,
+             ((SELECT coalesce(sum(result), 0) FROM forex_orders WHERE user_id = $1 AND status = 'closed')
+               + (SELECT coalesce(sum(result), 0) FROM micro_orders WHERE user_id = $1 AND status = 'closed'))::numeric(30, 8)::text AS results,
+             (SELECT coalesce(sum(available), 0)::numeric(30, 8)::text FROM ledger_accounts WHERE owner_id = $1 AND kind = 'change') AS available,
+             (SELECT count(*) FILTER (WHERE status = 5)::int FROM loans WHERE user_id = $1) AS repaid,
+             (SELECT count(*) FILTER (WHERE status = 3)::int FROM loans WHERE user_id = $1) AS rejected,
+             (SELECT count(*) FILTER (WHERE overdue_time IS NOT NULL)::int FROM loans WHERE user_id = $1) AS late`,
+    values: [userId],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('a statement without a table has a row');
+  return row;
+}
+
+/** What should have been repaid before now and is not marked so, by id. */
+export async function unmarkedOverdue(
+  db: Queries,
+  afterId: Id,
+  limit: number,
+): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id }>({
+    name: 'loans_unmarked',
+    text: `SELECT id, user_id FROM loans WHERE status IN (2, 4) AND overdue_time IS NULL AND due_time < database_ms() AND id > $1
+           ORDER BY id LIMIT $2`,
+    values: [afterId, limit],
+  });
+  return rows.map((row) => ({ id: row.id, userId: row.user_id }));
+}
+
+/** Whether one of the user's waits or runs. */
+export async function hasLoan(db: Queries, userId: Id): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'loans_has',
+    text: 'SELECT FROM loans WHERE user_id = $1 AND status IN (1, 2, 4)',
+    values: [userId],
+  });
+  return rowCount !== 0;
+}
