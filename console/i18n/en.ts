@@ -4,12 +4,14 @@ import { chatEn } from './en-chat.ts';
 import { contentEn } from './en-content.ts';
 import { feedbackEn } from './en-feedback.ts';
 import { moneyEn } from './en-money.ts';
+import { tradersEn } from './en-traders.ts';
 
 export const en = {
   ...moneyEn,
   ...contentEn,
   ...feedbackEn,
   ...chatEn,
+  ...tradersEn,
   brand: 'Fairtick',
   console: 'Console',
   loading: 'Loading',

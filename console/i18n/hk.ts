@@ -4,6 +4,7 @@ import { chatHk } from './hk-chat.ts';
 import { contentHk } from './hk-content.ts';
 import { feedbackHk } from './hk-feedback.ts';
 import { moneyHk } from './hk-money.ts';
+import { tradersHk } from './hk-traders.ts';
 import type { Texts } from './texts.ts';
 
 export const hk: Texts = {
@@ -11,6 +12,7 @@ export const hk: Texts = {
   ...contentHk,
   ...feedbackHk,
   ...chatHk,
+  ...tradersHk,
   brand: 'Fairtick',
   console: '管理台',
   loading: '載入中',

@@ -16,6 +16,7 @@ import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
+import Trophy from 'lucide-react/icons/trophy';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
 import { useMay } from '../hooks/use-me.ts';
@@ -36,6 +37,7 @@ interface Entry {
     | '/settings'
     | '/house'
     | '/chat'
+    | '/traders'
     | '/content'
     | '/companies'
     | '/feedback'
@@ -76,6 +78,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
         acts: ['feedback'],
         count: 'feedback',
       },
+      { to: '/traders', label: 'traders.title', icon: Trophy, acts: ['traders'], count: 'traders' },
       { to: '/chat', label: 'chat.title', icon: MessageCircle, acts: ['chat'], count: 'chats' },
       { to: '/proposals', label: 'proposals.title', icon: GitCompare, count: 'proposals' },
     ],

@@ -102,6 +102,12 @@ const chat = createRoute({
   path: '/chat/$id',
   component: () => <screens.Chat {...chat.useParams()} />,
 });
+const traders = createRoute({ getParentRoute: () => root, path: '/traders', component: screens.Traders });
+const trader = createRoute({
+  getParentRoute: () => root,
+  path: '/traders/$id',
+  component: () => <screens.Trader {...trader.useParams()} />,
+});
 const contents = createRoute({ getParentRoute: () => root, path: '/content', component: screens.Contents });
 const content = createRoute({
   getParentRoute: () => root,
@@ -157,6 +163,8 @@ export const router = createRouter({
     feedback,
     chats,
     chat,
+    traders,
+    trader,
     contents,
     content,
     companies,

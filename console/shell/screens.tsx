@@ -41,6 +41,13 @@ const CompanyPages = lazy(async () => ({
   default: (await import('../features/content/companies.tsx')).CompanyPages,
 }));
 
+const TraderQueue = lazy(async () => ({
+  default: (await import('../features/copying/queue.tsx')).TraderQueue,
+}));
+const TraderItem = lazy(async () => ({
+  default: (await import('../features/copying/item.tsx')).TraderItem,
+}));
+
 export { Home } from './screens/home.tsx';
 
 export function Join({ link }: { link: string }) {
@@ -259,6 +266,28 @@ export function Chat({ id }: { id: string }) {
   return (
     <Allowed act="chat" title={t('chat.one')}>
       <ChatThreadPage key={id} id={id} />
+    </Allowed>
+  );
+}
+
+export function Traders() {
+  const t = useTexts();
+  return (
+    <Allowed act="traders" title={t('traders.title')}>
+      <Suspense>
+        <TraderQueue />
+      </Suspense>
+    </Allowed>
+  );
+}
+
+export function Trader({ id }: { id: string }) {
+  const t = useTexts();
+  return (
+    <Allowed act="traders" title={t('traders.one')}>
+      <Suspense>
+        <TraderItem key={id} id={id} />
+      </Suspense>
     </Allowed>
   );
 }

@@ -17,6 +17,8 @@ export interface Counts {
   readonly proposals: number | undefined;
   /** Open, of what people told the house. */
   readonly feedback: number | undefined;
+  /** Applications to lead others. */
+  readonly traders: number | undefined;
   /** Letters that could not be sent. */
   readonly messages: number | undefined;
 }
@@ -31,6 +33,7 @@ export function useQueues() {
     withdrawals: useRead('withdrawals', { queue: 'approve' }, { everyMs, enabled: may('withdrawal_approve') }),
     feedback: useRead('feedback_queue', { page: 1 }, { everyMs, enabled: may('feedback') }),
     chats: useRead('chat_threads', { state: 'open' }, { everyMs, enabled: may('chat') }),
+    traders: useRead('traders_queue', { page: 1 }, { everyMs, enabled: may('traders') }),
     proposals: useRead('proposals', { page: 1 }, { everyMs }),
     messages: useRead('messages', { state: 'dead' }, { everyMs, enabled: may('messages') }),
   };
@@ -38,7 +41,7 @@ export function useQueues() {
 
 export function useCounts(): Counts {
   const may = useMay();
-  const { verifications, deposits, receipts, withdrawals, chats, feedback, proposals, messages } = useQueues();
+  const { verifications, deposits, receipts, withdrawals, chats, feedback, traders, proposals, messages } = useQueues();
   const payouts = withdrawals.data?.counts;
   return {
     verifications: verifications.data?.waiting,
@@ -47,6 +50,7 @@ export function useCounts(): Counts {
     withdrawals: payouts && payouts.approve + (may('withdrawal_pay') ? payouts.pay : 0),
     feedback: feedback.data?.waiting,
     chats: chats.data?.waiting,
+    traders: traders.data?.waiting,
     proposals: proposals.data?.waiting,
     messages: messages.data?.counts.dead,
   };

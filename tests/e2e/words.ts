@@ -11,6 +11,7 @@ type Namespace =
   | 'login'
   | 'account'
   | 'social'
+  | 'follow'
   | 'trade'
   | 'orders'
   | 'verify'

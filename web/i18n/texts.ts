@@ -7,6 +7,7 @@ import type countries from './texts/en/countries.json';
 import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type feedback from './texts/en/feedback.json';
+import type follow from './texts/en/follow.json';
 import type home from './texts/en/home.json';
 import type invite from './texts/en/invite.json';
 import type login from './texts/en/login.json';
@@ -36,6 +37,7 @@ interface Files {
   readonly countries: typeof countries;
   readonly product: typeof product;
   readonly feedback: typeof feedback;
+  readonly follow: typeof follow;
   readonly social: typeof social;
   readonly status: typeof status;
   readonly trade: typeof trade;

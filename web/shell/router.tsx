@@ -6,7 +6,9 @@ import {
   createRoute,
   createRouter,
   type ParsedLocation,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import { ACCOUNT_TYPES, type AccountTypeId } from '../calculators/transfers.ts';
 import { startConnection } from '../stores/connection.ts';
@@ -42,6 +44,8 @@ import {
   Register,
   ServiceHistory,
   System,
+  Trader,
+  TraderApply,
   Transfer,
   Verification,
   Wallet,
@@ -85,6 +89,12 @@ export interface NotMeSearch {
 }
 
 const nothing = () => null;
+
+/** As the router reads a value, but for ids: they have more digits than a number holds, and stay texts. */
+function readValue(text: string): unknown {
+  if (/^\d{16,}$/.test(text)) throw new Error('an id');
+  return JSON.parse(text);
+}
 
 function needsLogin({ location }: { location: ParsedLocation }): void {
   if (!currentSession()) throw redirect({ to: '/login', search: { from: location.href }, replace: true });
@@ -249,6 +259,20 @@ const product = createRoute({ getParentRoute: () => rootRoute, path: '/product',
 const contact = createRoute({ getParentRoute: () => rootRoute, path: '/mine/email', component: Contact });
 const feedback = createRoute({ getParentRoute: () => rootRoute, path: '/feedback', component: Feedback });
 const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
+const trader = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/follow/trader',
+  component: () => <Trader id={trader.useSearch().id ?? ''} />,
+  // The router reads digits as a number; ids have more of them than a number holds.
+  validateSearch: ({ id }: Record<string, unknown>): ArticleSearch =>
+    typeof id === 'number' || typeof id === 'string' ? { id: String(id) } : {},
+});
+const traderApply = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/follow/trader-apply',
+  component: TraderApply,
+  beforeLoad: needsLogin,
+});
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
 const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Powers });
@@ -322,6 +346,8 @@ export const router = createRouter({
     contact,
     feedback,
     follow,
+    trader,
+    traderApply,
     rank,
     language,
     powers,
@@ -334,6 +360,8 @@ export const router = createRouter({
   ]),
   history: createHashHistory(),
   defaultPreload: false,
+  parseSearch: parseSearchWith(readValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, readValue),
 });
 
 declare module '@tanstack/react-router' {

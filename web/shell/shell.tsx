@@ -49,6 +49,8 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
   '/order': 'title.orders',
   '/follow': 'title.follow',
   '/rank': 'title.rank',
+  '/follow/trader': 'title.trader',
+  '/follow/trader-apply': 'title.trader_apply',
   '/user': 'title.account',
   '/mine': 'title.account',
   '/mine/auth': 'title.verification',

@@ -56,6 +56,7 @@ export const QUERY = {
   content: 'content',
   companies: 'companies',
   feedback: 'feedback',
+  traders: 'traders',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

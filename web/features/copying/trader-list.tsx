@@ -1,0 +1,109 @@
+// The lobby: a card for each trader. What closed orders came to never stands alone: the worst fall and the open result are beside it.
+
+import { Amount } from '@fairtick/ui/amount';
+import { buttonClass } from '@fairtick/ui/button';
+import { Card } from '@fairtick/ui/card';
+import { Change } from '@fairtick/ui/change';
+import { EmptyState } from '@fairtick/ui/empty-state';
+import { List } from '@fairtick/ui/list';
+import { useFormats } from '@fairtick/ui/locale';
+import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
+import UsersRound from 'lucide-react/icons/users-round';
+import type { ReactNode } from 'react';
+import { type Trader, useTraders } from '../../hooks/use-traders.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Avatar } from './avatar.tsx';
+import { Failed } from './failed.tsx';
+
+const SHAPES = 3;
+
+export function TraderList() {
+  const t = useTexts('follow');
+  const { items, state, retry, ...next } = useTraders();
+  return (
+    <List
+      state={state}
+      isEmpty={items.length === 0}
+      next={next}
+      pending={
+        <div className="grid gap-3" aria-hidden="true">
+          <Skeletons count={SHAPES} className="h-56 w-full rounded-xl" />
+        </div>
+      }
+      failed={<Failed retry={retry} />}
+      empty={<EmptyState icon={<UsersRound size={28} />} title={t('empty')} text={t('empty.text')} />}
+      loading={<Skeleton className="my-3 h-56 w-full rounded-xl" />}
+    >
+      <ul className="grid gap-4">
+        {items.map((trader) => (
+          <li key={trader.id}>
+            <TraderCard trader={trader} />
+          </li>
+        ))}
+      </ul>
+    </List>
+  );
+}
+
+function TraderCard({ trader }: { trader: Trader }) {
+  const t = useTexts('follow');
+  const formats = useFormats();
+  const { nickname } = trader;
+  return (
+    <Card className="grid gap-3 p-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={nickname} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold text-base">
+            <bdi>{nickname}</bdi>
+          </p>
+          <p className="text-quiet text-sm">
+            {t('card.followers')}: {formats.count(trader.follow_num)}
+          </p>
+        </div>
+        <a
+          href={`#/follow/trader?id=${trader.user_id}`}
+          aria-label={t('detail', { name: nickname })}
+          className={buttonClass({ tone: 'soft' })}
+        >
+          {t('trader.record')}
+        </a>
+      </div>
+      <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken p-3">
+        <Tile term={t('card.rate')}>
+          <Change value={trader.profit_percent} />
+        </Tile>
+        <Tile term={t('card.drawdown')}>
+          {trader.drawdown === '' ? t('young') : <bdi dir="ltr">{formats.percent(trader.drawdown)}</bdi>}
+        </Tile>
+        <Tile term={t('card.open')}>
+          <Amount value={trader.open_result} tone="result" places={2} />
+        </Tile>
+      </dl>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        <Tile term={t('card.positions')}>{formats.count(trader.position_num)}</Tile>
+        <Tile term={t('card.closed')}>{formats.count(trader.total_num)}</Tile>
+        <Tile term={t('card.amount')}>
+          <Amount value={trader.total_amount} places={2} />
+        </Tile>
+        <Tile term={t('card.multiple')}>{formats.multiple(trader.position_quantity)}</Tile>
+        <Tile term={t('card.max')}>
+          <Amount value={trader.max_amount} places={2} />
+        </Tile>
+        <Tile term={t('card.profits')}>
+          <Amount value={trader.total_profits} tone="result" places={2} />
+        </Tile>
+      </dl>
+      <p className="text-quiet text-sm">{t('card.no_follow')}</p>
+    </Card>
+  );
+}
+
+function Tile({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-quiet text-xs">{term}</dt>
+      <dd className="tabular font-medium text-sm">{children}</dd>
+    </div>
+  );
+}
