@@ -15,3 +15,7 @@ export const TRADER_STATUS = { none: 0, waiting: 1, approved: 2, rejected: 3, su
 
 /** Signs of a reason that the staff write and the trader reads. */
 export const TRADER_REASON_MOST = 500;
+
+/** What became of an application, for the staff. Apart from the contract's schemas: the console needs it where it needs none. */
+export const TRADER_STATES = ['waiting', 'approved', 'rejected', 'suspended', 'left'] as const;
+export type TraderState = (typeof TRADER_STATES)[number];

@@ -2,10 +2,8 @@
 
 import { z } from 'zod';
 import { decimal, idText, page, timeMs, whole } from '../fields.ts';
+import { TRADER_STATES } from '../trader-words.ts';
 import { changes, reads } from './drafts.ts';
-
-export const TRADER_STATES = ['waiting', 'approved', 'rejected', 'suspended', 'left'] as const;
-export type TraderState = (typeof TRADER_STATES)[number];
 
 const queued = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 // Who wants to lead others: those that wait, the oldest first, then what became of the others.
 
-import { type QueuedTrader, TRADER_STATES, type TraderState } from '@fairtick/contract/staff/traders';
+import type { QueuedTrader } from '@fairtick/contract/staff/traders';
+import { TRADER_STATES, type TraderState } from '@fairtick/contract/trader-words';
 import { Pagination, SegmentedControl, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import Inbox from 'lucide-react/icons/inbox';

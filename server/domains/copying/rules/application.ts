@@ -1,9 +1,8 @@
 // Who may apply, what the staff may do with whom, and by when: pure.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import type { TraderState } from '@fairtick/contract/staff/traders';
 import { leadsNowhere } from '@fairtick/contract/told-words';
-import { APPLY_ORDERS, TRADER_REASON_MOST, TRADER_STATUS } from '@fairtick/contract/trader-words';
+import { APPLY_ORDERS, TRADER_REASON_MOST, TRADER_STATUS, type TraderState } from '@fairtick/contract/trader-words';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 
