@@ -1,7 +1,7 @@
 // Every way a call can be refused: its number, its HTTP status and what its sentence may name. The sentences are in texts/, one file a language.
 
 interface ErrorRow {
-  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 60xx copying, 61xx loans, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
+  /** 999 = sign in (again). 1xxx the call itself, 2xxx forex, 3xxx micro, 4xxx accounts, 5xxx money in and out, 60xx copying, 61xx loans, 62xx fund products, 70xx what is published, 71xx what people write to us, 8xxx the staff, 9xxx the socket. */
   readonly code: number;
   /** Left out where a call went through and its own business was refused: that travels with 200. */
   readonly status?: RefusalStatus;
@@ -187,6 +187,18 @@ const ERRORS = {
   LOAN_PRINCIPAL_HELD: { code: 6122, params: ['free'] },
   LOAN_OVERDUE: { code: 6123, params: ['due'] },
   LOAN_POOL_EMPTY: { code: 6130, params: ['free'] },
+  FUND_UNKNOWN: { code: 6201 },
+  /** The whole interest can't be set aside. */
+  FUND_SOLD_OUT: { code: 6202 },
+  /** Of one product, of all that a user has running of it. */
+  FUND_LIMIT: { code: 6203, params: ['left'] },
+  /** So little that a day's interest rounds to nothing. */
+  FUND_NO_PROFIT: { code: 6204 },
+  /** Other terms than those that the app showed. */
+  FUND_TERMS_CHANGED: { code: 6205 },
+  /** Also another's. */
+  SUBSCRIPTION_UNKNOWN: { code: 6206 },
+  SUBSCRIPTION_NOT_RUNNING: { code: 6207 },
   /** Nothing of that number is read now, or not by this reader. */
   CONTENT_UNKNOWN: { code: 7001, status: 404 },
   /** A text is no tree as it must be: where it is not. */

@@ -20,6 +20,12 @@ export const LEDGER_TYPES = {
   /** A loan's principal paid out, and it repaid with what it cost. */
   loan_paid_out: 40,
   loan_repaid: 41,
+  /** Fund products: bought, a day's interest, the principal at the end of the term, redeemed early, ended by a demo reset. */
+  fund_bought: 50,
+  fund_income: 51,
+  fund_matured: 52,
+  fund_redeemed: 53,
+  fund_reset: 54,
   /** Money in: a receipt credited, taken back, booked without an owner, matched with one, sent back. */
   deposit: 100,
   deposit_reversed: 101,

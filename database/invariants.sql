@@ -241,10 +241,13 @@ WHERE to_jsonb(s) IS DISTINCT FROM (SELECT h.standing FROM standing_history h WH
 SELECT 'nothing_waits_behind_a_freeze' AS broken, o.id::text AS what FROM forex_orders o JOIN user_standing s USING (user_id)
 WHERE o.status = 'pending' AND s.locks & 2 <> 0 AND coalesce((s.freezes -> 'orders' ->> 'until')::bigint, 9223372036854775807) > database_ms();
 
--- what is held of users' money that no product uses is what they asked to withdraw and nobody has let go yet; what was let go and is not paid is in clearing
+-- what is held of users' money that no product uses is what they asked to withdraw and nobody has let go yet, and what funds hold; what was let go and is not
+-- paid is in clearing
 SELECT 'held_is_what_waits_to_leave' AS broken, coalesce(a.owner_id, w.user_id)::text AS what
 FROM (SELECT owner_id, locked FROM ledger_accounts WHERE kind = 'change' AND locked <> 0) a
-FULL JOIN (SELECT user_id, sum(number) AS number FROM withdrawals WHERE status = 'waiting' GROUP BY user_id) w ON w.user_id = a.owner_id
+FULL JOIN (SELECT user_id, sum(number) AS number FROM (
+  SELECT user_id, number FROM withdrawals WHERE status = 'waiting'
+  UNION ALL SELECT user_id, amount FROM fund_subscriptions WHERE status IN ('running', 'refunding')) h GROUP BY user_id) w ON w.user_id = a.owner_id
 WHERE a.locked IS DISTINCT FROM w.number;
 SELECT 'clearing_is_what_was_let_go' AS broken, a.available::text AS what FROM ledger_accounts a
 WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:withdrawal'
@@ -326,6 +329,25 @@ SELECT 'clearing_is_what_nobody_has' AS broken, a.available::text AS what FROM l
 WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:deposit'
   AND a.available <> (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'));
 
+-- what the house has set aside for funds is the interest that they have promised and not paid
+SELECT 'set_aside_is_what_is_promised' AS broken, a.realm::text AS what FROM ledger_accounts a
+LEFT JOIN fund_subscriptions s ON s.realm = a.realm AND s.status IN ('running', 'refunding')
+WHERE a.owner_id = 0 AND a.kind = 'fund' GROUP BY a.id HAVING a.locked <> coalesce(sum(s.day_profit * (s.days - s.paid_days)), 0);
+
+-- each subscription is what its terms give (half-even to 4 places), has paid each of its days once, and has the journals of its state and no other
+SELECT 'fund_by_terms' AS broken, id::text AS what FROM fund_subscriptions
+WHERE abs(day_profit - amount * percent / 100) > 0.00005 OR abs(penalty - amount * damages / 100) > 0.00005;
+SELECT 'fund_days' AS broken, s.id::text AS what FROM fund_subscriptions s LEFT JOIN fund_income i ON i.sub_id = s.id
+GROUP BY s.id HAVING count(i.day) <> s.paid_days OR coalesce(min(i.day), 1) <> 1 OR coalesce(max(i.day), 0) <> s.paid_days
+  OR bool_or(i.amount <> s.day_profit OR i.due_time <> s.sub_time + i.day * 86400000::bigint OR i.paid_time < i.due_time);
+SELECT 'fund_day_of_journal' AS broken, i.sub_id::text || '/' || i.day AS what FROM fund_income i JOIN fund_subscriptions s ON s.id = i.sub_id
+LEFT JOIN journals j ON j.owner_id = s.user_id AND j.realm = s.realm AND j.number = i.journal
+WHERE (j.reason, j.reference, j.time) IS DISTINCT FROM (51::smallint, i.sub_id, i.paid_time);
+SELECT 'journals_of_fund' AS broken, s.id::text AS what FROM fund_subscriptions s LEFT JOIN journals j ON j.reference = s.id AND j.reason BETWEEN 50 AND 54
+GROUP BY s.id HAVING array_agg(j.reason::int ORDER BY j.reason) FILTER (WHERE j.reason <> 51) IS DISTINCT FROM CASE s.status
+    WHEN 'finished' THEN ARRAY[50, 52] WHEN 'refunded' THEN ARRAY[50, 53] WHEN 'reset' THEN ARRAY[50, 54] ELSE ARRAY[50] END
+  OR count(j.id) FILTER (WHERE j.reason = 51) <> s.paid_days;
+
 -- every journal has its cause (migration 0051): a type that may have its lines, and a row that it is of, its owner's
 SELECT 'journal_lines' AS broken, j.id::text AS what FROM journals j LEFT JOIN journal_types t ON t.reason = j.reason
 WHERE t.reason IS NULL OR t.realm <> j.realm OR t.cause = 'none'
@@ -343,7 +365,7 @@ LEFT JOIN proposals p ON p.id = j.reference AND p.state = 'accepted'
 WHERE CASE
   WHEN j.reason IN (1, 2, 4, 120) THEN u.id IS NOT NULL AND j.reference = j.owner_id
   WHEN j.reason = 3 AND j.owner_id <> 0 THEN o.close_reason IS NOT NULL OR EXISTS (SELECT FROM forex_financing f WHERE f.order_id = o.id AND f.taken < 0)
-  WHEN j.reason = 3 AND j.realm = 'demo' THEN j.number = 1
+  WHEN j.reason = 3 AND j.realm = 'demo' THEN j.number = 1 OR (j.id = 2 AND j.idempotency_key = 'seed:demo-fund')
   WHEN j.reason IN (3, 131, 132, 134, 135) THEN p.kind = 'house_move'
   WHEN j.reason = 130 THEN p.kind = 'correction' AND p.subject_id = j.owner_id::text
   -- Each at the moment that its order says of it.
@@ -361,6 +383,7 @@ WHERE CASE
   WHEN j.reason BETWEEN 110 AND 115 THEN w.user_id = j.owner_id
   WHEN j.reason = 40 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.decided_time = j.time)
   WHEN j.reason = 41 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.repaid_time = j.time)
+  WHEN j.reason BETWEEN 50 AND 54 THEN EXISTS (SELECT FROM fund_subscriptions s WHERE s.id = j.reference AND s.user_id = j.owner_id AND s.realm = j.realm)
   ELSE false END IS NOT TRUE;
 
 -- what two people agreed on was done once, and is what was done

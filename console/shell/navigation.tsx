@@ -14,6 +14,7 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Newspaper from 'lucide-react/icons/newspaper';
+import PiggyBank from 'lucide-react/icons/piggy-bank';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Trophy from 'lucide-react/icons/trophy';
@@ -36,6 +37,7 @@ interface Entry {
     | '/staff'
     | '/settings'
     | '/house'
+    | '/funds'
     | '/chat'
     | '/traders'
     | '/content'
@@ -90,6 +92,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
       { to: '/staff', label: 'staff.title', icon: UserCog, acts: ['staff'] },
       { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
       { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
+      { to: '/funds', label: 'funds.title', icon: PiggyBank, acts: ['funds'] },
       { to: '/content', label: 'content.title', icon: Newspaper, acts: ['content'] },
       { to: '/companies', label: 'companies.title', icon: Building2, acts: ['companies'] },
       { to: '/outbox', label: 'outbox.title', icon: Mail, acts: ['messages'], count: 'messages' },

@@ -89,6 +89,7 @@ const userLedger = createRoute({
 const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', component: screens.Proposals });
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
+const funds = createRoute({ getParentRoute: () => root, path: '/funds', component: screens.Funds });
 const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
 const feedbacks = createRoute({ getParentRoute: () => root, path: '/feedback', component: screens.FeedbackList });
 const feedback = createRoute({
@@ -159,6 +160,7 @@ export const router = createRouter({
     staff,
     settings,
     house,
+    funds,
     feedbacks,
     feedback,
     chats,

@@ -37,6 +37,9 @@ const ContentPage = lazy(async () => ({
 const ContentPages = lazy(async () => ({
   default: (await import('../features/content/content-list.tsx')).ContentPages,
 }));
+const FundsPage = lazy(async () => ({
+  default: (await import('../features/funds/funds.tsx')).FundsPage,
+}));
 const CompanyPages = lazy(async () => ({
   default: (await import('../features/content/companies.tsx')).CompanyPages,
 }));
@@ -196,6 +199,17 @@ export function House() {
   return (
     <Allowed act="books" title={t('house.title')}>
       <HouseMoney />
+    </Allowed>
+  );
+}
+
+export function Funds() {
+  const t = useTexts();
+  return (
+    <Allowed act="funds" title={t('funds.title')}>
+      <Suspense>
+        <FundsPage />
+      </Suspense>
     </Allowed>
   );
 }

@@ -11,6 +11,7 @@ import { depositEndpoints } from './deposits.ts';
 import { feedbackEndpoints } from './feedback.ts';
 import { followEndpoints } from './follow.ts';
 import { forexEndpoints } from './forex.ts';
+import { fundEndpoints } from './funds.ts';
 import { leavingEndpoints } from './leaving.ts';
 import { ledgerEndpoints, ledgerSheet, transferEndpoints } from './ledger.ts';
 import { loanEndpoints } from './loans.ts';
@@ -60,6 +61,7 @@ export const usersTable = {
     ...transferEndpoints,
     ...clientMoneyEndpoints,
     ...loanEndpoints,
+    ...fundEndpoints,
     ...contentEndpoints,
     ...feedbackEndpoints,
     ...companyEndpoints,

@@ -42,6 +42,7 @@ export const ACT_KINDS = [
   'receipt_kept',
   'house_moved',
   'balance_corrected',
+  'fund_redemption_confirmed',
   'content_dated',
   'content_published',
   'content_withdrawn',

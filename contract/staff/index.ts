@@ -7,6 +7,7 @@ import { companyStaffEndpoints } from './companies.ts';
 import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
 import { feedbackStaffEndpoints } from './feedback.ts';
+import { fundStaffEndpoints } from './funds.ts';
 import { houseEndpoints } from './house.ts';
 import { loanStaffEndpoints } from './loans.ts';
 import { operationEndpoints } from './operation.ts';
@@ -39,6 +40,7 @@ export const staffTable = {
     ...reviewEndpoints,
     ...outboxEndpoints,
     ...payoutEndpoints,
+    ...fundStaffEndpoints,
     ...contentStaffEndpoints,
     ...feedbackStaffEndpoints,
     ...companyStaffEndpoints,

@@ -57,6 +57,8 @@ export const MATRIX = {
   deposits_reject: { treasurer: DO, compliance: DO },
   /** The house's money: capital, settlements, fees earned; and what is put right of a user's. */
   books: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
+  /** What is set aside for fund products, and redemptions that wait: they can be confirmed sooner, never refused. */
+  funds: { owner: READ, treasurer: ['read', 'do'], auditor: READ },
   /** News, announcements and the like. Who checks publishes what others wrote; what is about the terms takes somebody else than its writer. */
   content: { owner: ['read', 'check'], editor: ['read', 'do'], auditor: READ },
   /** `read` is the queue; what somebody wrote is opened by who answers. */

@@ -191,6 +191,18 @@ export const en: Texts = {
     'While you owe a loan its amount cannot be moved into contracts or funds[; {free} USD can].',
   'error.LOAN_OVERDUE': 'Your loan is late: a withdrawal must leave what is due[, {due} USD].',
   'error.LOAN_POOL_EMPTY': 'The lending account does not hold this much[: {free} USD].',
+  'error.FUND_UNKNOWN': 'This fund is not offered any more. Nothing was done.',
+  'error.FUND_SOLD_OUT':
+    'Sold out: the whole interest of this amount can’t be set aside now. Nothing was done. Try a smaller amount.',
+  'error.FUND_LIMIT':
+    'That is more than one person may have running of this fund[: {left} USD is left to you]. Nothing was done.',
+  'error.FUND_NO_PROFIT':
+    'This amount is so small that a day’s interest rounds to nothing. Nothing was done. Choose a larger amount.',
+  'error.FUND_TERMS_CHANGED':
+    'The terms of this fund have changed since you read them. Nothing was done. Please read them again.',
+  'error.SUBSCRIPTION_UNKNOWN': 'This purchase was not found. Nothing was done.',
+  'error.SUBSCRIPTION_NOT_RUNNING':
+    'This purchase has ended, or its redemption was asked for already. Nothing more was done.',
   'error.CONTENT_UNKNOWN': 'This is not there to be read now.',
   'error.CONTENT_TERMS_READ':
     'These terms are read already, and users have answered for them. Begin another announcement for what is new.',
@@ -245,6 +257,8 @@ export const en: Texts = {
   'done.cancel_trade': 'Order cancelled. The money it held is free again.',
   'done.set_stop_price': 'Stop-loss and take-profit saved.',
   'done.micro_submit': 'Contract bought.',
+  'done.fund_buy': 'Bought. The first interest comes in 24 hours.',
+  'done.fund_refund': 'Redeemed early, as you asked.',
   'done.transfer': 'The money is in the other account.',
 
   'ledger.demo_grant': 'Demo money granted',
@@ -264,6 +278,11 @@ export const en: Texts = {
   'ledger.micro_settle': 'Contract: settled',
   'ledger.micro_void': 'Contract: void, amount returned',
   'ledger.micro_reset': 'Contract: ended by demo reset',
+  'ledger.fund_bought': 'Fund: bought',
+  'ledger.fund_income': 'Fund: interest of a day',
+  'ledger.fund_matured': 'Fund: term ended, amount free again',
+  'ledger.fund_redeemed': 'Fund: redeemed early',
+  'ledger.fund_reset': 'Fund: ended by demo reset',
   'ledger.deposit': 'Deposit',
   'ledger.deposit_reversed': 'Deposit taken back',
   'ledger.receipt_unmatched': 'Received, owner unknown',
@@ -308,6 +327,8 @@ export const en: Texts = {
   'field.read_at': 'reading of the agreement',
   'field.consent_at': 'consent to sign electronically',
   'field.loan_id': 'loan',
+  'field.sub_id': 'purchase',
+  'field.terms': 'terms',
   'field.score': 'score',
   'field.thread': 'conversation',
   'field.seq': 'message number',
@@ -477,6 +498,8 @@ export const en: Texts = {
   'notice.withdrawal_back': 'Your withdrawal was paid and came back.[ {amount} USD of it are in your account again.]',
   'notice.withdrawal_overdue':
     'Your withdrawal[ of {amount} USD] is late: it was not paid within 24 hours. We are looking into it.',
+  'notice.fund_finished': 'The term of your fund has ended: {amount} USD is free again, and all interest is paid.',
+  'notice.fund_redeemed': 'Your redemption is confirmed: {amount} USD is free again.',
   'notice.balance_corrected': 'Your balance was corrected[ by {amount} USD].[ Reason: {reason}]',
   'notice.deposit_credited': 'Your deposit was credited[: {amount} USD].',
   'notice.deposit_rejected': 'Your deposit was not accepted.[ Reason: {reason}]',
@@ -544,6 +567,8 @@ export const en: Texts = {
   'setting.loan_configs': 'The loans that are offered, with their terms.',
   'setting.money_limits':
     'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
+  'setting.fund_products': 'Which fund products are sold, on which terms. What was bought keeps its terms.',
+  'setting.fund_redemption': 'How long a redemption of a fund waits at most until it is confirmed by itself.',
   'setting.service_status':
     'Whether anything new can be opened. Closing, cancelling and withdrawing are always possible.',
   'setting.two_people_limit': 'From what sum on two members of our staff approve.',

@@ -28,6 +28,8 @@ export const TOLD_ENDPOINTS = [
   'set_stop_price',
   'micro_submit',
   'transfer',
+  'fund_buy',
+  'fund_refund',
 ] as const satisfies readonly NameOf<ServedTable>[];
 type NameOf<T> = T extends EndpointTable ? EndpointName<T> : never;
 export type ToldEndpoint = (typeof TOLD_ENDPOINTS)[number];
@@ -41,6 +43,8 @@ export const PUBLIC_SETTINGS = [
   'money_limits',
   'two_people_limit',
   'loan_configs',
+  'fund_products',
+  'fund_redemption',
   'service_status',
 ] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
@@ -113,6 +117,8 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   deposit_rejected: ['reason'],
   deposit_reversed: ['amount', 'reason'],
   balance_corrected: ['amount', 'reason'],
+  fund_finished: ['amount'],
+  fund_redeemed: ['amount'],
   chat_answer: [],
   signed_out: [],
   feedback_answered: ['number'],

@@ -25,6 +25,7 @@ function batch(place: bigint | undefined, orders: readonly Id[], users: readonly
     accounts: [],
     wallet: [],
     loans: [],
+    funds: [],
     verification: [],
     staff: [],
     ledger: users.map((id) => ({ id, accounts: [accountOf(id)], changed: [accountOf(id)] })),

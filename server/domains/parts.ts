@@ -78,6 +78,14 @@ import {
   tradeFeeType,
 } from './forex/index.ts';
 import {
+  type FundsSettings,
+  fundRoutes,
+  fundStaffRoutes,
+  fundsDomain,
+  fundsPart,
+  readFundsSettings,
+} from './funds/index.ts';
+import {
   joinDeclarations,
   ledgerDomain,
   ledgerPart,
@@ -226,6 +234,7 @@ const DOMAINS: readonly DomainDeclaration[] = [
   accountsDomain,
   forexDomain,
   microDomain,
+  fundsDomain,
   portfolioDomain,
   copyingDomain,
   verificationDomain,
@@ -245,6 +254,7 @@ export interface Settings {
   readonly micro: MicroSettings;
   readonly wallet: WalletSettings;
   readonly loans: LoanSettings;
+  readonly funds: FundsSettings;
   readonly jurisdictions: Jurisdictions;
   readonly keepsImagesYears: number;
   /** Whether this edition shows the directory of companies. */
@@ -257,6 +267,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
   micro: readMicroSettings(settings),
   wallet: readWalletSettings(settings),
   loans: readLoanSettings(settings),
+  funds: readFundsSettings(settings),
   jurisdictions: readJurisdictions(settings),
   keepsImagesYears: settings.read(kycRetentionYears),
   isMain: settings.read(isMain) === 1,
@@ -314,6 +325,7 @@ export function domainParts(options: PartsOptions) {
     micro: microPart({ ...options, settings: () => settings().micro }),
     wallet: walletPart({ clock, settings: () => settings().wallet }),
     loans: loansPart({ settings: () => settings().loans }),
+    funds: fundsPart({ settings: () => settings().funds }),
     verification: verificationPart(),
     staff: staffPart(),
   };
@@ -394,6 +406,15 @@ const ofLoans = <S extends Services>(services: S) => ({
   verifiedName: (userId: Id) => verifiedName(services.db, services.keys, userId),
 });
 
+/** What is sold beside trading, offered by residence. */
+const productHandlers = (services: Services) => ({
+  ...fundRoutes({
+    ...services,
+    settings: () => services.settings().funds,
+    jurisdictions: () => services.settings().jurisdictions,
+  }),
+});
+
 /** Every endpoint of the users' table. */
 export function handlersOf(services: Services & EdgeServices): Handlers {
   const { db, clock, entropy, sessions, market, log, acceptances, tradingMarket, tradingClock, addresses } = services;
@@ -452,6 +473,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
     ...depositRoutes({ ...services, settings: () => services.settings().wallet, market: moment }),
+    ...productHandlers(services),
     ...clientMoneyRoutes(services),
     ...loanRoutes(ofLoans(services)),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
@@ -479,6 +501,15 @@ export interface StaffServices {
   readonly logger: Logger;
   readonly newId: () => Id;
 }
+
+/** What is sold beside trading, as the staff look after it. */
+const productStaffHandlers = (services: Services & StaffServices) => ({
+  ...fundStaffRoutes({
+    ...services,
+    submit: decidedAsNow(services.submit),
+    settings: () => services.settings().funds,
+  }),
+});
 
 /** Every endpoint of the staff's table but health. */
 export function staffHandlersOf(services: Services & StaffServices): Omit<HandlersOf<StaffTable>, 'health'> {
@@ -534,6 +565,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       ...{ ...ofLoans(services), submit: decidedAsNow(services.submit) },
       staff: { ...reviewers, refusedNow: heldRefusal },
     }),
+    ...productStaffHandlers(services),
     ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
     ...traderStaffRoutes({

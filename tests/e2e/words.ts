@@ -26,6 +26,7 @@ type Namespace =
   | 'countries'
   | 'product'
   | 'feedback'
+  | 'funds'
   | 'chat'
   | 'deposit'
   | 'status'

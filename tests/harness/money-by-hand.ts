@@ -30,7 +30,7 @@ export async function moveByHand({ owner }: Db, { realm, ownerId, id, sums }: Mo
   await owner.query(`DO $hand$ BEGIN
     SET LOCAL session_replication_role = replica;
     INSERT INTO journals (id, realm, time, reason, reference, idempotency_key, lines, owner_id, number, actor_kind, actor_id)
-      SELECT ${id}, '${realm}', 1, 3, ${ownerId}, '${BY_HAND}', ${lines.length + 1}, ${ownerId}, version + 1, 0, 0
+      SELECT ${id}, '${realm}', 1, 3, ${ownerId || id}, '${BY_HAND}', ${lines.length + 1}, ${ownerId}, version + 1, 0, 0
       FROM owners WHERE id = ${ownerId} AND realm = '${realm}';
     INSERT INTO entries (journal_id, line, account_id, available_change, locked_change)
       SELECT ${id}, row_number() OVER () - 1, a.id, x.sum, 0

@@ -403,6 +403,11 @@ export const STAFF_MATRIX = {
     },
     on: { listed: 'ok', unknown: 'ITEM_UNKNOWN' },
   },
+  funds: plain('ok'),
+  fund_confirm: {
+    ...{ visitor: STRANGER, item: 'fund' },
+    on: { waiting: 'ok', running: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
+  },
   house: plain('ok'),
   house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },
   correction_propose: {

@@ -266,6 +266,24 @@ export const USERS_MATRIX = {
     foreign: 'CONTENT_UNKNOWN',
   },
   activity: open,
+  fund_list: open,
+  fund_info: { ...open, input: () => ({ id: '1' }) },
+  // Nowhere offered to real users until two people have said where.
+  fund_buy: {
+    ...{ visitor: 'SESSION_EXPIRED', ...to('PRODUCT_NOT_OFFERED'), demo: 'ok', no_orders: 'FROZEN' },
+    input: () => ({ id: '1', amount: '100' }),
+  },
+  fund_subscriptions: users,
+  fund_income: {
+    ...{ visitor: 'SESSION_EXPIRED', ...to('SUBSCRIPTION_UNKNOWN') },
+    input: () => ({ sub_id: '999999999' }),
+    foreign: 'SUBSCRIPTION_UNKNOWN',
+  },
+  fund_refund: {
+    ...{ visitor: 'SESSION_EXPIRED', ...to('SUBSCRIPTION_UNKNOWN') },
+    input: () => ({ sub_id: '999999999' }),
+    foreign: 'SUBSCRIPTION_UNKNOWN',
+  },
   getCompany: open,
   getCompanyStatus: open,
   company_email: open,

@@ -5,6 +5,7 @@ import type { Right, StaffRole } from '@fairtick/contract/staff/matrix';
 import { systemClock } from '@fairtick/kernel/clock';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { z } from 'zod';
+import { boughtByHand } from '../harness/funds.ts';
 import { testKeys } from '../harness/outside.ts';
 import { insertStaff, type TestMember } from '../harness/staff.ts';
 import type { Cast, Input } from './cast.ts';
@@ -39,6 +40,7 @@ export const SITUATIONS = {
   loan_person: ['waiting', 'decided', 'linked', 'unknown'],
   loan: ['waiting', 'decided', 'linked', 'unknown'],
   company: ['listed', 'unknown'],
+  fund: ['waiting', 'running', 'linked', 'unknown'],
   link: ['open', 'needs_word', 'used', 'ended', 'expired', 'unknown'],
 } as const;
 export type Item = keyof typeof SITUATIONS;
@@ -108,6 +110,7 @@ export class StaffItems {
       loan_person: (one, who) => this.#loanPerson(one, who),
       loan: (one, who) => this.#loan(one, who),
       company: (one, who) => this.#company(one, who),
+      fund: (one, who) => this.#fund(one, who),
       link: (one) => this.#link(one),
     };
     return makers[item](situation, caller);
@@ -178,6 +181,19 @@ export class StaffItems {
   }
 
   /** Asked for and decided through the endpoints, but for what the caller may have no right to do. */
+  /** Bought before it was offered nowhere: by hand, with its journal. */
+  async #fund(situation: string, caller: TestMember): Promise<Made> {
+    if (situation === 'unknown') return { fields: { id: UNKNOWN } };
+    const user = await this.#cast.app.realUser(1_000);
+    const id = await boughtByHand(
+      this.#cast.app.db,
+      BigInt(user.id),
+      situation === 'running' ? 'running' : 'refunding',
+    );
+    if (situation === 'linked') await this.#linked(user, caller);
+    return { fields: { id: String(id) } };
+  }
+
   async #withdrawal(situation: string, caller: TestMember): Promise<Made> {
     if (situation === 'unknown') return { fields: { id: UNKNOWN } };
     const { app } = this.#cast;

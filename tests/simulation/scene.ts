@@ -6,6 +6,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { readFundsSettings } from '@fairtick/server/domains/funds/settings';
 import {
   type Account,
   type CausedJournal,
@@ -146,6 +147,7 @@ export function settingsOf(random: Random): Settings {
       openDelayMs: pick(random, [0, 700, 3_000]) ?? 0,
     },
     wallet: WALLET,
+    funds: readFundsSettings(FIRST_VALUES),
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
     isMain: false,

@@ -47,6 +47,10 @@ export const REFUSED = {
   IBAN_WRONG: 5014,
   BIC_WRONG: 5015,
   DESTINATION_TWICE: 5017,
+  FUND_UNKNOWN: 6201,
+  FUND_SOLD_OUT: 6202,
+  FUND_LIMIT: 6203,
+  FUND_TERMS_CHANGED: 6205,
   PROOF_USED: 5021,
   TXID_CLAIMED: 5022,
 } as const satisfies { readonly [E in ErrorName]?: ErrorCode<E> };

@@ -8,6 +8,7 @@ import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type feedback from './texts/en/feedback.json';
 import type follow from './texts/en/follow.json';
+import type funds from './texts/en/funds.json';
 import type home from './texts/en/home.json';
 import type invite from './texts/en/invite.json';
 import type login from './texts/en/login.json';
@@ -38,6 +39,7 @@ interface Files {
   readonly product: typeof product;
   readonly feedback: typeof feedback;
   readonly follow: typeof follow;
+  readonly funds: typeof funds;
   readonly social: typeof social;
   readonly status: typeof status;
   readonly trade: typeof trade;

@@ -7,11 +7,22 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { hasWayBack } from './way-back.ts';
 
-export function Page(props: { title?: string; lead?: string; back?: boolean; children: ReactNode }) {
+export function Page(props: {
+  title?: string;
+  lead?: string;
+  back?: boolean;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-3 pb-10 lg:pt-8">
       <header className="mb-4">
-        {props.back && <Back />}
+        {(props.back || props.action) && (
+          <div className="flex items-center justify-between">
+            {props.back ? <Back /> : <span />}
+            {props.action}
+          </div>
+        )}
         {props.title !== undefined && (
           <h1 className="flex min-h-11 items-center font-semibold text-2xl leading-tight tracking-[-0.025em]">
             {props.title}

@@ -30,6 +30,9 @@ import {
   Feedback,
   Follow,
   Forgot,
+  Fund,
+  FundIncome,
+  Funds,
   History,
   Invite,
   Language,
@@ -43,6 +46,7 @@ import {
   Rank,
   Register,
   ServiceHistory,
+  Subscriptions,
   System,
   Trader,
   TraderApply,
@@ -81,7 +85,7 @@ export interface MoneySearch {
 export interface WithdrawWaySearch {
   readonly type?: 1 | 2;
 }
-export interface ArticleSearch {
+export interface IdSearch {
   readonly id?: string;
 }
 export interface NotMeSearch {
@@ -241,13 +245,34 @@ const chat = createRoute({
   beforeLoad: needsLogin,
 });
 const news = createRoute({ getParentRoute: () => rootRoute, path: '/news', component: News });
+/** What names one thing. */
+const idSearch = ({ id }: Record<string, unknown>): IdSearch =>
+  typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {};
+const mining = createRoute({ getParentRoute: () => rootRoute, path: '/mining', component: Funds });
+const miningSubscribe = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mining/subscribe',
+  component: () => <Fund id={miningSubscribe.useSearch().id ?? ''} />,
+  validateSearch: idSearch,
+});
+const miningRecord = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mining/record',
+  component: Subscriptions,
+  beforeLoad: needsLogin,
+});
+const miningIncome = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mining/income',
+  component: () => <FundIncome id={miningIncome.useSearch().id ?? ''} />,
+  beforeLoad: needsLogin,
+  validateSearch: idSearch,
+});
 const article = createRoute({
   getParentRoute: () => rootRoute,
   path: '/news/detail',
   component: () => <Article id={article.useSearch().id ?? ''} />,
-  // The router reads digits as a number.
-  validateSearch: ({ id }: Record<string, unknown>): ArticleSearch =>
-    typeof id === 'number' || typeof id === 'string' ? { id: String(id) } : {},
+  validateSearch: idSearch,
 });
 const announcements = createRoute({
   getParentRoute: () => rootRoute,
@@ -263,9 +288,7 @@ const trader = createRoute({
   getParentRoute: () => rootRoute,
   path: '/follow/trader',
   component: () => <Trader id={trader.useSearch().id ?? ''} />,
-  // The router reads digits as a number; ids have more of them than a number holds.
-  validateSearch: ({ id }: Record<string, unknown>): ArticleSearch =>
-    typeof id === 'number' || typeof id === 'string' ? { id: String(id) } : {},
+  validateSearch: idSearch,
 });
 const traderApply = createRoute({
   getParentRoute: () => rootRoute,
@@ -340,6 +363,10 @@ export const router = createRouter({
     chat,
     news,
     article,
+    mining,
+    miningSubscribe,
+    miningRecord,
+    miningIncome,
     announcements,
     activity,
     product,

@@ -123,6 +123,13 @@ export const Feedback = screen(
   'feedback',
   'login',
 );
+export const Funds = screen(async () => (await import('./screens/funds-screens.tsx')).FundsScreen, 'funds');
+export const Fund = screen(async () => (await import('./screens/funds-screens.tsx')).FundScreen, 'funds');
+export const Subscriptions = screen(
+  async () => (await import('./screens/funds-screens.tsx')).SubscriptionsScreen,
+  'funds',
+);
+export const FundIncome = screen(async () => (await import('./screens/funds-screens.tsx')).FundIncomeScreen, 'funds');
 export const Chat = screen(async () => (await import('./screens/chat-screen.tsx')).ChatScreen, 'chat');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'follow');
 export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'follow');

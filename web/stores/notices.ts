@@ -40,6 +40,8 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   deposit_rejected: 'error',
   deposit_reversed: 'error',
   balance_corrected: 'info',
+  fund_finished: 'success',
+  fund_redeemed: 'success',
   feedback_answered: 'info',
   trader_approved: 'success',
   trader_rejected: 'error',

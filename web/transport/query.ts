@@ -57,6 +57,7 @@ export const QUERY = {
   companies: 'companies',
   feedback: 'feedback',
   traders: 'traders',
+  funds: 'funds',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

@@ -10,6 +10,7 @@ export { accountsDomain } from './domain.ts';
 export { securityHandlers } from './factors/routes.ts';
 export { readWord } from './factors/word.ts';
 export {
+  ELSEWHERE,
   isUncapped,
   type Jurisdictions,
   type Offer,

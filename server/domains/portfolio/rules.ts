@@ -8,6 +8,7 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Acceptance } from '../../platform/acceptances/acceptance.ts';
 import { type AccountsChange, type NewUser, uidOf } from '../accounts/index.ts';
 import { type ForexChange, ForexDraft, type ForexState, forexAcceptance, resetOrders } from '../forex/index.ts';
+import { type FundChange, type FundState, resetFunds } from '../funds/index.ts';
 import {
   type Account,
   type AccountKind,
@@ -29,6 +30,7 @@ export interface PortfolioChange {
   readonly ledger: LedgerChange;
   readonly forex?: ForexChange['forex'];
   readonly micro?: readonly MicroOrder[];
+  readonly funds?: FundChange['funds'];
   readonly accounts?: AccountsChange;
   readonly acceptances?: readonly Acceptance[];
 }
@@ -38,7 +40,7 @@ export interface LoansOwed {
   readonly loans: { principalOwed(userId: Id): Amount };
 }
 
-export type PortfolioState = ForexState & MicroState;
+export type PortfolioState = ForexState & MicroState & Pick<FundState, 'funds'>;
 
 /** Opens a demo user's three accounts and grants their first balances out of the demo world. */
 export function decideDemoAccount(
@@ -108,6 +110,8 @@ function bringTo(
   const draft = new ForexDraft(state, { ...command, time });
   resetOrders(draft, command.userId);
   const micro = resetMicro(draft.ledger, state.micro.active(command.userId), time);
+  const { nowMs } = state.funds;
+  const subscriptions = resetFunds(draft.ledger, state.funds.subscriptions.active(command.userId), nowMs);
   const postings = balances.map(([kind, balance]) => ({
     ownerId: command.userId,
     kind,
@@ -116,7 +120,7 @@ function bringTo(
   const given = postings.reduce((sum, posting) => sum + posting.available, 0n);
   draft.ledger.post(type, command.userId, [...postings, { ownerId: HOUSE, kind: 'external', available: -given }]);
   const { ledger, forex } = draft.change();
-  return { ledger, forex, micro };
+  return { ledger, forex, micro, funds: { subscriptions } };
 }
 
 /** Start of the UTC day that `nowMs` lies in. */

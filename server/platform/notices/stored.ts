@@ -54,6 +54,8 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   deposit_rejected: { switch: 'account', mail: 'deposit_rejected' },
   deposit_reversed: { switch: null, mail: 'deposit_reversed' },
   balance_corrected: { switch: null, mail: 'balance_corrected' },
+  fund_finished: { switch: 'account', mail: null },
+  fund_redeemed: { switch: 'account', mail: null },
   feedback_answered: { switch: 'account', mail: 'feedback_answered' },
   trader_approved: { switch: 'account', mail: null },
   trader_rejected: { switch: 'account', mail: null },

@@ -38,7 +38,6 @@ const TO_COME = {
   ],
   'repaying a loan by proof': ['/api/loan/repayment_accounts', '/api/loan/repayment$'],
   'screens of loans': ['/loan'],
-  funds: ['/api/fund/', '/mining'],
 };
 const ROUTES = `
   /, /trade, /order, /user, /follow, /rank, /news, /news/detail, /feedback, /login, /register, /forgot, /product, /language, /activity, /mine/auth,

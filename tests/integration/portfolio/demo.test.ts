@@ -32,7 +32,7 @@ const START = ['10000/0', '100000/0', '100000/0'];
 
 test('a demo account starts with 10,000 and twice 100,000 of the demo world’s own money', async () => {
   expect(await balances()).toEqual(START);
-  expect((await world.house('external')).available).toBe('-100000210000');
+  expect((await world.house('external')).available).toBe('-120000210000');
   const all = await accountsOf(world.db.app, user);
   expect(all.map((one) => one.realm)).toEqual(['demo', 'demo', 'demo']);
 });

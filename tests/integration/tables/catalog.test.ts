@@ -3,6 +3,7 @@
 
 import { SESSIONS, USER_STANDING, USERS } from '@fairtick/server/domains/accounts/columns';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/columns';
+import { FUND_INCOME, FUND_SUBSCRIPTIONS } from '@fairtick/server/domains/funds/columns';
 import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
 import { MICRO_ORDERS } from '@fairtick/server/domains/micro/columns';
 import {
@@ -46,6 +47,8 @@ const DESCRIBED: readonly TableShape[] = [
   ACCEPTANCES,
   WITHDRAWALS,
   WITHDRAWAL_APPROVALS,
+  FUND_SUBSCRIPTIONS,
+  FUND_INCOME,
   ...PEOPLE_SHAPES,
   PROPOSALS,
 ];

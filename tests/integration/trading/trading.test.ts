@@ -186,6 +186,7 @@ describe('a tick between a decision and its commit', () => {
       accounts: [],
       wallet: [],
       loans: [],
+      funds: [],
       verification: [],
       staff: [],
       ledger: [],

@@ -10,6 +10,7 @@ import { LEDGER } from '@fairtick/server/domains/parts';
 import { ACCEPTANCES } from '@fairtick/server/platform/acceptances/columns';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
+import { FUND_TABLES } from './fund-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
 import { WALLET_TABLES } from './wallet-tables.ts';
@@ -184,6 +185,8 @@ export const TABLES: readonly Rules[] = [
       one_end_after_approval: (row) => reference(row, new Set([112, 115])),
       one_return_per_receipt: (row) => reference(row, new Set([116])),
       one_booking_per_receipt: (row) => reference(row, new Set([102])),
+      one_purchase_per_subscription: (row) => reference(row, new Set([50])),
+      one_end_per_subscription: (row) => reference(row, new Set([52, 53, 54])),
       one_sending_back_per_receipt: (row) => reference(row, new Set([104])),
       one_journal_per_proposal: (row) =>
         reference(row, AGREED) ??
@@ -245,6 +248,7 @@ export const TABLES: readonly Rules[] = [
   },
   ...PEOPLE_TABLES,
   ...WALLET_TABLES,
+  ...FUND_TABLES,
 ];
 
 /** In PostgreSQL's order: what may not be empty, then the checks by their names. */

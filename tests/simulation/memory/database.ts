@@ -11,6 +11,7 @@ import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
 import { DEPOSIT_STATEMENTS } from './deposits.ts';
 import { applyEntries, type Rewritable } from './entries.ts';
 import { type Moved, moveExposure } from './exposure.ts';
+import { FUND_STATEMENTS } from './fund-tables.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import {
@@ -587,7 +588,12 @@ export class MemoryDatabase {
   }
 }
 
-const BY_NAME: Readonly<Record<string, PeopleStatement>> = { ...PEOPLE, ...WALLET, ...DEPOSIT_STATEMENTS };
+const BY_NAME: Readonly<Record<string, PeopleStatement>> = {
+  ...PEOPLE,
+  ...WALLET,
+  ...DEPOSIT_STATEMENTS,
+  ...FUND_STATEMENTS,
+};
 const REALMS = ['live', 'demo'] as const;
 const NOTHING_WRITTEN: ReadonlyMap<Value, Row> = new Map();
 const newStanding = ({ id = null }: Row): Row => ({

@@ -2,6 +2,7 @@
 
 import { Banner } from '@fairtick/ui/banner';
 import FileWarning from 'lucide-react/icons/file-warning';
+import Landmark from 'lucide-react/icons/landmark';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Newspaper from 'lucide-react/icons/newspaper';
 import PartyPopper from 'lucide-react/icons/party-popper';
@@ -9,6 +10,7 @@ import { useUnreadAnnouncements } from '../../hooks/use-unread.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 const LINKS = [
+  { text: 'title.mining', Icon: Landmark, href: '#/mining' },
   { text: 'title.announcements', Icon: Megaphone, href: '#/mine/announcement' },
   { text: 'title.news', Icon: Newspaper, href: '#/news' },
   { text: 'title.activity', Icon: PartyPopper, href: '#/activity' },
@@ -28,7 +30,7 @@ export function Shortcuts() {
         </a>
       )}
       <nav aria-label={t('published')}>
-        <ul className="grid grid-cols-3 gap-2">
+        <ul className="grid grid-cols-4 gap-2">
           {LINKS.map(({ text, Icon, href }) => (
             <li key={text}>
               <a href={href} className="flex flex-col items-center gap-1.5 rounded-md py-1 text-center">

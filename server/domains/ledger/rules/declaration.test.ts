@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { forexLedger } from '../../forex/ledger.ts';
+import { fundsLedger } from '../../funds/ledger.ts';
 import { loansLedger } from '../../loans/ledger.ts';
 import { microLedger } from '../../micro/ledger.ts';
 import { portfolioLedger } from '../../portfolio/ledger.ts';
@@ -18,6 +19,7 @@ const rest: LedgerDeclaration = {
     ...microLedger.types,
     ...walletLedger.types,
     ...loansLedger.types,
+    ...fundsLedger.types,
   },
 };
 

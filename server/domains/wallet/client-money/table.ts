@@ -8,7 +8,8 @@ import type { ClientMoney, Proof } from './rules.ts';
 /** Each 0 where the books fulfil it. */
 const DIFFERENCES: Readonly<Record<BookCheck, string>> = {
   books_sum_to_zero: 'a.whole',
-  held_is_what_waits: `a.waiting - (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'waiting')`,
+  held_is_what_waits: `a.waiting - (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'waiting')
+    - (SELECT coalesce(sum(amount), 0) FROM fund_subscriptions WHERE realm = 'live' AND status IN ('running', 'refunding'))`,
   clearing_is_what_was_let_go: `a.withdrawals - (SELECT coalesce(sum(number), 0) FROM withdrawals WHERE status = 'approved')`,
   clearing_is_what_nobody_has: `a.receipts - (SELECT coalesce(sum(booked), 0) FROM receipts WHERE state IN ('free', 'returning'))`,
 };
