@@ -526,6 +526,12 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     linkedUsers: (staffId: Id) => linkedUsers(db, staffId),
     refusedNow: heldRefusal,
   };
+  const ofMoney = {
+    ...services,
+    ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
+    settings: () => services.settings().wallet,
+    market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+  };
   return {
     ...staffRoutes({
       ...services,
@@ -537,18 +543,8 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...peopleRoutes({ ...services, ...more, proposals }),
     ...freezeRoutes({ ...services, propose: proposals.proposeUnlessDone }),
     ...houseRoutes({ db, proposals }),
-    ...depositStaffRoutes({
-      ...services,
-      ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
-      settings: () => services.settings().wallet,
-      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
-    }),
-    ...receiptStaffRoutes({
-      ...services,
-      ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
-      settings: () => services.settings().wallet,
-      market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
-    }),
+    ...depositStaffRoutes(ofMoney),
+    ...receiptStaffRoutes(ofMoney),
     ...verificationStaffRoutes({
       ...services,
       submit: decidedAsNow(services.submit),

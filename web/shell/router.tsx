@@ -1,3 +1,4 @@
+// Long because every route is named here.
 // The routes. /, /trade and /order are drawn by the shell, which keeps them alive; their routes carry only guard and search.
 
 import {
