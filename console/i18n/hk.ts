@@ -484,7 +484,7 @@ export const hk: Texts = {
   'funds.not_sold': '不發售',
   'funds.redemptions': '等候中的贖回',
   'funds.none_waits': '沒有等候中的贖回',
-  'funds.user': 'UID',
+  'funds.user': '用戶',
   'funds.amount': '金額',
   'funds.penalty': '違約金',
   'funds.by_itself': '自動確認時間',

@@ -24,6 +24,8 @@ const SHAPES = 4;
 /** As they stand: the second before the first. */
 const PODIUM = [1, 0, 2] as const;
 const HEIGHTS = { 0: 'pt-0', 1: 'pt-6', 2: 'pt-9' } as const;
+/** A figure within a sentence of another direction: its sign stays before it. */
+const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 const hrefOf = ({ user }: RankEntry): string => `#/follow/trader?id=${user.id}`;
 const rateOf = (entry: RankEntry, window: Window): string => (window === 'weeks' ? entry.rank_rate : entry.total_rate);
 
@@ -115,7 +117,7 @@ function Place({ entry, at, window }: { entry: RankEntry; at: 0 | 1 | 2; window:
         <Change value={rateOf(entry, window)} className="text-lg" />
         {window === 'weeks' && (
           <span className="text-quiet text-xs">
-            {t('rank.closed', { percent: formats.percent(entry.three_week_rate, { signed: true }) })}
+            {t('rank.closed', { percent: leftToRight(formats.percent(entry.three_week_rate, { signed: true })) })}
           </span>
         )}
         <Fall entry={entry} />
@@ -127,7 +129,7 @@ function Place({ entry, at, window }: { entry: RankEntry; at: 0 | 1 | 2; window:
 function Fall({ entry: { drawdown } }: { entry: RankEntry }) {
   const t = useTexts('follow');
   const formats = useFormats();
-  const percent = drawdown === '' ? t('young') : formats.percent(drawdown);
+  const percent = drawdown === '' ? t('young') : leftToRight(formats.percent(drawdown));
   return <span className="text-quiet text-xs">{t('rank.fall', { percent })}</span>;
 }
 
@@ -137,7 +139,7 @@ function Row({ entry, place, window }: { entry: RankEntry; place: number; window
   const facts =
     window === 'weeks'
       ? [
-          t('rank.won', { percent: formats.percent(entry.three_week_win) }),
+          t('rank.won', { percent: leftToRight(formats.percent(entry.three_week_win)) }),
           entry.code,
           formats.multiple(entry.multiple),
         ]
