@@ -23,15 +23,23 @@ const push = (): void => History.prototype.pushState.call(history, { ...history.
 
 /** Leaves the entries of layers that were closed by another way, unless a page was opened meanwhile: its entry knows of no layer. */
 function settle(): void {
-  if (depth() <= open.length) return;
+  // Two layers that close together ask twice: a step that is under way has not changed the entry yet, and what it leaves is looked at when it is made.
+  if (stepping || depth() <= open.length) return;
   stepping = true;
   history.go(open.length - depth());
 }
 
 function popped(event: PopStateEvent): void {
   // The page is the same: its router has nothing to do.
-  if (stepping || open.length > depth()) event.stopImmediatePropagation();
+  const own = stepping;
   stepping = false;
+  if (own || open.length > depth()) event.stopImmediatePropagation();
+  if (own) {
+    // A layer was opened meanwhile, on an entry that is left now.
+    if (depth() < open.length) push();
+    else settle();
+    return;
+  }
   while (open.length > depth()) {
     if (open.at(-1)?.held) {
       push();
