@@ -4,7 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApp, startRealApp } from '../harness/app.ts';
 import { launchBrowser } from '../harness/browser.ts';
-import { closeSheet, openDetail, openTicket, readyToTrade, showOrders, trade } from './trading.ts';
+import { closeOrder, closeSheet, openDetail, openTicket, readyToTrade, showOrders, trade } from './trading.ts';
 import { type Look, settled, Visitor } from './visitor.ts';
 
 let app: RunningApp;
@@ -79,6 +79,11 @@ test('Back, Escape, a swipe and the cross close a sheet, a drawer and a question
   expect(await detail.isVisible()).toBe(true);
   await back(visitor);
   await detail.waitFor({ state: 'hidden' });
+  expect(route(visitor)).toBe(orders);
+
+  // A question that ends its sheet with it: both leave, and the page stays.
+  await closeOrder(visitor);
+  await settled(page);
   expect(route(visitor)).toBe(orders);
   expect(visitor.findings).toEqual([]);
   await visitor.leave();
