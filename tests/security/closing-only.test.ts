@@ -10,7 +10,10 @@ import { requestOf, type Way, waysOf } from '../harness/walk.ts';
 import { type Edge, send, startEdge } from '../integration/http/edge.ts';
 
 /** Written out a second time, by hand: a new name here is a thing that a user may be kept from, and is looked at by a person. */
-const OPENS_SOMETHING: readonly EndpointName[] = ['forex_submit', 'micro_submit', 'charge_submit', 'wire_submit'];
+const OPENS_SOMETHING: readonly EndpointName[] = [
+  ...(['forex_submit', 'micro_submit', 'charge_submit', 'wire_submit'] as const),
+  ...(['fund_buy', 'loan_submit'] as const),
+];
 
 /** What somebody needs to get out: of an order, of a way in that was stolen, of the house with their money. */
 const WAYS_OUT: readonly EndpointName[] = [
@@ -19,6 +22,8 @@ const WAYS_OUT: readonly EndpointName[] = [
   'cancel_trade',
   'set_stop_price',
   'transfer',
+  'fund_refund',
+  'loan_repay',
   'draw',
   'draw_cancel',
   'bind_draw_method',

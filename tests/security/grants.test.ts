@@ -41,6 +41,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   forex_financing: 'INSERT SELECT',
   forex_orders:
     'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
+  fund_income: 'INSERT SELECT',
+  fund_subscriptions: 'INSERT SELECT UPDATE(confirm_time ended_time next_due paid_days status)',
   house_exposure: 'SELECT',
   invites: 'INSERT SELECT',
   journal_lines: 'SELECT',
@@ -175,6 +177,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'exposure_of_changed',
     'exposure_of_opened',
     'forget_refusals',
+    'fund_income_by_terms',
     'journal_has_cause',
     'keep_standing',
     'let_go_ticks',

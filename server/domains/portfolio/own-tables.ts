@@ -55,6 +55,11 @@ export const OWN_TABLES: readonly OwnTable[] = [
     own: 't.loan_id IN (SELECT l.id FROM loans l WHERE l.user_id = $1)',
     without: ['hash', 'evidence_hash'],
   },
+  { table: 'fund_subscriptions', own: BY_USER },
+  {
+    table: 'fund_income',
+    own: 't.sub_id IN (SELECT s.id FROM fund_subscriptions s WHERE s.user_id = $1)',
+  },
   { table: 'exports', own: BY_USER },
   { table: 'ledger_accounts', own: BY_OWNER },
   { table: 'journals', own: BY_OWNER, without: ['actor_id'] },

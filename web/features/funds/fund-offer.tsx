@@ -14,6 +14,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { mostBought, percentPlaces, readPurchase } from '../../calculators/funds.ts';
 import { useBalances } from '../../hooks/use-account.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { useClosingOnly } from '../../hooks/use-main-status.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { QUERY } from '../../transport/query.ts';
@@ -79,14 +80,15 @@ function Terms({ product }: { product: FundProduct }) {
   );
 }
 
-/** Where it is not offered, and who is not signed in, has nothing to fill in. */
+/** Where it is not offered, or nothing new is opened, and who is not signed in, has nothing to fill in. */
 function Way({ product, offered, onBought }: { product: FundProduct; offered: boolean; onBought: () => void }) {
   const t = useTexts('funds');
   const signedIn = useSession() !== undefined;
-  if (!offered)
+  const closed = useClosingOnly();
+  if (!offered || closed)
     return (
       <Banner tone="warn" icon={<Info size={20} />}>
-        {t('not_offered')}
+        {t(offered ? 'closed' : 'not_offered')}
       </Banner>
     );
   if (signedIn) return <Buying product={product} onBought={onBought} />;
