@@ -60,6 +60,78 @@ test.each<Look>([
   await visitor.leave();
 });
 
+test.each<Look>([
+  { size: 'phone', lang: 'hk', theme: 'light' },
+  { size: 'desktop', lang: 'en', theme: 'dark' },
+])('a chart that is thrown far either way shows candles, loads older ones and has a way back, $size', async (look) => {
+  const visitor = await Visitor.arrive(browser, app.url, look);
+  const { page, say } = visitor;
+  await visitor.context.addInitScript(() => {
+    localStorage.setItem('fairtick.settings', JSON.stringify({ chartZone: 'America/New_York' }));
+  });
+  await readyToTrade(visitor);
+  const chart = chartOf(visitor);
+  const latest = chart.getByRole('button', { name: say('trade', 'chart.latest') });
+  await chart
+    .getByText(/GMT[-−][45]/)
+    .first()
+    .waitFor();
+  expect(await latest.count()).toBe(0);
+  expect(await overAxis(chart)).toEqual([]);
+  for (let times = 0; times < 6; times += 1) await throwIt(visitor, chart, -0.7);
+  expect(await candlePixels(chart)).toBeGreaterThan(200);
+  const older = page.waitForRequest((request) => /kline\?.*to=\d/.test(request.url()));
+  for (let times = 0; times < 6; times += 1) await throwIt(visitor, chart, 0.7);
+  await older;
+  for (let times = 0; times < 20; times += 1) await throwIt(visitor, chart, 0.7);
+  expect(await candlePixels(chart)).toBeGreaterThan(200);
+  await visitor.press(latest);
+  await latest.waitFor({ state: 'detached' });
+  expect(await candlePixels(chart)).toBeGreaterThan(200);
+  await visitor.audit('thrown');
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
+/** What of the bar's figures lies over the axis of prices. */
+const overAxis = (chart: Locator): Promise<string[]> =>
+  chart.evaluate((section) => {
+    const axis = section.querySelector('tr > td:nth-child(3)')?.getBoundingClientRect();
+    if (!axis?.width) throw new Error('the chart has no axis of prices');
+    return [...section.querySelectorAll('[data-legend] p > span')]
+      .filter((figure) => figure.getBoundingClientRect().right > axis.left)
+      .map((figure) => figure.textContent ?? '');
+  });
+
+/** A quick pull across a share of the chart, to the right where it is positive. */
+async function throwIt({ page }: Visitor, chart: Locator, share: number): Promise<void> {
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('the chart has no place');
+  const y = box.y + box.height * 0.6;
+  const middle = box.x + box.width * 0.45;
+  await page.mouse.move(middle - (share * box.width) / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(middle + (share * box.width) / 2, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** How many pixels of the chart have exactly the colour of a candle. */
+const candlePixels = (chart: Locator): Promise<number> =>
+  chart.evaluate((section) => {
+    const marks = [
+      [0x85, 0xbd, 0x00],
+      [0xf6, 0x54, 0x3e],
+    ];
+    let count = 0;
+    for (const canvas of section.querySelectorAll('canvas')) {
+      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      for (let i = 0; i < data.length; i += 4) {
+        if (marks.some((mark) => mark.every((value, part) => data[i + part] === value))) count += 1;
+      }
+    }
+    return count;
+  });
+
 /** Pixels between the middles of the two nearest chips in sight. */
 const nearest = (chart: Locator): Promise<number> =>
   chart.locator('[data-chip] > button').evaluateAll((chips) => {

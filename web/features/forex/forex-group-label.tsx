@@ -27,7 +27,8 @@ export function ForexGroupLabel({ lines }: { lines: readonly ForexLine[] }) {
   return (
     <>
       <span className="tabular">
-        {lines.length} ×{alike && ` ${t(`line.${kind}`)}`}
+        {lines.length > 1 && `${lines.length} × `}
+        {alike && <bdi>{t(`line.${kind}`)}</bdi>}
       </span>
       {sum !== false && <Amount value={moneyText(sum)} tone="result" places={2} />}
     </>

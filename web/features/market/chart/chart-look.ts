@@ -68,7 +68,8 @@ function timeTexts(locale: string, zone: string) {
     tick: (at: number, type: TickMarkType): string => {
       if (type === TickMarkType.Year) return year.format(at * 1000);
       if (type === TickMarkType.Month) return month.format(at * 1000);
-      if (type === TickMarkType.DayOfMonth) return day.format(at * 1000);
+      // A canvas that runs left to right shows the marks of a text that runs the other way as a digit out of place.
+      if (type === TickMarkType.DayOfMonth) return day.format(at * 1000).replace(/[\u200e\u200f\u061c]/g, '');
       return clock.format(at * 1000);
     },
   };

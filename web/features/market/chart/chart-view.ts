@@ -5,22 +5,30 @@ import {
   CandlestickSeries,
   ColorType,
   CrosshairMode,
-  createChart,
-  type IChartApi,
+  createChartEx,
+  type IChartApiBase,
+  type LogicalRange,
   type MouseEventParams,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from './bars.ts';
 import { type ChartLook, chartOptions, colourSeries, type Series, seconds } from './chart-look.ts';
 import { PriceMarks } from './price-marks.ts';
+import { ZoneScale } from './zone-scale.ts';
 
 const FIRST_BARS = 90;
 /** Room left of a row that is shorter than that. */
 const FEW_BARS = 12;
+/** Room to the right of the newest bar. */
+const ROOM_BARS = 6;
 const NEAR_START_BARS = 30;
+/** So much of the width may be empty to the right of the newest bar. */
+const MOST_EMPTY = 0.5;
 
 export class ChartView {
-  readonly #chart: IChartApi;
+  readonly #chart: IChartApiBase<Time>;
+  readonly #scale = new ZoneScale();
   readonly #hovered = new Set<(bar: Bar | undefined) => void>();
   readonly #drawn = new Set<() => void>();
   #look: ChartLook;
@@ -33,12 +41,23 @@ export class ChartView {
   /** `nearStart`: the user came near the oldest bar. */
   constructor(container: HTMLElement, look: ChartLook, nearStart: () => void) {
     this.#look = look;
-    this.#chart = createChart(container, {
+    this.#scale.setZone(look.zone);
+    this.#chart = createChartEx<Time, ZoneScale>(container, this.#scale, {
       autoSize: true,
       layout: { attributionLogo: true, background: { type: ColorType.Solid, color: 'transparent' } },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { scaleMargins: { top: 0.14, bottom: 0.08 }, borderVisible: false },
-      timeScale: { borderVisible: false, rightOffset: 6, minBarSpacing: 1.5, timeVisible: true, secondsVisible: false },
+      timeScale: {
+        ...{
+          borderVisible: false,
+          rightOffset: ROOM_BARS,
+          minBarSpacing: 1.5,
+          timeVisible: true,
+          secondsVisible: false,
+        },
+        // Nothing lies before the oldest bar: older ones come before it is reached.
+        fixLeftEdge: true,
+      },
       handleScale: { axisPressedMouseMove: { time: true, price: true } },
     });
     this.#series = this.#addSeries();
@@ -46,7 +65,9 @@ export class ChartView {
     this.recolour();
     this.#chart.subscribeCrosshairMove((at) => this.#hover(at));
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range && range.from < NEAR_START_BARS && this.#bars.length > 0) nearStart();
+      if (!range || this.#bars.length === 0) return;
+      this.#keepInSight(range);
+      if (range.from < NEAR_START_BARS) nearStart();
     });
   }
 
@@ -76,6 +97,12 @@ export class ChartView {
   setLook(look: ChartLook): void {
     const before = this.#look;
     this.#look = look;
+    if (before.zone !== look.zone) {
+      this.#scale.setZone(look.zone);
+      // The same times again would keep their old marks.
+      this.#series.setData([]);
+      this.#draw();
+    }
     if (before.style !== look.style || before.precision !== look.precision) {
       this.#chart.removeSeries(this.#series);
       this.#series = this.#addSeries();
@@ -160,8 +187,24 @@ export class ChartView {
     return this.#chart.priceScale('right').width();
   }
 
+  /** The newest bar is out of sight, or the scale of prices was taken by hand. */
+  isAway(): boolean {
+    if (this.#gone || this.#bars.length === 0) return false;
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    const hidden = range !== null && range.to < this.#bars.length - 1.5;
+    return hidden || this.#chart.priceScale('right').options().autoScale === false;
+  }
+
   toNewest(): void {
-    this.#chart.timeScale().scrollToRealTime();
+    this.#chart.priceScale('right').applyOptions({ autoScale: true });
+    // Not animated: a tick may end the way before it is through.
+    this.#chart.timeScale().scrollToPosition(ROOM_BARS, false);
+  }
+
+  /** However far it is thrown, bars stay in sight. */
+  #keepInSight({ from, to }: LogicalRange): void {
+    const excess = to - (this.#bars.length - 1) - (to - from) * MOST_EMPTY;
+    if (excess > 0.01) this.#chart.timeScale().setVisibleLogicalRange({ from: from - excess, to: to - excess });
   }
 
   #addSeries(): Series {

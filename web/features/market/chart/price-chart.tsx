@@ -12,6 +12,7 @@ import { onQuote, quoteOf } from '../../../stores/quotes.ts';
 import type { ChartLook } from './chart-look.ts';
 import { ChartView } from './chart-view.ts';
 import { type FollowedBars, followBars } from './follow-bars.ts';
+import { LatestButton } from './latest-button.tsx';
 import { Legend } from './legend.tsx';
 
 export interface PriceChartProps {
@@ -57,7 +58,8 @@ export function PriceChart({ pair, over }: PriceChartProps) {
       {state === 'empty' && (
         <p className="absolute inset-0 grid place-content-center p-6 text-center text-muted">{t('chart.empty')}</p>
       )}
-      {view && state === 'ready' && <Legend view={view} precision={precision} />}
+      {view && state === 'ready' && <Legend view={view} precision={precision} zone={zone} period={period} />}
+      {view && state === 'ready' && <LatestButton view={view} />}
       {view && state === 'ready' && over(view)}
     </section>
   );
