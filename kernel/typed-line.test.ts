@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { typedLine, typedLines } from './typed-line.ts';
+import { typedLine, typedLines, typedPiece } from './typed-line.ts';
 
 test.each([
   ['  Ann \t\r\n Lee ', 'Ann Lee'],
@@ -103,4 +103,17 @@ test.each([
 ])('of several lines %j is kept as %j', (typed, kept) => {
   expect(typedLines(typed)).toBe(kept);
   expect(typedLines(kept)).toBe(kept);
+});
+
+test.each([
+  ['one ', 'one '],
+  [' \u202e one\n\n', ' one '],
+  ['o\u202dn\u2066e', 'one'],
+  ['\u202e', ''],
+  [' \u200b ', ' '],
+  ['', ''],
+  ['\u0335'.repeat(40), '\u0335'.repeat(4)],
+])('beside other pieces %j is kept as %j', (typed, kept) => {
+  expect(typedPiece(typed)).toBe(kept);
+  expect(typedPiece(kept)).toBe(kept);
 });

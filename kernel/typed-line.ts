@@ -54,6 +54,9 @@ export function typedLine(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
   return line.replaceAll(PILED, '$1');
 }
 
+/** A piece of a line that others stand beside: as `typedLine` keeps it, but for one blank at an end that has any. Between two points no end is one of a line. */
+export const typedPiece = (text: string): string => typedLine(`.${text}.`).slice(1, -1);
+
 /** Every end of a line. */
 const ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 /**

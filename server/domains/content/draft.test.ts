@@ -18,6 +18,33 @@ test('a version is its title on one line, its summary, its picture and its tree'
   });
 });
 
+test('of its tree is kept what is seen: nothing turns a line round or hides in a word, and blanks between its pieces stay', () => {
+  const piece = (text: string, ...marks: string[]) => ({
+    type: 'text',
+    text,
+    ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+  });
+  const body = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [piece('Pay \u202e0.0'), piece('\u2066', 'bold')] },
+      { type: 'blockquote', content: [{ type: 'paragraph', content: [piece('One\u200b '), piece('two', 'bold')] }] },
+      {
+        type: 'orderedList',
+        content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [piece('a\u202eb')] }] }],
+      },
+      { type: 'image', attrs: { src: 'a'.repeat(32), alt: '\u202eA chart' } },
+    ],
+  };
+  const read = readDraft(said({ body: JSON.stringify(body) }));
+  expect(read.ok && read.value.body.content).toEqual([
+    { type: 'heading', attrs: { level: 2 }, content: [piece('Pay 0.0')] },
+    { type: 'blockquote', content: [{ type: 'paragraph', content: [piece('One '), piece('two', 'bold')] }] },
+    { type: 'orderedList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [piece('ab')] }] }] },
+    { type: 'image', attrs: { src: 'a'.repeat(32), alt: 'A chart' } },
+  ]);
+});
+
 test.each([
   ['title', said({ title: ' \u200b ' })],
   ['title', said({ title: 'x'.repeat(201) })],
@@ -25,6 +52,15 @@ test.each([
   ['picture', said({ picture: '../../etc' })],
   ['body', said({ body: '{"type":"doc","content":[]}' })],
   ['body.content.0.type', said({ body: '{"type":"doc","content":[{"type":"iframe"}]}' })],
+  [
+    'body.content.0.attrs.alt',
+    said({
+      body: JSON.stringify({
+        type: 'doc',
+        content: [{ type: 'image', attrs: { src: 'a'.repeat(32), alt: '\u0958'.repeat(200) } }],
+      }),
+    }),
+  ],
   ['', said({ more: 1 })],
   ['', new Uint8Array([0xff, 0xfe])],
 ])('refused at %j', (where, bytes) => {

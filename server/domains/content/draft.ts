@@ -2,9 +2,9 @@
 
 import { PICTURE_ID } from '@fairtick/contract/content-kinds';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { type Block, type RichText, readRichText } from '@fairtick/contract/rich-text';
+import { type Block, type Inline, type RichText, readRichText } from '@fairtick/contract/rich-text';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import { typedLine } from '@fairtick/kernel/typed-line';
+import { typedLine, typedPiece } from '@fairtick/kernel/typed-line';
 import { z } from 'zod';
 
 const MAX_BYTES = 1_048_576;
@@ -40,8 +40,35 @@ export function readDraft(bytes: Uint8Array): Result<ContentDraft, Refusal> {
   const body = readRichText(said.data.body);
   if (!body.ok) return malformed(`body.${body.place}`);
   if (body.value.content.length === 0) return malformed('body');
-  return ok({ title, summary, picture: said.data.picture ?? undefined, body: body.value });
+  // What is seen may be longer than what was typed.
+  const seen = readRichText(JSON.stringify(seenOf(body.value)));
+  if (!seen.ok) return malformed(`body.${seen.place}`);
+  return ok({ title, summary, picture: said.data.picture ?? undefined, body: seen.value });
 }
+
+/** The tree with what is seen of its texts: no sign turns a line round or hides in a word. */
+const seenOf = ({ type, content }: RichText): RichText => ({ type, content: content.map(seenBlock) });
+
+function seenBlock(block: Block): Block {
+  switch (block.type) {
+    case 'paragraph':
+      return { ...block, ...(block.content && { content: seenInline(block.content) }) };
+    case 'heading':
+      return { ...block, ...(block.content && { content: seenInline(block.content) }) };
+    case 'bulletList':
+    case 'orderedList':
+      return { ...block, content: block.content.map((item) => ({ ...item, content: item.content.map(seenBlock) })) };
+    case 'blockquote':
+      return { ...block, content: block.content.map(seenBlock) };
+    case 'image':
+      return { ...block, attrs: { ...block.attrs, alt: typedLine(block.attrs.alt) } };
+  }
+}
+
+const seenInline = (parts: readonly Inline[]): Inline[] =>
+  parts
+    .map((part) => (part.type === 'text' ? { ...part, text: typedPiece(part.text) } : part))
+    .filter((part) => part.type !== 'text' || part.text !== '');
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {
