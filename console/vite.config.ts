@@ -26,5 +26,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'base', test: /node_modules/, tags: ['$initial'] }] } },
     },
   },
-  server: { proxy: { '/staff': SERVER } },
+  server: { proxy: { '/staff': SERVER, '/content': SERVER } },
 });

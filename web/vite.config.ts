@@ -45,6 +45,7 @@ export default defineConfig({
       '/api': SERVER,
       '/v2': { target: SERVER, ws: true },
       '/v3': SERVER,
+      '/content': SERVER,
       '/tlog': SERVER,
     },
   },

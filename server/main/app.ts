@@ -203,6 +203,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     addressOf: addressReader(options.config.trustProxy),
     connections: connectionLimits(options),
     files: beside.files,
+    pictures: publicPictures(services),
   };
   const http = buildHttp({
     ...serving,
@@ -217,7 +218,6 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     sessions,
     logs: { ticks: log, ...beside.logs },
     sheets: sheetsOf(services),
-    pictures: publicPictures(services),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const users = buildSocket({

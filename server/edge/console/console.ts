@@ -8,6 +8,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { type PagePolicy, serveFolder } from '../http/files.ts';
 import type { Health } from '../http/health.ts';
 import { servePrivateFiles } from '../http/private-files.ts';
+import { type PublicPicturesOptions, servePublicPictures } from '../http/public-pictures.ts';
 import { buildServer, type ServerOptions } from '../http/server.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface ConsoleOptions extends Omit<ServerOptions<StaffTable>, 'handler
   readonly staticDir?: string | undefined;
   /** Private files by their links; undefined serves none (tests that have none). */
   readonly files?: Files | undefined;
+  /** Pictures of what is written, as users are shown them; none where it is left out. */
+  readonly pictures?: PublicPicturesOptions['pictures'] | undefined;
 }
 
 /** Not yet listening. */
@@ -48,6 +51,8 @@ export function buildConsole({ health, ...options }: ConsoleOptions): FastifyIns
   };
   const app = buildServer(staffTable, { ...options, handlers });
   if (options.files) servePrivateFiles(app, 'staff', { ...options, files: options.files });
+  const { pictures } = options;
+  if (pictures) servePublicPictures(app, { ...options, pictures });
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/', POLICY);
   return app;
 }

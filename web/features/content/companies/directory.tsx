@@ -45,6 +45,11 @@ export function Directory({ typed, onEntered }: { typed: string; onEntered: () =
 }
 
 function Logo({ company: { logo } }: { company: Company }) {
-  if (logo === '') return <Building2 aria-hidden="true" size={22} />;
+  if (logo === '')
+    return (
+      <span className="grid size-10 place-items-center">
+        <Building2 aria-hidden="true" size={22} />
+      </span>
+    );
   return <img src={logo} alt="" className="size-10 rounded-md bg-sunken object-cover" />;
 }
