@@ -1,24 +1,23 @@
-// The one component that shows an amount of money. Exact: what is booked is what is shown; decimals past the second stand small.
+// The one component that shows an amount of money: with two decimals, or whole where every place counts; those past the second stand small.
 
 import { cx } from './cx.ts';
 import { signOf, useFormats, useWords } from './locale.tsx';
 
-/** A tabular figure of the font, with its share of narrower points and commas; the further decimals are this much smaller. */
+/** A tabular figure of the font, with its share of narrower points and commas. */
 const CHARACTER_EM = 0.62;
-const MORE_SCALE = 0.56;
 
 export interface AmountProps {
   /** Decimal text in USD. */
   readonly value: string;
   /** plain: ink. result: coloured by sign and always signed. */
   readonly tone?: 'plain' | 'result';
-  /** Fixes the decimals, for a running figure that must not change its width; a booked figure is shown whole. */
-  readonly places?: number;
+  /** Decimals; two on screens. 'whole': all that the figure has, for statements, proofs and worths below a cent. */
+  readonly places?: number | 'whole';
   readonly hidden?: boolean;
   readonly className?: string;
 }
 
-export function Amount({ value, tone = 'plain', places, hidden, className }: AmountProps) {
+export function Amount({ value, tone = 'plain', places = 2, hidden, className }: AmountProps) {
   const formats = useFormats();
   const words = useWords();
   if (hidden) {
@@ -30,7 +29,7 @@ export function Amount({ value, tone = 'plain', places, hidden, className }: Amo
   }
   const sign = signOf(value);
   const { head, more, tail } = formats.moneyParts(value, {
-    ...(places === undefined ? {} : { places }),
+    ...(places === 'whole' ? {} : { places }),
     signed: tone === 'result',
   });
   const color = tone === 'result' && (sign > 0 ? 'text-up' : sign < 0 ? 'text-down' : 'text-muted');
@@ -45,8 +44,8 @@ export function Amount({ value, tone = 'plain', places, hidden, className }: Amo
 
 /** The one big figure of a screen: as large as its line allows, never wider. Its parent sets the weight. */
 export function HeroAmount({ value, hidden, className }: Pick<AmountProps, 'value' | 'hidden' | 'className'>) {
-  const { head, more, tail } = useFormats().moneyParts(value);
-  const widthEm = (head.length + tail.length) * CHARACTER_EM + more.length * CHARACTER_EM * MORE_SCALE;
+  const text = useFormats().money(value, { places: 2 });
+  const widthEm = text.length * CHARACTER_EM;
   return (
     <span className={cx('@container block', className)}>
       <span className="block leading-tight" style={{ fontSize: `min(2.25rem, calc(100cqi / ${widthEm.toFixed(2)}))` }}>

@@ -22,9 +22,12 @@ export const forexOrder = z.object({
   Price: decimal,
   /** The newest closing-side price while open, the close price when closed; empty where there is none. */
   UpdatePrice: z.string(),
+  /** Without fee and nights. */
   FactProfits: decimal,
   CautionMoney: decimal,
   TradeFee: decimal,
+  /** Overnight financing so far, below 0 where it was paid to the user; in lists alone. */
+  Nights: decimal.optional(),
   TargetLossPrice: decimal,
   TargetProfitPrice: decimal,
   Status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
@@ -72,9 +75,15 @@ export const forexEndpoints = {
   }),
   my_deal: reads({
     path: '/v2/api/forex/my_deal',
-    summary: 'My futures orders by status; 3 includes cancelled ones',
+    summary:
+      'My futures orders by status; 3 includes cancelled ones. Over all pages: all_fact_profits is the sum of FactProfits, all_net_profits is what is left of it after fees and nights',
     input: z.object({ status: whole(0, 3), page }),
-    answer: z.object({ data: z.array(forexOrder), total: z.number().int(), all_fact_profits: decimal }),
+    answer: z.object({
+      data: z.array(forexOrder),
+      total: z.number().int(),
+      all_fact_profits: decimal,
+      all_net_profits: decimal,
+    }),
     roles: SIGNED_IN,
   }),
   forex_close: changes({

@@ -4,6 +4,7 @@
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import type { AnswerOf } from '@fairtick/contract/http/index';
 import type { MicroOrderView } from '@fairtick/contract/http/micro';
 import type { ForexTrade } from '@fairtick/contract/socket/messages';
 import type { ForexOrder, MicroOrder, Pair, Realm, Tick } from '@fairtick/engine/types';
@@ -124,6 +125,8 @@ export interface World {
   /** Of the live realm, with so many dollars on each account. The first brings the live house its capital. */
   realUser(dollars: number): Promise<Id>;
   forexSubmit(userId: Id, typed: ForexTyped): Answered<ForexOrderView>;
+  forexList(userId: Id, status: 0 | 1 | 3, page?: number): Answered<AnswerOf<'my_deal'>>;
+  todaysProfits(userId: Id): Answered<AnswerOf<'get_profits'>>;
   forexClose(userId: Id, id: string, key?: string): Answered<ForexOrderView>;
   forexCloseAll(userId: Id, key?: string): Answered<{ closed: string[]; left: string[] }>;
   forexCancel(userId: Id, id: string, key?: string): Answered<ForexOrderView>;
@@ -360,6 +363,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         },
         context(userId, typed.key),
       ),
+    forexList: (userId, status, page = 1) => handlers.my_deal({ status, page }, context(userId, undefined)),
+    todaysProfits: (userId) => handlers.get_profits({}, context(userId, undefined)),
     forexClose: (userId, id, key) => handlers.forex_close({ id }, context(userId, key)),
     forexCloseAll: (userId, key) => handlers.forex_close_all({}, context(userId, key)),
     forexCancel: (userId, id, key) => handlers.cancel_trade({ id }, context(userId, key)),

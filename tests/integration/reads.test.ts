@@ -28,10 +28,11 @@ test('a page has at most its orders, newest first, and always the count and sum 
     expect(pages.map((page) => page.orders.map((order) => String(order.id)))).toEqual([[ids[2], ids[1]], [ids[0]], []]);
     const sum = pages.flatMap((page) => page.orders).reduce((all, order) => all + order.result, 0n);
     expect(sum).toBeLessThan(0n);
-    expect(pages.map(({ total, results }) => [total, results])).toEqual([
-      [3, sum],
-      [3, sum],
-      [3, sum],
+    const fees = pages.flatMap((page) => page.orders).reduce((all, order) => all + order.fee, 0n);
+    expect(pages.map(({ total, results, costs }) => [total, results, costs])).toEqual([
+      [3, sum, fees],
+      [3, sum, fees],
+      [3, sum, fees],
     ]);
     const options = [0, 2, 4].map((offset) => micro.listOrders(world.db.app, user, 'active', 2, offset));
     expect((await Promise.all(options)).map(({ orders, total }) => [orders.length, total])).toEqual([
@@ -39,7 +40,12 @@ test('a page has at most its orders, newest first, and always the count and sum 
       [1, 3],
       [0, 3],
     ]);
-    expect(await listForex(world.db.app, other, ['open'], 20, 0)).toEqual({ orders: [], total: 0, results: 0n });
+    expect(await listForex(world.db.app, other, ['open'], 20, 0)).toEqual({
+      orders: [],
+      total: 0,
+      results: 0n,
+      costs: 0n,
+    });
     expect(await micro.listOrders(world.db.app, other, 'active', 20, 0)).toEqual({ orders: [], total: 0 });
     const profile = await readProfile(world.db.app, user);
     expect(profile?.user.id).toBe(user);

@@ -102,12 +102,12 @@ describe('forex ticket', () => {
     expect(estimateForex(sold, market, account).estimate?.mostLost).toBe(units('10000'));
   });
 
-  test('stops show money and percent of the account', () => {
+  test('stops show money after the fee, and its percent of the account', () => {
     const wanted = { ...draft, stopLoss: '1.09920', takeProfit: '1.10120' };
     const { estimate, faults } = estimateForex(wanted, market, account);
     expect(list(faults)).toEqual([]);
-    expect(estimate?.stopLoss).toMatchObject({ result: units('-100'), percent: units('-1') });
-    expect(estimate?.takeProfit).toMatchObject({ result: units('100'), percent: units('1') });
+    expect(estimate?.stopLoss).toMatchObject({ result: units('-101.1002'), percent: units('-1.01') });
+    expect(estimate?.takeProfit).toMatchObject({ result: units('98.8998'), percent: units('0.99') });
   });
 
   test('stops on the wrong side of the closing price are faults, for both sides', () => {

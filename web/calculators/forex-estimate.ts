@@ -81,13 +81,13 @@ export function estimateForex(
   const closeNow = draft.pending ? openPrice : prices[draft.side === 'buy' ? 'sell' : 'buy'];
   const faults = typedFaults(draft, market, closeNow);
   if (faults.multiple || quantity === undefined || quantity <= 0n) return { estimate: undefined, faults };
-  const context = { side: draft.side, pair, rate, quantity, openPrice };
-  const stopLoss = stopEstimate(context, draft.stopLoss, account);
-  const takeProfit = stopEstimate(context, draft.takeProfit, account);
   const units = quantityUnits(quantity);
   const contNum = quantityUnits(readUnits(pair.ForexContNum));
   const margin = marginOf(units, { marginMode: pair.MarginMode, contNum, multiple: draft.multiple }, openPrice, rate);
   const fee = feeOf(units, margin, { feeType: market.feeType, feeRate: amount(readUnits(pair.ForexFeeRate)) });
+  const context = { side: draft.side, pair, rate, quantity, openPrice, fee };
+  const stopLoss = stopEstimate(context, draft.stopLoss, account);
+  const takeProfit = stopEstimate(context, draft.takeProfit, account);
   const spreadCost = profitOf(draft.side, openPrice, closeNow, units, contNum, rate);
   const pip = pipSize(pair.PricePrecision);
   const freeAfter = account && amount(account.freeMargin - margin - fee);

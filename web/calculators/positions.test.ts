@@ -1,7 +1,7 @@
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { ONE_RATE, readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
-import { closePriceNow, jumpedStop, profitAtPrice } from './positions.ts';
+import { closePriceNow, jumpedStop, netAtPrice, netResult } from './positions.ts';
 
 const quote = { bid: '1.10000', ask: '1.10020' };
 const order: ForexOrderView = {
@@ -39,8 +39,17 @@ test('a close is a jump when it lies more than 0.02 % past the stop, not for a s
   expect(jumpedStop({ ...order, CloseReason: 'user' })).toBe(false);
 });
 
-test('result at a price, and the closing price by the markup of the order', () => {
-  expect(profitAtPrice(order, '1.1012', ONE_RATE)).toBe(readUnits('100'));
-  expect(profitAtPrice(order, '', ONE_RATE)).toBeUndefined();
+test('fee and nights come off a result; what waits, or waited in vain, has paid neither', () => {
+  expect(netResult(order)).toBe(readUnits('-171.1002'));
+  expect(netResult({ ...order, Nights: '30' })).toBe(readUnits('-201.1002'));
+  expect(netResult({ ...order, Nights: '-12.5' })).toBe(readUnits('-158.6002'));
+  expect(netResult({ ...order, Status: 1 }, '20')).toBe(readUnits('18.8998'));
+  expect(([0, 2] as const).map((Status) => netResult({ ...order, Status, FactProfits: '0' }))).toEqual([0n, 0n]);
+});
+
+test('what a price would leave after fee and nights, and the closing price by the markup of the order', () => {
+  expect(netAtPrice(order, '1.1012', ONE_RATE)).toBe(readUnits('98.8998'));
+  expect(netAtPrice({ ...order, Nights: '8' }, '1.1012', ONE_RATE)).toBe(readUnits('90.8998'));
+  expect(netAtPrice(order, '', ONE_RATE)).toBeUndefined();
   expect(closePriceNow(order, quote)).toBe(readUnits('1.0999'));
 });

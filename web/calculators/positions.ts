@@ -18,11 +18,15 @@ import { typedUnits } from './typed.ts';
 
 export const sideOf = (order: Pick<ForexOrderView, 'OrderType'>): Side => (order.OrderType === 1 ? 'buy' : 'sell');
 
-/** Result of an order if it closed at `at`; undefined when `at` is no price. */
-export function profitAtPrice(order: ForexOrderView, at: string, rate: Rate): Amount | undefined {
+/** Fee and nights, which come off the result. */
+const costsOf = (order: Pick<ForexOrderView, 'TradeFee' | 'Nights'>): bigint =>
+  readUnits(order.TradeFee) + readUnits(order.Nights ?? '0');
+
+/** What is left of an order after fee and nights if it closed at `at`; undefined when `at` is no price. */
+export function netAtPrice(order: ForexOrderView, at: string, rate: Rate): Amount | undefined {
   const units = typedUnits(at);
   if (units === undefined || units <= 0n) return undefined;
-  return profitOf(
+  const result = profitOf(
     sideOf(order),
     price(readUnits(order.Price)),
     price(units),
@@ -30,6 +34,7 @@ export function profitAtPrice(order: ForexOrderView, at: string, rate: Rate): Am
     quantityUnits(readUnits(order.ForexContNum)),
     rate,
   );
+  return amount(result - costsOf(order));
 }
 
 /** The closing-side price of an open order now, by the markup it was opened with. */
@@ -50,6 +55,11 @@ export function jumpedStop(order: ForexOrderView): boolean {
   return past * JUMP_SHARE > stop;
 }
 
-/** Result after the fee, as a user counts it: what the order changed in the balance. */
-export const netResult = (order: Pick<ForexOrderView, 'FactProfits' | 'TradeFee'>): Amount =>
-  amount(readUnits(order.FactProfits) - readUnits(order.TradeFee));
+/**
+ * Result after fee and nights, as a user counts it: what the order changes in the balance. `running`: the result of now, where it is open.
+ * An order that waits, or waited in vain, has paid nothing.
+ */
+export const netResult = (
+  order: Pick<ForexOrderView, 'FactProfits' | 'TradeFee' | 'Nights' | 'Status'>,
+  running = order.FactProfits,
+): Amount => (order.Status === 1 || order.Status === 3 ? amount(readUnits(running) - costsOf(order)) : amount(0n));

@@ -5,6 +5,7 @@ import { profitOf } from '@fairtick/engine/formulas';
 import type { Side } from '@fairtick/engine/types';
 import {
   type Amount,
+  amount,
   divideHalfEven,
   divideToPlaces,
   formatUnits,
@@ -20,6 +21,7 @@ import { typedUnits } from './typed.ts';
 
 export interface StopEstimate {
   readonly price: Price;
+  /** After fee and nights. */
   readonly result: Amount;
   /** Of the account's net value, in 1e-8 units of a percent with 2 places; undefined without an account. */
   readonly percent: bigint | undefined;
@@ -33,11 +35,13 @@ export interface StopContext {
   /** Lots in units. */
   readonly quantity: bigint;
   readonly openPrice: Price;
+  /** Comes off what a stop brings. */
+  readonly fee: Amount;
 }
 
 /** undefined when there is no stop, or `text` is no price. */
 export function stopEstimate(
-  { side, pair, rate, quantity, openPrice }: StopContext,
+  { side, pair, rate, quantity, openPrice, fee }: StopContext,
   text: string | undefined,
   account: AccountFigures | undefined,
 ): StopEstimate | undefined {
@@ -45,7 +49,7 @@ export function stopEstimate(
   const at = typedUnits(text);
   if (at === undefined || at <= 0n) return undefined;
   const contNum = quantityUnits(readUnits(pair.ForexContNum));
-  const result = profitOf(side, openPrice, price(at), quantityUnits(quantity), contNum, rate);
+  const result = amount(profitOf(side, openPrice, price(at), quantityUnits(quantity), contNum, rate) - fee);
   return { price: price(at), result, percent: account && percentOf(result, account.netValue) };
 }
 

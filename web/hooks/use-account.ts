@@ -1,11 +1,9 @@
 // The user's money and open results, for components.
 
 import type { Balance } from '@fairtick/contract/http/accounts';
-import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { startAccount } from '../stores/account.ts';
 import { call } from '../stores/api.ts';
@@ -50,25 +48,3 @@ export function useForexTotals(): ForexTotals | undefined {
 
 /** Newest price and result of one open position. */
 export const usePositionNow = (id: string): PositionNow | undefined => useKeyed(positionsNow, id);
-
-/** What several open positions bring together now, as one text; each counts as its list had it until FOREX_TRADE speaks of it. */
-export function useResultsNow(orders: readonly Pick<ForexOrderView, 'Id' | 'FactProfits'>[]): string {
-  const ids = orders.map(({ Id }) => Id).join(' ');
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const leave = ids.split(' ').map((id) => positionsNow.subscribe(id, changed));
-      return () => {
-        for (const one of leave) one();
-      };
-    },
-    [ids],
-  );
-  return useSyncExternalStore(subscribe, () =>
-    formatUnits(
-      orders.reduce(
-        (sum, { Id, FactProfits }) => sum + readUnits(positionsNow.get(Id)?.FactProfits ?? FactProfits),
-        0n,
-      ),
-    ),
-  );
-}

@@ -11,8 +11,9 @@ export interface OrderPages<T> {
   readonly orders: readonly T[];
   /** How many there are in all; undefined before the first page. */
   readonly total: number | undefined;
-  /** Sum of closed results as the server counts them; '' where it does not. */
+  /** Sums over all pages as the server counts them: results, and results less fees and nights; '' where it does not. */
   readonly totalResult: string;
+  readonly totalNet: string;
   readonly state: 'pending' | 'failed' | 'ready';
   readonly more: boolean;
   readonly loadingMore: boolean;
@@ -49,6 +50,7 @@ export function usePages<T extends { readonly Id: string }>(
     orders,
     total: first?.total,
     totalResult: first?.all_fact_profits ?? '',
+    totalNet: first?.all_net_profits ?? '',
     state: query.data ? 'ready' : query.isError ? 'failed' : 'pending',
     // A failed page ends the list (platform 8); pulling it anew starts over.
     more: query.hasNextPage && !query.isFetchNextPageError,

@@ -12,8 +12,9 @@ import { keepReceipts } from './receipts.ts';
 export interface OrderPage<T> {
   readonly data: readonly T[];
   readonly total: number;
-  /** Sum of closed results; absent where the server does not count it. */
+  /** Sums over all pages: results, and results less fees and nights; absent where the server does not count them. */
   readonly all_fact_profits?: string;
+  readonly all_net_profits?: string;
 }
 
 /** 0 pending orders, 1 open positions, 3 closed ones. */

@@ -16,7 +16,7 @@ import type { MarketAt } from '../market/index.ts';
 import { forexAcceptance } from './acceptance.ts';
 import { listOrders } from './list-table.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
-import type { ForexChange, ForexState } from './rules/state.ts';
+import { ACTIVE_ORDER_LIMIT, type ForexChange, type ForexState, floatingOf } from './rules/state.ts';
 import {
   decideCancel,
   decideClose,
@@ -25,7 +25,7 @@ import {
   type Ended,
   type OwnOrder,
 } from './rules/user-decisions.ts';
-import { forexView, toView, withTimes } from './views.ts';
+import { listedView, toView, withTimes } from './views.ts';
 
 export interface ForexCommandsOptions {
   readonly submit: (command: Command<ForexState, ForexChange>) => Promise<Outcome>;
@@ -84,17 +84,24 @@ export class ForexCommands {
     });
   }
 
-  /** One page of 20, newest first; `results` is the sum over all pages. */
+  /** One page of 20, newest first. Over all pages: `results`, of open positions as they stand now, and `costs`, their fees and nights. */
   async list(
     context: RequestContext,
     statuses: readonly ForexStatus[],
     page: number,
-  ): Promise<{ orders: ForexOrderView[]; total: number; results: Amount }> {
+  ): Promise<{ orders: ForexOrderView[]; total: number; results: Amount; costs: Amount }> {
     const { reads, market } = this.#options;
-    const found = await listOrders(reads(), userOf(context).userId, statuses, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const { userId } = userOf(context);
+    const from = (page - 1) * PAGE_SIZE;
+    // The sum needs every open position, and there are few.
+    const floats = statuses.includes('open');
+    const asked = floats ? { limit: ACTIVE_ORDER_LIMIT, offset: 0 } : { limit: PAGE_SIZE, offset: from };
+    const found = await listOrders(reads(), userId, statuses, asked.limit, asked.offset);
     const now = market();
-    const orders = found.orders.map((order) => forexView(order, now, context.lang));
-    return { orders, total: found.total, results: amount(found.results) };
+    const floating = floats ? found.orders.reduce((sum, order) => sum + floatingOf(order, now), 0n) : 0n;
+    const shown = floats ? found.orders.slice(from, from + PAGE_SIZE) : found.orders;
+    const orders = shown.map((order) => listedView(order, now, context.lang));
+    return { orders, total: found.total, results: amount(found.results + floating), costs: amount(found.costs) };
   }
 
   /** A command that ends in one order, and answers with that order. */

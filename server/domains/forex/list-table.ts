@@ -80,39 +80,61 @@ const toShown = (row: Row): ShownOrder => ({
   close: closeOf(row),
 });
 
+/** An order of a list, with the nights taken from it so far. */
+export interface ListedOrder extends ShownOrder {
+  readonly nights: bigint;
+}
+
+type ListRow = ((Row & { readonly nights: string }) | { readonly id: null }) & {
+  readonly total: bigint;
+  readonly results: string;
+  readonly costs: string;
+};
+
 // One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
-const LIST = `SELECT page.*, whole.total, whole.results
-  FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results FROM forex_orders
-    WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
-  LEFT JOIN LATERAL (SELECT ${FOREX_ORDERS.list(SHOWN)} FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
+const LIST = `SELECT page.*, whole.total, whole.results, whole.costs
+  FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results,
+      coalesce(sum(fee + (SELECT coalesce(sum(taken), 0) FROM forex_financing WHERE order_id = forex_orders.id))
+        FILTER (WHERE status IN ('open', 'closed')), 0) AS costs
+    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
+  LEFT JOIN LATERAL (SELECT ${FOREX_ORDERS.list(SHOWN)},
+      (SELECT coalesce(sum(taken), 0) FROM forex_financing WHERE order_id = forex_orders.id) AS nights
+    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
     ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
   ORDER BY page.id DESC`;
 
-/** One page of a user's orders, newest first, with the count and the sum of results over all pages. */
+/**
+ * One page of a user's orders, newest first, with their count, and sums over all pages: booked results, and `costs`, which are fees and nights.
+ * A fee is paid when an order opens: one that waits, or waited in vain, has paid none.
+ */
 export async function listOrders(
   db: Queries,
   userId: Id,
   statuses: readonly ForexStatus[],
   limit: number,
   offset: number,
-): Promise<{ orders: ShownOrder[]; total: number; results: bigint }> {
-  const { rows } = await db.query<(Row | { id: null }) & { total: bigint; results: string }>({
+): Promise<{ orders: ListedOrder[]; total: number; results: bigint; costs: bigint }> {
+  const { rows } = await db.query<ListRow>({
     name: 'forex_list',
     text: LIST,
     values: [userId, labels(statuses), limit, offset],
   });
   return {
-    orders: rows.flatMap((row) => (row.id === null ? [] : [toShown(row)])),
+    orders: rows.flatMap((row) => (row.id === null ? [] : [{ ...toShown(row), nights: readUnits(row.nights) }])),
     total: Number(rows[0]?.total ?? 0n),
     results: readUnits(rows[0]?.results ?? '0'),
+    costs: readUnits(rows[0]?.costs ?? '0'),
   };
 }
 
-/** Sum of results of positions closed at or after `sinceMs`. */
+/** At or after `sinceMs`: results of positions that closed, less the fees of those that opened and what nights took. */
 export async function resultsSince(db: Queries, userId: Id, sinceMs: number): Promise<bigint> {
   const { rows } = await db.query<{ results: string }>({
     name: 'forex_results_since',
-    text: `SELECT coalesce(sum(result), 0) AS results FROM forex_orders WHERE user_id = $1 AND status = 'closed' AND close_time >= $2`,
+    text: `SELECT coalesce(sum(CASE WHEN status = 'closed' AND close_time >= $2 THEN result ELSE 0 END
+        - CASE WHEN open_time >= $2 THEN fee ELSE 0 END
+        - (SELECT coalesce(sum(taken), 0) FROM forex_financing WHERE order_id = forex_orders.id AND time >= $2)), 0) AS results
+      FROM forex_orders WHERE user_id = $1 AND (status = 'open' OR status = 'closed' AND close_time >= $2)`,
     values: [userId, sinceMs],
   });
   return readUnits(rows[0]?.results ?? '0');

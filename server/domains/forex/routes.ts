@@ -1,7 +1,7 @@
 // The forex endpoints: the contract's fields into the domain's words, and back.
 
 import { forexEndpoints } from '@fairtick/contract/http/forex';
-import { formatUnits } from '@fairtick/kernel/decimal';
+import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
 import type { Handlers } from '../../platform/endpoints.ts';
 import { ForexCommands, type ForexCommandsOptions } from './commands.ts';
@@ -36,8 +36,13 @@ export function forexRoutes(options: ForexCommandsOptions): Handlers<keyof typeo
       return outcome.ok ? ok(forexEndpoints.forex_close_all.answer.parse(outcome.value)) : outcome;
     },
     my_deal: async (input, context) => {
-      const { orders, total, results } = await commands.list(context, statusesOf(input.status), input.page);
-      return ok({ data: orders, total, all_fact_profits: formatUnits(results, 2) });
+      const { orders, total, results, costs } = await commands.list(context, statusesOf(input.status), input.page);
+      return ok({
+        data: orders,
+        total,
+        all_fact_profits: formatUnits(results, 2),
+        all_net_profits: formatUnits(amount(results - costs), 2),
+      });
     },
   };
 }

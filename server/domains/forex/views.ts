@@ -11,7 +11,7 @@ import type { Account } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import type { KeptOrder } from './active-table.ts';
 import { stopsOf } from './frozen-terms.ts';
-import type { ShownOrder } from './list-table.ts';
+import type { ListedOrder, ShownOrder } from './list-table.ts';
 import { equityAt, floatingOf } from './rules/state.ts';
 
 /** The order without its time texts, which depend on the reader (`withTimes` adds them). */
@@ -63,6 +63,12 @@ export const withTimes = <View extends ForexOrderView>(view: View, lang: Languag
 /** The order as its owner reads it. */
 export const forexView = (order: ShownOrder, market: MarketAt, lang: LanguageKey): ForexOrderView =>
   withTimes(toView(order, market), lang);
+
+/** The same in a list: with what its nights have taken. */
+export const listedView = (order: ListedOrder, market: MarketAt, lang: LanguageKey): ForexOrderView => ({
+  ...forexView(order, market, lang),
+  Nights: formatUnits(order.nights, 2),
+});
 
 /** The statuses a list of the contract shows: history has cancelled orders too. */
 export function statusesOf(code: number): readonly ForexStatus[] {

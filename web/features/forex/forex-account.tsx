@@ -9,6 +9,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { useForexTotals } from '../../hooks/use-account.ts';
 import { useForexAccount } from '../../hooks/use-figures.ts';
+import { useOpenNet } from '../../hooks/use-open-results.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 const WARN_LEVEL_PERCENT = 150;
@@ -18,6 +19,7 @@ function useFigures() {
   const formats = useFormats();
   const totals = useForexTotals();
   const account = useForexAccount();
+  const result = useOpenNet();
   const text = (units: bigint | undefined): string => (units === undefined ? '' : formatUnits(units));
   const level = totals?.MarginLevel ?? '';
   const items: readonly (readonly [string, ReactNode])[] = [
@@ -26,7 +28,7 @@ function useFigures() {
     [t('account.level'), <bdi key="level">{level === '' ? '—' : formats.percent(level)}</bdi>],
     [t('account.hazard'), <bdi key="hazard">{formats.percent(totals?.HazardRate ?? '0')}</bdi>],
   ];
-  return { items, netValue: text(account?.netValue), result: totals?.ProfitsTotal ?? '', level };
+  return { items, netValue: text(account?.netValue), result: result ?? '', level };
 }
 
 export function ForexAccountCard({ action }: { action?: ReactNode }) {

@@ -8,6 +8,7 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
+import { usePositionNow } from '../../hooks/use-account.ts';
 import { useForcedClose } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedPrices } from './forced-prices.tsx';
@@ -44,14 +45,13 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
         </FigureRow>
       )}
       <FigureRow term={t('field.margin')}>
-        <Amount value={order.CautionMoney} />
+        <Amount value={order.CautionMoney} places={2} />
       </FigureRow>
-      <FigureRow term={t('field.fee')}>
-        <Amount value={order.TradeFee} />
-      </FigureRow>
-      {order.Status === 3 && (
-        <FigureRow term={t('field.net')} strong>
-          <Amount value={moneyText(netResult(order))} tone="result" />
+      {order.Status === 1 || order.Status === 3 ? (
+        <ResultParts order={order} />
+      ) : (
+        <FigureRow term={t('field.fee')}>
+          <Amount value={order.TradeFee} places={2} />
         </FigureRow>
       )}
       <FigureRow term={t('field.created')}>{formats.dateTime(order.CreateTime)}</FigureRow>
@@ -73,4 +73,31 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
 /** Moves with the market: of the whole account, as this pair's price goes. */
 function ForcedNow({ order }: { order: ForexOrderView }) {
   return <ForcedPrices prices={useForcedClose(order)} precision={order.ForexTradeLists.PricePrecision} />;
+}
+
+/** What the result is made of: by price, fee, nights, and what is left of it. */
+function ResultParts({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  const now = usePositionNow(order.Id);
+  const gross = order.Status === 1 ? (now?.FactProfits ?? order.FactProfits) : order.FactProfits;
+  const nights = readUnits(order.Nights ?? '0');
+  const taken = (units: bigint): string => moneyText(-units);
+  return (
+    <>
+      <FigureRow term={t('field.by_price')}>
+        <Amount value={gross} tone="result" places={2} />
+      </FigureRow>
+      <FigureRow term={t('field.fee')}>
+        <Amount value={taken(readUnits(order.TradeFee))} places={2} />
+      </FigureRow>
+      {nights !== 0n && (
+        <FigureRow term={t('field.nights')}>
+          <Amount value={taken(nights)} places={2} />
+        </FigureRow>
+      )}
+      <FigureRow term={t('field.net')} strong>
+        <Amount value={moneyText(netResult(order, gross))} tone="result" places={2} />
+      </FigureRow>
+    </>
+  );
 }

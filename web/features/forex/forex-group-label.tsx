@@ -2,11 +2,11 @@
 
 import { readUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
-import { profitAtPrice } from '../../calculators/positions.ts';
+import { netAtPrice } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
-import { useResultsNow } from '../../hooks/use-account.ts';
 import { useRate } from '../../hooks/use-figures.ts';
 import { usePair } from '../../hooks/use-market.ts';
+import { useResultsNow } from '../../hooks/use-open-results.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type ForexLine, isStop } from './forex-lines.ts';
 
@@ -22,7 +22,7 @@ export function ForexGroupLabel({ lines }: { lines: readonly ForexLine[] }) {
   const atStops =
     alike &&
     rate !== undefined &&
-    stops.reduce((sum, { order, price }) => sum + (profitAtPrice(order, price, rate) ?? 0n), 0n);
+    stops.reduce((sum, { order, price }) => sum + (netAtPrice(order, price, rate) ?? 0n), 0n);
   const sum = open.length > 0 ? readUnits(running) : atStops;
   return (
     <>

@@ -5,6 +5,7 @@ import { readUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { Banner } from '@fairtick/ui/banner';
 import { useFormats } from '@fairtick/ui/locale';
+import { netResult } from '../../calculators/positions.ts';
 import { percentOf } from '../../calculators/stops.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
@@ -16,17 +17,12 @@ export function ForexHeadline({ order }: { order: ForexOrderView }) {
   const formats = useFormats();
   const now = usePositionNow(order.Id);
   if (order.Status === 0 || order.Status === 2) return null;
-  const result = order.Status === 1 ? (now?.FactProfits ?? order.FactProfits) : order.FactProfits;
-  const percent = percentOf(readUnits(result), readUnits(order.CautionMoney));
+  const net = netResult(order, order.Status === 1 ? now?.FactProfits : undefined);
+  const percent = percentOf(net, readUnits(order.CautionMoney));
   return (
     <div className="text-center">
       <p className="text-muted text-sm">{t(order.Status === 1 ? 'result.open' : 'result.closed')}</p>
-      <Amount
-        value={result}
-        tone="result"
-        {...(order.Status === 1 ? { places: 2 } : {})}
-        className="font-semibold text-3xl tracking-[-0.02em]"
-      />
+      <Amount value={moneyText(net)} tone="result" places={2} className="font-semibold text-3xl tracking-[-0.02em]" />
       {percent !== undefined && (
         <p className="text-quiet text-sm">
           {t('result.of_margin', { percent: formats.percent(moneyText(percent), { signed: true }) })}

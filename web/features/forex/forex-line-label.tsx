@@ -3,7 +3,7 @@
 import { Amount } from '@fairtick/ui/amount';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { profitAtPrice } from '../../calculators/positions.ts';
+import { netAtPrice, netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
 import { useRate } from '../../hooks/use-figures.ts';
@@ -35,7 +35,7 @@ export function ForexLineLabel({ line, price }: { line: ForexLine; price: string
       <>
         <SideArrow line={line} />
         <span className="tabular">{line.order.Quantity}</span>
-        <Amount value={now?.FactProfits ?? line.order.FactProfits} tone="result" places={2} />
+        <Amount value={moneyText(netResult(line.order, now?.FactProfits))} tone="result" places={2} />
       </>
     );
   }
@@ -47,7 +47,7 @@ export function ForexLineLabel({ line, price }: { line: ForexLine; price: string
       </>
     );
   }
-  const result = rate === undefined ? undefined : profitAtPrice(line.order, price, rate);
+  const result = rate === undefined ? undefined : netAtPrice(line.order, price, rate);
   return (
     <>
       <span>{t(line.kind === 'stop_loss' ? 'line.stop_loss' : 'line.take_profit')}</span>

@@ -5,7 +5,7 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { useState } from 'react';
-import { profitAtPrice } from '../../calculators/positions.ts';
+import { netAtPrice } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { useRate } from '../../hooks/use-figures.ts';
 import { useLostLine } from '../../hooks/use-market-block.ts';
@@ -54,7 +54,7 @@ export function MoveStop({ pair, dropped, onDone }: MoveStopProps) {
     }
   }
 
-  const result = dropped && rate !== undefined ? profitAtPrice(dropped.line.order, dropped.price, rate) : undefined;
+  const result = dropped && rate !== undefined ? netAtPrice(dropped.line.order, dropped.price, rate) : undefined;
   const money = result === undefined ? '—' : formats.money(moneyText(result), { places: 2, signed: true });
   const price = formats.price(dropped?.price ?? '', pair.PricePrecision);
   const kind = dropped?.line.kind ?? 'stop_loss';

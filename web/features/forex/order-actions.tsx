@@ -5,8 +5,11 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Confirm } from '@fairtick/ui/confirm';
 import { useFormats } from '@fairtick/ui/locale';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useForexTotals, usePositionNow } from '../../hooks/use-account.ts';
+import { netResult } from '../../calculators/positions.ts';
+import { moneyText } from '../../calculators/typed.ts';
+import { usePositionNow } from '../../hooks/use-account.ts';
 import { useLostLine } from '../../hooks/use-market-block.ts';
+import { useOpenNet } from '../../hooks/use-open-results.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import { sayToast } from '../../stores/toast.ts';
@@ -56,7 +59,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const formats = useFormats();
   const order = asked.kind === 'close_all' ? undefined : asked.order;
   const now = usePositionNow(order?.Id ?? '');
-  const totals = useForexTotals();
+  const all = useOpenNet();
   const held = useLostLine();
   const [busy, setBusy] = useState(false);
 
@@ -83,7 +86,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   }
 
   const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };
-  const result = asked.kind === 'close_all' ? totals?.ProfitsTotal : (now?.FactProfits ?? order?.FactProfits);
+  const result = asked.kind === 'close_all' ? all : order && moneyText(netResult(order, now?.FactProfits));
   const money = formats.money(result ?? '', { places: 2, signed: true });
   const locked = order ? formats.money(order.CautionMoney, { places: 2 }) : '';
   return (

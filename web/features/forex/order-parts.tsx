@@ -4,15 +4,17 @@ import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Amount } from '@fairtick/ui/amount';
 import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
+import { netResult } from '../../calculators/positions.ts';
+import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
 import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { endWord } from './forex-words.ts';
 
-/** The running result of an open position, the booked one of a closed one. */
+/** The running result of an open position, the booked one of a closed one, less fee and nights. */
 function OrderResult({ order, className }: { order: ForexOrderView; className: string }) {
   const now = usePositionNow(order.Id);
-  const value = order.Status === 1 ? (now?.FactProfits ?? order.FactProfits) : order.FactProfits;
+  const value = moneyText(netResult(order, order.Status === 1 ? now?.FactProfits : undefined));
   return <Amount value={value} tone="result" places={2} className={className} />;
 }
 

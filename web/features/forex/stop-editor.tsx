@@ -6,7 +6,7 @@ import { formatUnits, type Price, price, readUnits } from '@fairtick/kernel/deci
 import { Button } from '@fairtick/ui/button';
 import { useState } from 'react';
 import { type StopFault, stopFault } from '../../calculators/faults.ts';
-import { closePriceNow, profitAtPrice, sideOf } from '../../calculators/positions.ts';
+import { closePriceNow, netAtPrice, sideOf } from '../../calculators/positions.ts';
 import { percentOf, proposedStop, type StopEstimate } from '../../calculators/stops.ts';
 import { sentNumber, typedUnits } from '../../calculators/typed.ts';
 import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
@@ -116,7 +116,7 @@ function useStopEstimate(order: ForexOrderView): (text: string | undefined) => S
   return (text) => {
     if (text === undefined || rate === undefined) return undefined;
     const at = priceOf(text);
-    const result = profitAtPrice(order, text, rate);
+    const result = netAtPrice(order, text, rate);
     if (at === undefined || result === undefined) return undefined;
     return { price: at, result, percent: account && percentOf(result, account.netValue) };
   };

@@ -28,7 +28,7 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
           <Amount value={money(estimate?.fee)} />
         </FigureRow>
         <FigureRow term={estimate ? t('cost.pip', { pip: formatUnits(estimate.pip) }) : t('cost.pip_unknown')}>
-          <Amount value={money(estimate?.pipValue)} />
+          <Amount value={money(estimate?.pipValue)} places="whole" />
         </FigureRow>
         <FigureRow term={t('cost.free_after')}>
           <Amount value={money(estimate?.freeAfter)} places={2} />

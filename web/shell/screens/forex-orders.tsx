@@ -33,10 +33,10 @@ export function ForexOrders({ type, onPick }: { type: ForexTab; onPick: (picked:
   return (
     <div className="grid gap-4">
       {type === 1 && <ForexAccountCard action={closeAll} />}
-      {type === 3 && list.totalResult !== '' && list.orders.length > 0 && (
+      {type === 3 && list.totalNet !== '' && list.orders.length > 0 && (
         <p className="flex items-baseline justify-between gap-4 text-muted text-sm">
           {t('history.total', { count: list.total ?? 0 })}
-          <Amount value={list.totalResult} tone="result" places={2} className="font-semibold text-md" />
+          <Amount value={list.totalNet} tone="result" places={2} className="font-semibold text-md" />
         </p>
       )}
       <OrderList
