@@ -98,7 +98,7 @@ const overAxis = (chart: Locator): Promise<string[]> =>
   chart.evaluate((section) => {
     const axis = section.querySelector('tr > td:nth-child(3)')?.getBoundingClientRect();
     if (!axis?.width) throw new Error('the chart has no axis of prices');
-    return [...section.querySelectorAll('[data-legend] p > span')]
+    return [...section.querySelectorAll('[data-legend] p > *')]
       .filter((figure) => figure.getBoundingClientRect().right > axis.left)
       .map((figure) => figure.textContent ?? '');
   });

@@ -1,7 +1,7 @@
 // Net value and margins of the forex account, in units. Pure.
 
 import { equityOf } from '@fairtick/engine/formulas';
-import { type Amount, amount, readUnits } from '@fairtick/kernel/decimal';
+import { type Amount, amount, max, readUnits } from '@fairtick/kernel/decimal';
 
 export interface AccountFigures {
   readonly netValue: Amount;
@@ -27,4 +27,17 @@ export function accountFigures(
     locked: amount(readUnits(balance.lockBalance)),
   };
   return equityOf(account, amount(0n), amount(0n), amount(0n));
+}
+
+/** What a net value is made of, beside used and free margin: with these two they add up to it. */
+export interface RestOfNet {
+  /** Margin and fee that pending orders hold. */
+  readonly held: Amount;
+  /** What open positions have gained, which is no margin before they close. */
+  readonly gain: Amount;
+}
+
+export function restOfNet({ netValue, usedMargin, freeMargin }: AccountFigures, floating: Amount): RestOfNet {
+  const gain = max(floating, amount(0n));
+  return { held: amount(netValue - usedMargin - freeMargin - gain), gain };
 }

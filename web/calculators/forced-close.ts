@@ -2,7 +2,7 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { TradePair } from '@fairtick/contract/http/market';
-import { type BidAsk, forcedClose, type MovingPosition } from '@fairtick/engine/forced-close';
+import { type BidAsk, type ForcedClose, forcedClose, type MovingPosition } from '@fairtick/engine/forced-close';
 import { closingPrice } from '@fairtick/engine/quotes';
 import type { Side } from '@fairtick/engine/types';
 import {
@@ -64,16 +64,32 @@ export interface ForcedMarket {
   readonly markup: Price;
 }
 
+interface Worth {
+  readonly netValue: Amount;
+  readonly usedMargin: Amount;
+}
+
 /** None, one or two prices, the lower first; the price of now, once, where a forced close is due already. */
 export function forcedPrices(
-  account: { readonly netValue: Amount; readonly usedMargin: Amount },
+  account: Worth,
   positions: readonly MovingPosition[],
+  market: ForcedMarket,
+): readonly ForcedPrice[] {
+  return closingPrices(forcedQuotes(account, positions, market), market);
+}
+
+/** The pair's quotes at which it happens: the same for every position on it. */
+export const forcedQuotes = (
+  account: Worth,
+  positions: readonly MovingPosition[],
+  { pair, quote }: Pick<ForcedMarket, 'pair' | 'quote'>,
+): ForcedClose => forcedClose({ ...account, positions }, { id: pair.Id, pricePrecision: pair.PricePrecision, quote });
+
+/** At them, the closing prices of a position of that side. */
+export function closingPrices(
+  { down, up }: ForcedClose,
   { pair, quote, side, markup }: ForcedMarket,
 ): readonly ForcedPrice[] {
-  const { down, up } = forcedClose(
-    { ...account, positions },
-    { id: pair.Id, pricePrecision: pair.PricePrecision, quote },
-  );
   const now = closingPrice(side, quote, markup);
   const found: ForcedPrice[] = [];
   for (const out of down === up ? [down] : [down, up]) {

@@ -60,6 +60,8 @@ export interface ForexEstimate {
   /** Result at once if closed at the other side of the spread. */
   readonly spreadCost: Amount;
   readonly freeAfter: Amount | undefined;
+  /** The whole account with this order open. */
+  readonly after: Pick<AccountFigures, 'netValue' | 'usedMargin'> | undefined;
   /** Closing prices at which the whole account would be closed by force, this order included; undefined while they are not known. */
   readonly forced: readonly ForcedPrice[] | undefined;
   readonly stopLoss: StopEstimate | undefined;
@@ -91,6 +93,7 @@ export function estimateForex(
   const spreadCost = profitOf(draft.side, openPrice, closeNow, units, contNum, rate);
   const pip = pipSize(pair.PricePrecision);
   const freeAfter = account && amount(account.freeMargin - margin - fee);
+  const opened = account && openedWith({ draft, market, account, openPrice, units, contNum, margin, fee });
   const estimate: ForexEstimate = {
     openPrice,
     margin,
@@ -99,7 +102,8 @@ export function estimateForex(
     pipValue: profitOf('buy', price(0n), pip, units, contNum, rate),
     spreadCost,
     freeAfter,
-    forced: account && forcedWith({ draft, market, account, openPrice, units, contNum, margin, fee }),
+    after: opened?.after,
+    forced: opened?.forced,
     stopLoss,
     takeProfit,
     mostLost:
@@ -126,15 +130,14 @@ interface WithOrder {
 }
 
 /** The account with the order open: a pending one opens once the market stands at its target, and all that moves with it has moved there. */
-function forcedWith({ draft, market, account, openPrice, units, contNum, margin, fee }: WithOrder) {
+function openedWith({ draft, market, account, openPrice, units, contNum, margin, fee }: WithOrder) {
   const { pair, prices, rate, held } = market;
-  if (!held) return undefined;
   const { side } = draft;
   const markup = price(readUnits(pair.Markup));
   const now: BidAsk = { bid: price(prices.sell + markup), ask: price(prices.buy - markup) };
   const shift = openPrice - prices[side];
   const quote: BidAsk = { bid: price(now.bid + shift), ask: price(now.ask + shift) };
-  const moved = changeOf(held, { id: pair.Id, pricePrecision: pair.PricePrecision, quote: now }, quote);
+  const moved = changeOf(held ?? [], { id: pair.Id, pricePrecision: pair.PricePrecision, quote: now }, quote);
   const terms = { contNum, markup, ratePairId: pair.RatePairId ?? undefined, rateInverse: pair.RateInverse };
   const own: MovingPosition = {
     position: { pairId: pair.Id, side, quantity: units, open: openPrice, terms },
@@ -146,7 +149,7 @@ function forcedWith({ draft, market, account, openPrice, units, contNum, margin,
     netValue: amount(account.netValue + moved - fee + spread),
     usedMargin: amount(account.usedMargin + margin),
   };
-  return forcedPrices(after, [...held, own], { pair, quote, side, markup });
+  return { after, forced: held && forcedPrices(after, [...held, own], { pair, quote, side, markup }) };
 }
 
 function mostLost(netValue: Amount, fee: Amount, untilZero: bigint | undefined): Amount {

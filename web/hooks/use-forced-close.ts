@@ -1,10 +1,18 @@
-// The positions that move with a pair, and where the account would be closed by force as it moves.
+// The positions that move with a pair, and where the account would be closed by force as it moves: for one position, and for a list of them.
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
-import type { MovingPosition } from '@fairtick/engine/forced-close';
+import type { BidAsk, ForcedClose, MovingPosition } from '@fairtick/engine/forced-close';
+import { systemClock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
-import { useMemo } from 'react';
-import { type ForcedPrice, forcedPrices, type Look, movingPositions } from '../calculators/forced-close.ts';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  closingPrices,
+  type ForcedPrice,
+  forcedPrices,
+  forcedQuotes,
+  type Look,
+  movingPositions,
+} from '../calculators/forced-close.ts';
 import { sideOf } from '../calculators/positions.ts';
 import { rateOf, tickOf } from '../calculators/prices.ts';
 import { marketStore } from '../stores/market.ts';
@@ -45,4 +53,44 @@ export function useForcedClose(order: ForexOrderView): readonly ForcedPrice[] | 
     const markup = price(readUnits(order.Markup));
     return forcedPrices(account, moving, { pair, quote: tick, side: sideOf(order), markup });
   }, [account, pair, moving, quote, order]);
+}
+
+/** By the pair's id. */
+export type ForcedByPair = ReadonlyMap<number, { readonly quotes: ForcedClose; readonly now: BidAsk }>;
+
+const NONE_YET: ForcedByPair = new Map();
+/** A list need not follow each tick: the search looks at all positions for each of their pairs. */
+const LIST_MS = 1_000;
+
+/** Of every pair with an open position; what is not known is not there. */
+export function useForcedByPair(): ForcedByPair {
+  const open = useOpenPositions();
+  const account = useForexAccount();
+  const [found, setFound] = useState(NONE_YET);
+  const search = useEffectEvent(() => {
+    if (!open || !account) return;
+    const byPair = new Map<number, { quotes: ForcedClose; now: BidAsk }>();
+    for (const id of new Set(open.map((order) => order.ForexTradeLists.Id))) {
+      const at = look(id);
+      const moving = at && movingPositions(open, id, look);
+      if (moving) byPair.set(id, { quotes: forcedQuotes(account, moving, at), now: at.quote });
+    }
+    setFound(byPair);
+  });
+  const known = account !== undefined;
+  useEffect(() => {
+    if (!known || !open || open.length === 0) return;
+    search();
+    return systemClock.every(LIST_MS, search);
+  }, [known, open]);
+  return found;
+}
+
+/** At the closing prices of an open position; undefined while it is not known. */
+export function forcedOf(order: ForexOrderView, byPair: ForcedByPair): readonly ForcedPrice[] | undefined {
+  const at = byPair.get(order.ForexTradeLists.Id);
+  if (!at) return undefined;
+  const { Id, PricePrecision } = order.ForexTradeLists;
+  const market = { pair: { Id, PricePrecision }, quote: at.now, side: sideOf(order) };
+  return closingPrices(at.quotes, { ...market, markup: price(readUnits(order.Markup)) });
 }

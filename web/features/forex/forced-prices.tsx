@@ -8,9 +8,11 @@ import { useTexts } from '../../i18n/use-texts.ts';
 interface ForcedPricesProps {
   readonly prices: readonly ForcedPrice[] | undefined;
   readonly precision: number;
+  /** Without the distance. */
+  readonly short?: boolean;
 }
 
-export function ForcedPrices({ prices, precision }: ForcedPricesProps) {
+export function ForcedPrices({ prices, precision, short }: ForcedPricesProps) {
   const t = useTexts('trade');
   const formats = useFormats();
   if (!prices) return '—';
@@ -19,10 +21,12 @@ export function ForcedPrices({ prices, precision }: ForcedPricesProps) {
     <span className="grid justify-items-end">
       {prices.map(({ price, pips }) => (
         <bdi key={String(price)} dir="ltr">
-          {t('cost.stop_out_at', {
-            price: formats.price(formatUnits(price), precision),
-            pips: formats.number(String(pips)),
-          })}
+          {short
+            ? formats.price(formatUnits(price), precision)
+            : t('cost.stop_out_at', {
+                price: formats.price(formatUnits(price), precision),
+                pips: formats.number(String(pips)),
+              })}
         </bdi>
       ))}
     </span>

@@ -8,6 +8,7 @@ import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
 import { endWord, sideWord } from './forex-words.ts';
 import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
@@ -18,7 +19,8 @@ export interface ForexCardsProps {
 
 export function ForexCards({ orders, onPick }: ForexCardsProps) {
   const card = useCallback((order: ForexOrderView) => <ForexCard order={order} onPick={onPick} />, [onPick]);
-  return <CardList items={orders} keyOf={(order) => order.Id} card={card} />;
+  const list = <CardList items={orders} keyOf={(order) => order.Id} card={card} />;
+  return orders.some(({ Status }) => Status === 1) ? <ForcedOfList>{list}</ForcedOfList> : list;
 }
 
 function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: ForexOrderView) => void }) {
@@ -43,6 +45,11 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
       note={order.Status === 3 && <span className="text-end text-quiet text-xs">{t(endWord(order))}</span>}
     >
       {order.Status < 2 && <Stops order={order} />}
+      {order.Status === 1 && (
+        <span className="tabular flex flex-wrap items-baseline gap-x-1.5 text-quiet text-xs">
+          {t('field.forced_close')} <ForcedOfRow order={order} />
+        </span>
+      )}
     </SummaryCard>
   );
 }

@@ -10,6 +10,7 @@ import { Tag } from '@fairtick/ui/tag';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { ForexTab } from '../../stores/orders.ts';
+import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
 import { sideWord } from './forex-words.ts';
 import type { OrderActions } from './order-actions.tsx';
 import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
@@ -28,7 +29,8 @@ export interface ForexTableProps extends TableOfOrders {
 }
 
 export function ForexTable({ label, orders, ...table }: ForexTableProps) {
-  return <Table label={label} columns={useColumns(table)} items={orders} keyOf={(order) => order.Id} />;
+  const rows = <Table label={label} columns={useColumns(table)} items={orders} keyOf={(order) => order.Id} />;
+  return table.status === 1 ? <ForcedOfList>{rows}</ForcedOfList> : rows;
 }
 
 function useColumns({ status, onPick, ask, compact }: TableOfOrders): readonly Column<ForexOrderView>[] {
@@ -55,7 +57,10 @@ function useColumns({ status, onPick, ask, compact }: TableOfOrders): readonly C
       )),
       figure('stop-loss', t('field.stop_loss'), (order) => <Stop order={order} price={order.TargetLossPrice} />),
       figure('take-profit', t('field.take_profit'), (order) => <Stop order={order} price={order.TargetProfitPrice} />),
-      figure('margin', t('field.margin'), (order) => <Amount value={order.CautionMoney} places={2} />),
+      status === 1 && figure('forced', t('field.forced_close'), (order) => <ForcedOfRow order={order} />),
+      // A low panel has room for one of the two; the margin stands in the detail.
+      !(compact && status === 1) &&
+        figure('margin', t('field.margin'), (order) => <Amount value={order.CautionMoney} places={2} />),
       !compact &&
         figure('time', t(status === 3 ? 'field.completed' : 'field.created'), (order) => (
           <span className="text-muted">{formats.dateTime(order.CompleteTime ?? order.CreateTime)}</span>

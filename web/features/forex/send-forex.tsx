@@ -4,6 +4,7 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import { Button } from '@fairtick/ui/button';
 import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
+import { useState } from 'react';
 import { firstFault } from '../../calculators/faults.ts';
 import { useOpeningBlock } from '../../hooks/use-market-block.ts';
 import { useSession } from '../../hooks/use-session.ts';
@@ -13,6 +14,7 @@ import { sayToast } from '../../stores/toast.ts';
 import { faultText } from './fault-text.ts';
 import type { ForexForm } from './forex-draft.ts';
 import { lotsOf } from './lots.ts';
+import { UseQuestion, UseWarning, useOrderUse } from './margin-use.tsx';
 import { RiskText } from './ticket-costs.tsx';
 import { useEstimate } from './use-estimate.ts';
 
@@ -27,7 +29,9 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
   const formats = useFormats();
   const session = useSession();
   const block = useOpeningBlock(pair);
-  const { faults, priced } = useEstimate(pair, form.draft);
+  const { estimate, faults, priced } = useEstimate(pair, form.draft);
+  const order = useOrderUse(estimate);
+  const [asked, setAsked] = useState(false);
   const { side, quantity, pending } = form.draft;
   const fault = firstFault(faults);
   const reason = session && (block ? t(block) : fault && faultText(t, formats, pair, fault));
@@ -50,6 +54,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
         </span>
         {!reason && (
           <span className="text-muted">
+            {order && <UseWarning {...order} />}
             <RiskText pair={pair} draft={form.draft} />
           </span>
         )}
@@ -61,7 +66,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
           tone={side === 'buy' ? 'up' : 'down'}
           busy={form.sending}
           disabled={!priced || reason !== undefined}
-          onClick={() => void send()}
+          onClick={() => (order?.use === 'red' ? setAsked(true) : void send())}
           aria-describedby="ticket-reason"
         >
           {faults.quantity
@@ -72,6 +77,16 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
         <Button size="lg" wide onClick={goToLogin}>
           {t('login_to_trade')}
         </Button>
+      )}
+      {order && (
+        <UseQuestion
+          share={order.share}
+          open={asked}
+          onOpen={setAsked}
+          held={reason}
+          busy={form.sending}
+          onConfirm={() => void send().finally(() => setAsked(false))}
+        />
       )}
     </div>
   );

@@ -7,9 +7,12 @@ import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
 import type { ForexDraft } from '../../calculators/forex-estimate.ts';
 import { moneyText } from '../../calculators/typed.ts';
+import { useForexAccount } from '../../hooks/use-figures.ts';
 import { useMoving } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedPrices } from './forced-prices.tsx';
+import { MarginChange } from './margin-gauge.tsx';
+import { toneOf, useOrderUse } from './margin-use.tsx';
 import { useEstimate } from './use-estimate.ts';
 
 const NONE = '';
@@ -17,6 +20,8 @@ const NONE = '';
 export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
   const t = useTexts('trade');
   const { estimate } = useEstimate(pair, draft, useMoving(pair.Id));
+  const account = useForexAccount();
+  const order = useOrderUse(estimate);
   const money = (units: bigint | undefined) => (units === undefined ? NONE : moneyText(units));
   return (
     <div className="rounded-lg bg-sunken px-4 py-2.5">
@@ -24,6 +29,11 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
         <FigureRow term={t('cost.margin')}>
           <Amount value={money(estimate?.margin)} places={2} />
         </FigureRow>
+        {order && (
+          <FigureRow term={t('cost.use')}>
+            <bdi className={toneOf(order.use)}>{order.share}</bdi>
+          </FigureRow>
+        )}
         <FigureRow term={t('cost.fee')}>
           <Amount value={money(estimate?.fee)} />
         </FigureRow>
@@ -37,6 +47,7 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
           <ForcedPrices prices={estimate?.forced} precision={pair.PricePrecision} />
         </FigureRow>
       </dl>
+      {account && estimate?.after && <MarginChange account={account} after={estimate.after} />}
     </div>
   );
 }

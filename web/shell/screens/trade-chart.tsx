@@ -40,7 +40,7 @@ export function TradeChart({ pair, family }: { pair: TradePair; family: Family }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PeriodBar />
-      <div className="relative min-h-72 flex-1">
+      <div className="relative min-h-60 flex-1">
         <Suspense fallback={<Skeleton className="absolute inset-x-4 inset-y-6 rounded-lg opacity-60" />}>
           <PriceChart
             pair={pair}

@@ -7,12 +7,14 @@ import { Sheet } from '@fairtick/ui/sheet';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useState } from 'react';
+import { AccountStrip } from '../../features/forex/account-strip.tsx';
 import { ForexTicket } from '../../features/forex/forex-ticket.tsx';
 import { PriceSides } from '../../features/forex/price-sides.tsx';
 import { PairButton, PairPrice } from '../../features/market/pair-head.tsx';
 import { PairList } from '../../features/market/pair-list.tsx';
 import { OptionTicket } from '../../features/micro/option-ticket.tsx';
 import { useOpeningBlock } from '../../hooks/use-market-block.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FAMILY_LABEL, type Family } from '../../stores/family.ts';
 import { FamilySwitch } from './family-switch.tsx';
@@ -24,6 +26,7 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
   const [ticket, setTicket] = useState(false);
   const [side, setSide] = useState<Side>('buy');
   const block = useOpeningBlock(pair);
+  const session = useSession();
   const title = t(`ticket.${FAMILY_LABEL[family]}`, { pair: pair.ShowCode });
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -33,6 +36,7 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
       </div>
       <PairPrice pair={pair} className="px-4 py-1.5" />
       <TradeChart pair={pair} family={family} />
+      {session && family === 'forex' && <AccountStrip />}
       <div className="border-line border-t bg-surface px-4 py-2.5">
         {family === 'forex' ? (
           <PriceSides

@@ -56,9 +56,9 @@ export function Legend({ view, precision, zone, period }: LegendProps) {
       className="pointer-events-none absolute start-3 top-2 z-10 grid gap-1 text-2xs"
     >
       <p className="tabular flex flex-wrap gap-x-2.5">
-        <span className="whitespace-nowrap text-quiet">
+        <bdi className="whitespace-nowrap text-quiet">
           {barTime(formats.locale, zone, period).format(bar.time * 1000)}
-        </span>
+        </bdi>
         {figures.map(([name, value]) => (
           <span key={name} className="whitespace-nowrap">
             <span className="text-quiet">{name}</span>{' '}
