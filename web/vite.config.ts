@@ -46,6 +46,7 @@ export default defineConfig({
       '/v2': { target: SERVER, ws: true },
       '/v3': SERVER,
       '/content': SERVER,
+      '/unsubscribe': SERVER,
       '/tlog': SERVER,
     },
   },

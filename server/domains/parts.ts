@@ -188,9 +188,16 @@ export {
   readRecipients,
   readWord,
   Sessions,
+  stopNews,
   toldBy,
   toldStatus,
 } from './accounts/index.ts';
+export {
+  ANNOUNCEMENT_MESSAGES,
+  type AnnouncingOptions,
+  announcementMailSender,
+  announcementPush,
+} from './content/index.ts';
 export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
@@ -215,7 +222,6 @@ export {
   ticksAfter,
   ticksAt,
 } from './market/index.ts';
-
 export { EXPORTS, exportMaker } from './portfolio/index.ts';
 export {
   enableOnMachine,

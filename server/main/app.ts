@@ -22,6 +22,7 @@ import {
   seedDomains,
   sheetsOf,
   staffHandlersOf,
+  stopNews,
   tellChats,
 } from '../domains/parts.ts';
 import { buildConsole } from '../edge/console/console.ts';
@@ -218,6 +219,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     sessions,
     logs: { ticks: log, ...beside.logs },
     sheets: sheetsOf(services),
+    stopNews: (token) => stopNews({ ...services, ...beside }, token),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
   });
   const users = buildSocket({

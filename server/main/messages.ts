@@ -2,6 +2,10 @@
 
 import type { Clock } from '@fairtick/kernel/clock';
 import {
+  ANNOUNCEMENT_MESSAGES,
+  type AnnouncingOptions,
+  announcementMailSender,
+  announcementPush,
   CODE_MESSAGES,
   type CodeSendingOptions,
   codeSender,
@@ -20,7 +24,7 @@ import type { Keys } from '../platform/keys/keys.ts';
 import type { Logger } from '../platform/logger.ts';
 import { heldLetters } from '../platform/mail/held.ts';
 import { type FindRecipient, MAIL, SMS } from '../platform/mail/letter.ts';
-import { smtpSender } from '../platform/mail/smtp.ts';
+import { letterPost, smtpSender } from '../platform/mail/smtp.ts';
 import { Outbox, type Sender } from '../platform/outbox/outbox.ts';
 import type { Message } from '../platform/outbox/table.ts';
 import { PUSH } from '../platform/push/message.ts';
@@ -61,16 +65,20 @@ function sendersOf(options: MessagesOptions): Record<string, Sender> {
     const found = (await readRecipients(pool, [userId])).get(userId);
     return found && { ...found, word: await readWord(keys, pool, userId) };
   };
-  const mail = config.smtp && smtpSender({ smtp: config.smtp, recipient, addresses });
+  const post = config.smtp && letterPost(config.smtp);
+  const mail = post && smtpSender({ post, recipient, addresses });
   const sms = config.sms && smsSender({ sms: config.sms, recipient, clock });
   const codes = codesOf(options);
   const { pushOrigins: origins = [] } = config;
-  const push = pushSender({ db: pool, keys, recipient, addresses, origins, ...pushTargets(pool, keys) });
+  const pushed = { db: pool, keys, recipient, addresses, origins, ...pushTargets(pool, keys) };
+  const announcing: AnnouncingOptions = { db: pool, clock, keys, recipient, addresses };
   return {
-    [PUSH]: push,
+    [PUSH]: pushSender(pushed),
+    [ANNOUNCEMENT_MESSAGES.push]: pushSender({ ...pushed, body: announcementPush(announcing) }),
     ...makers,
-    ...(mail
+    ...(post && mail
       ? {
+          [ANNOUNCEMENT_MESSAGES.mail]: announcementMailSender(announcing, post),
           [MAIL]: mail,
           [CODE_MESSAGES.email]: codeSender(codes, mail),
           [NEW_SIGN_IN]: newSignInSender(codes.keys, mail),
@@ -94,7 +102,14 @@ function heldOf({ config, ...options }: MessagesOptions): Record<string, (messag
   };
   const nothing = (): void => {};
   return {
-    ...(config.smtp ? {} : { [MAIL]: print, [CODE_MESSAGES.email]: printCode, [NEW_SIGN_IN]: printSignIn }),
+    ...(config.smtp
+      ? {}
+      : {
+          [MAIL]: print,
+          [CODE_MESSAGES.email]: printCode,
+          [NEW_SIGN_IN]: printSignIn,
+          [ANNOUNCEMENT_MESSAGES.mail]: nothing,
+        }),
     // A text message is a code or the like: it is never printed.
     ...(config.sms ? {} : { [SMS]: nothing, [CODE_MESSAGES.mobile]: nothing }),
   };

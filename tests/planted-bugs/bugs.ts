@@ -1202,8 +1202,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/platform/mail/smtp.ts',
-        find: "headers: { 'auto-submitted': 'auto-generated' },",
-        replace: "headers: { 'auto-submitted': 'auto-generated' }, ...{ messageId: undefined },",
+        find: "headers: { 'auto-submitted': 'auto-generated', ...headers },",
+        replace: "headers: { 'auto-submitted': 'auto-generated', ...headers }, ...{ messageId: undefined },",
       },
     ],
     project: integration,
@@ -1914,5 +1914,44 @@ export const BUGS: readonly PlantedBug[] = [
     ],
     project: unit,
     tests: ['server/domains/support/chat/safety.test.ts'],
+  },
+  {
+    name: 'an editor turns a line round',
+    harm: 'an amount or a date of an announcement is read the other way round',
+    edits: [
+      {
+        file: 'server/domains/content/draft.ts',
+        find: 'readRichText(JSON.stringify(seenOf(body.value)))',
+        replace: 'readRichText(JSON.stringify(body.value))',
+      },
+    ],
+    project: unit,
+    tests: ['server/domains/content/draft.test.ts'],
+  },
+  {
+    name: 'a link that nobody was sent ends news',
+    harm: "whoever counts through the users' ids takes all of them off the list",
+    edits: [
+      {
+        file: 'server/domains/accounts/telling/news-stop.ts',
+        find: 'return isOurs ? userId : undefined;',
+        replace: 'return isOurs || told.length > 0 ? userId : undefined;',
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/content/telling.test.ts'],
+  },
+  {
+    name: 'news to who did not ask',
+    harm: 'letters that nobody wanted, and a mail server that takes no others of ours any more',
+    edits: [
+      {
+        file: 'server/domains/accounts/telling/news-table.ts',
+        find: "coalesce((p.notify -> 'news' ->> 'mail')::boolean, false) AND",
+        replace: "coalesce((p.notify -> 'news' ->> 'mail')::boolean, true) AND",
+      },
+    ],
+    project: integration,
+    tests: ['tests/integration/content/telling.test.ts'],
   },
 ];

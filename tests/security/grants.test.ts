@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 /** Table → rights on the whole of it; INSERT(…), SELECT(…) and UPDATE(…) on some columns only. */
 const RIGHTS: Readonly<Record<string, string>> = {
   acceptances: 'INSERT(contents family id kind order_id realm salt tick time user_id) SELECT UPDATE(idx)',
-  account_names: 'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(removed_time verified_time)',
+  account_names:
+    'DELETE INSERT(kind name user_id verified_time) SELECT UPDATE(refused_time removed_time verified_time)',
   acts: 'INSERT(actor_id actor_kind contents kind subject_id subject_kind) SELECT UPDATE(idx)',
   candle_places: 'INSERT SELECT',
   candle_state: 'SELECT UPDATE(next_index through)',
@@ -27,6 +28,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   content_pictures: 'INSERT(bytes height id staff_id width) SELECT',
   content_published: 'INSERT(item_id lang staff_id version) SELECT UPDATE(staff_id time version)',
   content_reads: 'INSERT(item_id lang user_id version) SELECT',
+  content_tellings: 'INSERT(item_id) SELECT UPDATE(done_time last_user_id told)',
   content_texts: 'INSERT(body item_id lang picture staff_id summary title version) SELECT',
   content_words: 'INSERT(item_id lang rule title version words) SELECT',
   credentials: 'DELETE INSERT(password_hash user_id) SELECT UPDATE(changed_time password_hash)',

@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openNotices());
+  event.waitUntil(openAt(event.notification.data?.at));
 });
 
 async function takeOver() {
@@ -55,15 +55,17 @@ async function asset(request) {
 }
 
 async function show(data) {
-  const { body, tag, lang, dir } = data.json();
+  const { body, tag, lang, dir, at } = data.json();
   const icon = new URL('./icon-192.png', SCOPE).href;
-  await self.registration.showNotification('Fairtick', { body, tag, lang, dir, icon });
+  await self.registration.showNotification('Fairtick', { body, tag, lang, dir, icon, data: { at } });
 }
 
-async function openNotices() {
+/** Of the app alone, whatever a message says; the notices where it says nothing. */
+async function openAt(at) {
+  const page = /^#\/[a-z/]+$/.test(at ?? '') ? new URL(`./${at}`, SCOPE).href : NOTICES;
   const windows = await self.clients.matchAll({ type: 'window' });
   const [open] = windows;
-  if (!open) return self.clients.openWindow(NOTICES);
-  await open.navigate(NOTICES);
+  if (!open) return self.clients.openWindow(page);
+  await open.navigate(page);
   return open.focus();
 }

@@ -57,6 +57,8 @@ export {
 } from './standing.ts';
 export { endedFreezes, lapsedLocks, readStanding } from './standing-table.ts';
 export { findUser, readRecipients } from './table.ts';
+export { newsStopToken, stopNews } from './telling/news-stop.ts';
+export { markRefused, newsReaders, wantsNews } from './telling/news-table.ts';
 export { pushTargets } from './telling/push.ts';
 export { tellingRoutes } from './telling/routes.ts';
 export { demoView } from './views.ts';

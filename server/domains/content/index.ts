@@ -10,3 +10,5 @@ export { isMain } from './settings.ts';
 export { Shelf } from './shelf.ts';
 export { contentStaffRoutes } from './staff-routes.ts';
 export { readPicture } from './table.ts';
+export { ANNOUNCEMENT_MESSAGES } from './telling/message.ts';
+export { type AnnouncingOptions, announcementMailSender, announcementPush } from './telling/senders.ts';

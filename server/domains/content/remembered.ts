@@ -12,6 +12,8 @@ export interface RememberedOptions<T> {
   /** Moves whenever `read` would answer otherwise. */
   readonly readHead: (db: Queries) => Promise<bigint>;
   readonly read: (db: Queries) => Promise<T>;
+  /** 0 for who must know what was committed a moment ago. */
+  readonly everyMs?: number;
 }
 
 export class Remembered<T> {
@@ -25,8 +27,8 @@ export class Remembered<T> {
   }
 
   now(): Promise<T> {
-    const { clock } = this.#options;
-    if (this.#known && clock.monotonic() - this.#lookedAtMs < LOOK_EVERY_MS) return Promise.resolve(this.#known.value);
+    const { clock, everyMs = LOOK_EVERY_MS } = this.#options;
+    if (this.#known && clock.monotonic() - this.#lookedAtMs < everyMs) return Promise.resolve(this.#known.value);
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });

@@ -15,9 +15,18 @@ interface Items {
 export class Shelf {
   readonly #items: Remembered<Items>;
 
-  constructor({ db, clock }: { readonly db: Pool; readonly clock: Clock }) {
+  /** `everyMs`: as `RememberedOptions` says. */
+  constructor({
+    db,
+    clock,
+    everyMs,
+  }: {
+    readonly db: Pool;
+    readonly clock: Clock;
+    readonly everyMs?: number;
+  }) {
     this.#items = new Remembered({
-      ...{ db, clock, readHead },
+      ...{ db, clock, readHead, ...(everyMs !== undefined && { everyMs }) },
       async read(from) {
         const items = (await readShelf(from)).sort(newestFirst);
         return { newestFirst: items, byId: new Map(items.map((item) => [item.id, item])) };

@@ -14,6 +14,7 @@ import { servePrivateFiles } from './private-files.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
 import { type PublicPicturesOptions, servePublicPictures } from './public-pictures.ts';
 import { serveSheet } from './sheets.ts';
+import { serveUnsubscribe, type UnsubscribeOptions } from './unsubscribe.ts';
 
 export interface ServerOptions<T extends EndpointTable>
   extends ServeOptions<T>,
@@ -34,6 +35,8 @@ export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly files?: Files | undefined;
   /** Pictures of what is published; none where it is left out. */
   readonly pictures?: PublicPicturesOptions['pictures'] | undefined;
+  /** By the link of a letter of news: no more of them; no such link where it is left out. */
+  readonly stopNews?: UnsubscribeOptions['stopNews'] | undefined;
   /** Tables for spreadsheets; none where it is left out. */
   readonly sheets?: readonly Sheet[] | undefined;
   /** The built web app; undefined serves none (tests, development beside its own server). */
@@ -46,8 +49,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   servePublicLogs(app, options);
   serveHealth(app, options.health, options.logger);
   if (options.files) servePrivateFiles(app, 'users', { ...options, files: options.files });
-  const { pictures } = options;
+  const { pictures, stopNews } = options;
   if (pictures) servePublicPictures(app, { ...options, pictures });
+  if (stopNews) serveUnsubscribe(app, { ...options, stopNews });
   for (const sheet of options.sheets ?? []) serveSheet(app, sheet, options);
   if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
   return app;

@@ -19,7 +19,8 @@ export type KeyUse =
   | 'sent_codes'
   | 'feedback'
   | 'chat'
-  | 'web_push';
+  | 'web_push'
+  | 'news_stop';
 
 export const MASTER_BYTES = 32;
 const NONCE_BYTES = 12;

@@ -138,3 +138,20 @@ test('a word of the reader’s opens the letter, as plain text, and is nowhere i
     expect(html).toContain('<bdi>&lt;b&gt;blue&lt;/b&gt;</bdi>');
   }
 });
+
+test('a letter that was asked for says so and has the way out at its end; no other has one', () => {
+  const stop = 'https://trade.example.com/unsubscribe/1.abc?lang=en';
+  for (const lang of LANGS) {
+    const { because, stop: said } = WRITTEN[lang];
+    const params = { title: 'A pause', summary: '', item: '7' };
+    const letter = composeLetter({ template: 'announcement_notice', params, lang, addresses, stop });
+    expect(letter.text).toContain(`\n\n${because.asked}\n\n${said.link}: ${stop}\n\n`);
+    expect(letter.text).not.toMatch(/\n{3}/);
+    expect([...letter.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      `${addresses.app}/#/news/detail?id=7`,
+      stop,
+    ]);
+    expect(letter.html).not.toContain('<p style="margin:0 0 16px"></p>');
+    expect(composeLetter({ template: 'frozen', params: {}, lang, addresses }).html).not.toContain('unsubscribe');
+  }
+});

@@ -32,6 +32,10 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   balance_corrected: { of: 'app', path: '/#/mine/history' },
   feedback_answered: { of: 'app', path: '/#/feedback' },
   feedback_reply: { of: 'app', path: '/#/feedback' },
+  announcement_notice: { of: 'app', path: '/#/news/detail?id={item}' },
+  announcement_maintenance: { of: 'app', path: '/#/news/detail?id={item}' },
+  announcement_terms: { of: 'app', path: '/#/news/detail?id={item}' },
+  announcement_incident: { of: 'app', path: '/#/news/detail?id={item}' },
   export_ready: { of: 'app', path: '/#/mine/system' },
   totp_added: { of: 'app', path: '/#/mine/system' },
   totp_removed: { of: 'app', path: '/#/mine/system' },
@@ -71,7 +75,17 @@ const OPTIONAL: ReadonlySet<LetterTemplate> = new Set([
   'deposit_credited',
   'deposit_rejected',
   'feedback_answered',
+  'announcement_notice',
+  'announcement_maintenance',
+  'announcement_terms',
+  'announcement_incident',
 ]);
+
+/** What the page says by which somebody gets no more news, in the language nearest to theirs. */
+export function stopTexts(lang: LanguageKey): { readonly lang: LanguageKey; readonly texts: LetterTexts['stop'] } {
+  const written = WRITTEN[lang];
+  return written ? { lang, texts: written.stop } : { lang: 'en', texts: en.stop };
+}
 
 export interface Composed {
   readonly subject: string;
@@ -90,6 +104,8 @@ export interface ToCompose {
   readonly zone?: string | undefined;
   /** Links lead nowhere else. */
   readonly addresses: Addresses;
+  /** Of a letter that its reader has asked for: the address by which they get no more of them. */
+  readonly stop?: string | undefined;
 }
 
 const isLetter = (name: string): name is LetterTemplate => Object.hasOwn(LETTER_PARAMS, name);
@@ -102,11 +118,12 @@ export function composeLetter({
   lang = DEFAULT_LANGUAGE,
   zone = 'UTC',
   addresses,
+  stop,
 }: ToCompose): Composed {
   if (!isLetter(template)) throw new Error('the template of a letter is not known here');
   const written = WRITTEN[lang];
-  const { letters, word: opening, greeting, because, never } = written ?? en;
-  const closing = [because[OPTIONAL.has(template) ? 'chosen' : 'safety'], never];
+  const { letters, word: opening, greeting, because, never, stop: stopped } = written ?? en;
+  const why = because[stop !== undefined ? 'asked' : OPTIONAL.has(template) ? 'chosen' : 'safety'];
   const { locale, rtl } = languageOf(written ? lang : 'en');
   const { subject, paragraphs, link } = letters[template];
   const params: Readonly<Record<string, string>> = {
@@ -128,9 +145,11 @@ export function composeLetter({
     text: [
       ...known.map((one) => said(one, { word })),
       greeting,
-      ...paragraphs.map((one) => said(one)),
+      ...paragraphs.map((one) => said(one)).filter((one) => one !== ''),
       `${link}: ${url}`,
-      ...closing,
+      why,
+      ...(stop === undefined ? [] : [`${stopped.link}: ${stop}`]),
+      never,
       'Fairtick',
     ].join('\n\n'),
     html: layout({
@@ -140,11 +159,17 @@ export function composeLetter({
       paragraphs: [
         ...known.map((one) => marked(one, { word })),
         escaped(greeting),
-        ...paragraphs.map((one) => marked(one)),
+        ...paragraphs.map((one) => marked(one)).filter((one) => one !== '' && one !== '<bdi></bdi>'),
       ],
       link: escaped(link),
       url: escaped(url),
-      closing: closing.map(escaped),
+      closing: [
+        escaped(why),
+        ...(stop === undefined
+          ? []
+          : [`<a href="${escaped(stop)}" style="color:#2f54eb">${escaped(stopped.link)}</a>`]),
+        escaped(never),
+      ],
     }),
   };
 }

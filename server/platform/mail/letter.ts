@@ -20,6 +20,11 @@ export const LETTER_PARAMS = {
   stop_out: ['pair', 'price', 'result'],
   margin_call: ['level'],
   export_ready: [],
+  /** An announcement as it was published. `item` is in its link alone. */
+  announcement_notice: ['title', 'summary'],
+  announcement_maintenance: ['title', 'summary'],
+  announcement_terms: ['title', 'summary'],
+  announcement_incident: ['title', 'summary'],
   feedback_answered: ['number'],
   /** To a visitor, who reads the answer nowhere else. */
   feedback_reply: ['number', 'answer'],

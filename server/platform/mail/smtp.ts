@@ -4,21 +4,38 @@ import { createTransport } from 'nodemailer';
 import type { Addresses } from '../config/addresses.ts';
 import { messageName } from '../outbox/message-name.ts';
 import { GivenUp, type Sender } from '../outbox/outbox.ts';
-import { composeLetter } from './compose.ts';
+import type { Message } from '../outbox/table.ts';
+import { type Composed, composeLetter } from './compose.ts';
 import { type FindRecipient, unsentOf } from './letter.ts';
 
+/** May hold a password: never log it. */
+export interface SmtpAccount {
+  readonly url: string;
+  readonly from: string;
+}
+
 export interface MailOptions {
-  /** May hold a password: never log it. */
-  readonly smtp: { readonly url: string; readonly from: string };
+  readonly post: LetterPost;
   readonly recipient: FindRecipient;
   readonly addresses: () => Addresses;
 }
+
+/** Hands a letter to the mail server. Rejects with GivenUp where it will never be taken. */
+export type LetterPost = (
+  message: Message,
+  to: string,
+  letter: Composed,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/** The mail server takes no letter to this address, now or later. */
+export class AddressRefused extends GivenUp {}
 
 /** For a connection, and for each thing the server is to say. */
 const CONNECTION_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 15_000;
 
-export function smtpSender({ smtp, recipient, addresses }: MailOptions): Sender {
+export function letterPost(smtp: SmtpAccount): LetterPost {
   const transport = createTransport({
     url: smtp.url,
     connectionTimeout: CONNECTION_LIMIT_MS,
@@ -28,7 +45,24 @@ export function smtpSender({ smtp, recipient, addresses }: MailOptions): Sender 
     disableUrlAccess: true,
   });
   const domain = smtp.from.slice(smtp.from.lastIndexOf('@') + 1);
-  return async (message) => {
+  return async (message, to, letter, headers = {}) => {
+    try {
+      await transport.sendMail({
+        ...letter,
+        from: { name: 'Fairtick', address: smtp.from },
+        to: { name: '', address: to },
+        messageId: `<${messageName(message)}@${domain}>`,
+        headers: { 'auto-submitted': 'auto-generated', ...headers },
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+}
+
+export const smtpSender =
+  ({ post, recipient, addresses }: MailOptions): Sender =>
+  async (message) => {
     const { address, own, template, params, lang } = unsentOf(message);
     const found = message.ownerId === 0n ? undefined : await recipient(message.ownerId);
     const to = address ?? found?.email;
@@ -36,20 +70,8 @@ export function smtpSender({ smtp, recipient, addresses }: MailOptions): Sender 
     // The word is for its owner alone: what they type as their new address may be anybody's.
     const word = own || to === found?.email ? found?.word : '';
     const reader = { word, lang: lang ?? found?.lang, zone: found?.zone };
-    const letter = composeLetter({ template, params, ...reader, addresses: addresses() });
-    try {
-      await transport.sendMail({
-        ...letter,
-        from: { name: 'Fairtick', address: smtp.from },
-        to: { name: '', address: to },
-        messageId: `<${messageName(message)}@${domain}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
-      });
-    } catch (error) {
-      throw failureOf(error);
-    }
+    await post(message, to, composeLetter({ template, params, ...reader, addresses: addresses() }));
   };
-}
 
 interface SmtpError {
   readonly code?: unknown;
@@ -63,7 +85,8 @@ function failureOf(error: unknown): Error {
   const { code, command, responseCode, message }: SmtpError =
     error instanceof Error ? error : { message: String(error) };
   const said = message.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…');
-  return isFinal(code, command, responseCode) ? new GivenUp(said) : new Error(said);
+  if (!isFinal(code, command, responseCode)) return new Error(said);
+  return command === 'RCPT TO' ? new AddressRefused(said) : new GivenUp(said);
 }
 
 /** What the server says of this letter or its reader, not of us: who we are and how we sign in may be mended. */

@@ -34,6 +34,8 @@ export interface PushOptions {
   readonly ended: (endpoint: string) => Promise<void>;
   /** See `pushEndpoint`. */
   readonly origins: readonly string[];
+  /** What the browser is told, as JSON; undefined where there is nothing to tell any more. The sentence of a notice where it is left out. */
+  readonly body?: (message: Message) => Promise<string | undefined>;
 }
 
 /** A push service keeps it for so long for a browser that is not there, s. */
@@ -49,7 +51,8 @@ export function pushSender(options: PushOptions): Sender {
   return async (message) => {
     const targets = await options.targets(message.ownerId);
     if (targets.length === 0) return;
-    const body = await bodyOf(options, message);
+    const body = await (options.body ?? noticeBody(options))(message);
+    if (body === undefined) return;
     const topic = messageName(message);
     const { publicKey, privateKey } = await vapidKeys(options.db, options.keys);
     const vapidDetails = { publicKey, privateKey, subject: subjectOf(options.addresses()) };
@@ -71,19 +74,21 @@ export function pushSender(options: PushOptions): Sender {
   };
 }
 
-async function bodyOf({ recipient }: PushOptions, message: Message): Promise<string> {
-  const { template, params } = unsentOf(message);
-  const kind = STORED_NOTICES.find((one) => one === template);
-  if (!kind) throw new Error('the kind of a notice is not known here');
-  const lang = (await recipient(message.ownerId))?.lang ?? DEFAULT_LANGUAGE;
-  const { locale, rtl } = languageOf(lang);
-  return JSON.stringify({
-    body: text(lang, `notice.${kind}`, params),
-    tag: messageName(message),
-    lang: locale.replace(/-u-.*$/, ''),
-    dir: rtl ? 'rtl' : 'ltr',
-  });
-}
+const noticeBody =
+  ({ recipient }: PushOptions) =>
+  async (message: Message): Promise<string> => {
+    const { template, params } = unsentOf(message);
+    const kind = STORED_NOTICES.find((one) => one === template);
+    if (!kind) throw new Error('the kind of a notice is not known here');
+    const lang = (await recipient(message.ownerId))?.lang ?? DEFAULT_LANGUAGE;
+    const { locale, rtl } = languageOf(lang);
+    return JSON.stringify({
+      body: text(lang, `notice.${kind}`, params),
+      tag: messageName(message),
+      lang: locale.replace(/-u-.*$/, ''),
+      dir: rtl ? 'rtl' : 'ltr',
+    });
+  };
 
 /** Whom a push service may complain to: it takes no plain http. */
 const subjectOf = ({ app }: Addresses): string =>

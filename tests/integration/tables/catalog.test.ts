@@ -101,6 +101,7 @@ const BY_HAND = [
   'content_pictures',
   'content_published',
   'content_reads',
+  'content_tellings',
   'content_texts',
   'content_words',
   'staff_roles',

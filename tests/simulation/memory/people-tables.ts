@@ -36,6 +36,7 @@ const NAMES = described('account_names', ['id'], {
   verified_time: 'bigint?~',
   added_time: 'bigint*',
   removed_time: 'bigint?*~',
+  refused_time: 'bigint?*~',
 });
 
 const CREDENTIALS = described('credentials', ['user_id'], {

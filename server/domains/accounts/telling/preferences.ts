@@ -12,6 +12,7 @@ import { actorOfPrincipal } from '../../../platform/principals.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { changeStanding, type QuietTerms } from '../standing-change.ts';
 import { readStanding } from '../standing-table.ts';
+import { forgetRefused } from './news-table.ts';
 import { type Chosen, readChosen, writeChosen } from './preferences-table.ts';
 
 export interface PreferencesOptions {
@@ -66,6 +67,7 @@ export class PreferencesService {
         // Locks the user also where nothing of the standing changes: two changes at once each keep the other's.
         const changes = Object.keys(terms).length > 0;
         await changeStanding(tx, user.userId, actorOfPrincipal(user), () => (changes ? terms : undefined));
+        if (typed.news_mail === '1') await forgetRefused(tx, user.userId);
         await writeChosen(tx, user.userId, merged(await readChosen(tx, user.userId), typed));
         return ok({});
       },

@@ -118,6 +118,26 @@ export const ar: LetterTexts = {
       paragraphs: ['كتبت إلينا[، ورقم شكواك {number}]. هذا ردّنا:', '{answer}'],
       link: 'افتح الملاحظات',
     },
+    announcement_notice: {
+      subject: 'إعلان من Fairtick',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'اقرأه في التطبيق',
+    },
+    announcement_maintenance: {
+      subject: 'صيانة مقررة',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'اقرأه في التطبيق',
+    },
+    announcement_terms: {
+      subject: 'شروطنا تتغير',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'اقرأه في التطبيق',
+    },
+    announcement_incident: {
+      subject: 'بشأن عطل في خدمتنا',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'اقرأه في التطبيق',
+    },
     totp_added: {
       subject: 'أُعد تطبيق مصادقة',
       paragraphs: [
@@ -307,6 +327,17 @@ export const ar: LetterTexts = {
   because: {
     safety: 'تتعلق هذه الرسالة بأمان حسابك، لذلك لا يمكن إيقافها.',
     chosen: 'يمكنك إيقاف مثل هذه الرسائل في التطبيق، من «الأمان والحدود».',
+    asked: 'تصلك هذه الرسالة لأنك طلبت الأخبار في التطبيق، من «الأمان والحدود».',
+  },
+  stop: {
+    link: 'أوقف الأخبار بالبريد',
+    title: 'الأخبار بالبريد',
+    text: 'بضغطة واحدة لن تصلك الأخبار بالبريد بعد الآن. أما الرسائل عن أموالك وأمان حسابك فتستمر.',
+    button: 'أوقف الأخبار',
+    done: 'لن تصلك الأخبار بالبريد بعد الآن',
+    again: 'يمكنك طلبها من جديد في التطبيق، من «الأمان والحدود».',
+    broken: 'الرابط غير مكتمل. افتحه من الرسالة مجددًا.',
+    open: 'افتح التطبيق',
   },
   never: 'لا نطلب أبدًا كلمة مرورك أو رمزًا عبر البريد أو الهاتف.',
 };

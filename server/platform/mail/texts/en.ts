@@ -132,6 +132,26 @@ export const en: LetterTexts = {
       paragraphs: ['You wrote to us[; your complaint is {number}]. This is our answer:', '{answer}'],
       link: 'Open Feedback',
     },
+    announcement_notice: {
+      subject: 'An announcement from Fairtick',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'Read it in the app',
+    },
+    announcement_maintenance: {
+      subject: 'Maintenance is planned',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'Read it in the app',
+    },
+    announcement_terms: {
+      subject: 'Our terms change',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'Read it in the app',
+    },
+    announcement_incident: {
+      subject: 'About an incident of our service',
+      paragraphs: ['{title}', '{summary}'],
+      link: 'Read it in the app',
+    },
     totp_added: {
       subject: 'An authenticator app was set up',
       paragraphs: [
@@ -324,6 +344,17 @@ export const en: LetterTexts = {
   because: {
     safety: 'This letter is about the safety of your account, so it cannot be turned off.',
     chosen: 'You can turn off letters like this one in the app, under Security and limits.',
+    asked: 'You get this letter because you asked for news in the app, under Security and limits.',
+  },
+  stop: {
+    link: 'Get no more news by mail',
+    title: 'News by mail',
+    text: 'With one tap you get no more news by mail. Letters about your money and the safety of your account go on.',
+    button: 'Get no more news',
+    done: 'You get no more news by mail',
+    again: 'You can ask for them again in the app, under Security and limits.',
+    broken: 'This link is not complete. Please open it from the letter again.',
+    open: 'Open the app',
   },
   never: 'We never ask for your password or for a code by mail or by phone.',
 };

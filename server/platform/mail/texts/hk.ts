@@ -115,6 +115,26 @@ export const hk: LetterTexts = {
       paragraphs: ['您曾向我們提出意見[，投訴編號為 {number}]。以下是我們的回覆：', '{answer}'],
       link: '開啟意見反饋',
     },
+    announcement_notice: {
+      subject: 'Fairtick 公告',
+      paragraphs: ['{title}', '{summary}'],
+      link: '在應用程式中閱讀',
+    },
+    announcement_maintenance: {
+      subject: '系統維護預告',
+      paragraphs: ['{title}', '{summary}'],
+      link: '在應用程式中閱讀',
+    },
+    announcement_terms: {
+      subject: '條款將會更改',
+      paragraphs: ['{title}', '{summary}'],
+      link: '在應用程式中閱讀',
+    },
+    announcement_incident: {
+      subject: '有關服務事故',
+      paragraphs: ['{title}', '{summary}'],
+      link: '在應用程式中閱讀',
+    },
     totp_added: {
       subject: '已設定驗證器應用程式',
       paragraphs: [
@@ -301,6 +321,17 @@ export const hk: LetterTexts = {
   because: {
     safety: '此郵件關乎您的帳戶安全，因此不能關閉。',
     chosen: '您可在應用程式的「安全與限制」中關閉此類郵件。',
+    asked: '您在應用程式的「安全與限制」中選擇了接收消息，因此收到此郵件。',
+  },
+  stop: {
+    link: '不再以電郵接收消息',
+    title: '電郵消息',
+    text: '按一下即不再以電郵接收消息。有關您的資金及帳戶安全的郵件會繼續發送。',
+    button: '不再接收消息',
+    done: '您不會再收到電郵消息',
+    again: '您可在應用程式的「安全與限制」中再次選擇接收。',
+    broken: '連結不完整，請從電郵重新開啟。',
+    open: '開啟應用程式',
   },
   never: '我們絕不會以郵件或電話索取您的密碼或驗證碼。',
 };

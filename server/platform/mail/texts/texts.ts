@@ -16,7 +16,18 @@ export interface LetterTexts {
   readonly word: string;
   readonly greeting: string;
   /** Why it came: of letters about the safety of the account, and of those that their reader may turn off. */
-  readonly because: { readonly safety: string; readonly chosen: string };
+  readonly because: { readonly safety: string; readonly chosen: string; readonly asked: string };
+  /** The link at the end of a letter that somebody has asked for, and the page that it opens. */
+  readonly stop: {
+    readonly link: string;
+    readonly title: string;
+    readonly text: string;
+    readonly button: string;
+    readonly done: string;
+    readonly again: string;
+    readonly broken: string;
+    readonly open: string;
+  };
   /** What we never ask for. */
   readonly never: string;
 }
