@@ -6,6 +6,7 @@ import { cx } from './cx.ts';
 
 export interface SelectFieldProps {
   readonly label: string;
+  readonly name?: string;
   readonly quietLabel?: boolean;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
@@ -18,6 +19,7 @@ export interface SelectFieldProps {
 
 export function SelectField({
   label,
+  name,
   quietLabel,
   value,
   options,
@@ -44,6 +46,7 @@ export function SelectField({
       >
         <select
           id={id}
+          name={name}
           ref={ref}
           value={value}
           aria-invalid={error ? true : undefined}

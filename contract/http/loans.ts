@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { decimal, idText, nothing, page, timeMs, typed, whole } from '../fields.ts';
+import { STROKES_LENGTH } from '../signature.ts';
 import { changes, reads } from './drafts.ts';
 
 const REAL = ['real'] as const;
@@ -179,7 +180,7 @@ export const loanEndpoints = {
       /** By keyboard: the name as it was verified. */
       typed_name: line(120),
       /** JSON: strokes, each a list of [x, y, ms]. */
-      strokes: line(30_000),
+      strokes: line(STROKES_LENGTH),
       /** When the agreement was shown, read to its end, and signing electronically agreed to. */
       shown_at: moment.optional(),
       read_at: moment.optional(),

@@ -27,6 +27,7 @@ type Namespace =
   | 'product'
   | 'feedback'
   | 'funds'
+  | 'loans'
   | 'chat'
   | 'deposit'
   | 'status'

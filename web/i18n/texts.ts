@@ -11,6 +11,7 @@ import type follow from './texts/en/follow.json';
 import type funds from './texts/en/funds.json';
 import type home from './texts/en/home.json';
 import type invite from './texts/en/invite.json';
+import type loans from './texts/en/loans.json';
 import type login from './texts/en/login.json';
 import type notices from './texts/en/notices.json';
 import type orders from './texts/en/orders.json';
@@ -40,6 +41,7 @@ interface Files {
   readonly feedback: typeof feedback;
   readonly follow: typeof follow;
   readonly funds: typeof funds;
+  readonly loans: typeof loans;
   readonly social: typeof social;
   readonly status: typeof status;
   readonly trade: typeof trade;

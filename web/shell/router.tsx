@@ -17,6 +17,7 @@ import { FAMILY_LABEL, type FamilyLabel, familyOf } from '../stores/family.ts';
 import { refreshPairs } from '../stores/market.ts';
 import { currentSession, onSession } from '../stores/session.ts';
 import { sayToast } from '../stores/toast.ts';
+import type { LoanSearch } from './loan-search.ts';
 import {
   Account,
   Accounts,
@@ -37,6 +38,7 @@ import {
   History,
   Invite,
   Language,
+  Loans,
   Login,
   News,
   Notices,
@@ -269,6 +271,14 @@ const miningIncome = createRoute({
   beforeLoad: needsLogin,
   validateSearch: idSearch,
 });
+/** Every step of a loan: its screens read the rest of the address. */
+const loans = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/loan/$',
+  component: Loans,
+  beforeLoad: needsReal,
+  validateSearch: (search: LoanSearch) => search,
+});
 const article = createRoute({
   getParentRoute: () => rootRoute,
   path: '/news/detail',
@@ -368,6 +378,7 @@ export const router = createRouter({
     miningSubscribe,
     miningRecord,
     miningIncome,
+    loans,
     announcements,
     activity,
     product,

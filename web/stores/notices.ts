@@ -62,6 +62,11 @@ const CHANGED: { readonly [K in Notice['kind']]?: QueryName } = {
   verified: QUERY.verification,
   verification_rejected: QUERY.verification,
   feedback_answered: QUERY.feedback,
+  loan_verified: QUERY.loans,
+  loan_verification_rejected: QUERY.loans,
+  loan_paid_out: QUERY.loans,
+  loan_rejected: QUERY.loans,
+  loan_overdue: QUERY.loans,
 };
 
 /** Data of NOTICE. */

@@ -58,6 +58,8 @@ export const QUERY = {
   feedback: 'feedback',
   traders: 'traders',
   funds: 'funds',
+  loans: 'loans',
+  loanReading: 'loan-reading',
 } as const;
 
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { ParsedOf } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
+import { isSignature } from '@fairtick/contract/signature';
 import { readPositive } from '@fairtick/contract/typed-number';
 import type { LoanTerms } from '@fairtick/engine/loans';
 import { toHex } from '@fairtick/kernel/bytes';
@@ -27,7 +28,6 @@ import { AFTER_STOP_OUT_MS, loanRefusal } from './barred.ts';
 import { ANSWER_MS, type PersonOptions } from './person-commands.ts';
 import { newestPerson } from './person-table.ts';
 import { dateOf } from './rules/person.ts';
-import { isSignature } from './rules/signature.ts';
 import type { LoanConfig, LoanSettings } from './settings.ts';
 import { insertAgreement, insertLoan, stopOutWithin } from './table.ts';
 

@@ -2,6 +2,7 @@
 
 import { Banner } from '@fairtick/ui/banner';
 import FileWarning from 'lucide-react/icons/file-warning';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import Landmark from 'lucide-react/icons/landmark';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Newspaper from 'lucide-react/icons/newspaper';
@@ -11,6 +12,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 
 const LINKS = [
   { text: 'title.mining', Icon: Landmark, href: '#/mining' },
+  { text: 'title.loan', Icon: HandCoins, href: '#/loan' },
   { text: 'title.announcements', Icon: Megaphone, href: '#/mine/announcement' },
   { text: 'title.news', Icon: Newspaper, href: '#/news' },
   { text: 'title.activity', Icon: PartyPopper, href: '#/activity' },
@@ -30,9 +32,9 @@ export function Shortcuts() {
         </a>
       )}
       <nav aria-label={t('published')}>
-        <ul className="grid grid-cols-4 gap-2">
+        <ul className="flex justify-between gap-1">
           {LINKS.map(({ text, Icon, href }) => (
-            <li key={text}>
+            <li key={text} className="min-w-12">
               <a href={href} className="flex flex-col items-center gap-1.5 rounded-md py-1 text-center">
                 <span className="relative grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
                   <Icon aria-hidden="true" size={20} />

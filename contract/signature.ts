@@ -1,4 +1,11 @@
-// Whether what was drawn is a signature: a dot is none, and neither are many. Pure.
+// Whether what was drawn is a signature: a dot is none, and neither are many. The same for who draws it and who takes it. Pure.
+
+/** Of the strokes as JSON. */
+export const STROKES_LENGTH = 30_000;
+
+/** x, y, and ms since the first. */
+export type StrokePoint = readonly [number, number, number];
+export type Stroke = readonly StrokePoint[];
 
 /** More points than this in one stroke. */
 const FEW_POINTS = 5;
