@@ -167,7 +167,18 @@ const ERRORS = {
   MAX_AMOUNT_RANGE: { code: 6012, params: ['min', 'max'] },
   /** What a trader has open is for those who follow. */
   FOLLOWERS_ONLY: { code: 6020 },
-  FOLLOWING_NOT_YET: { code: 6021 },
+  TRADER_NOT_LEADING: { code: 6022 },
+  TRADER_FULL: { code: 6023 },
+  FOLLOW_SELF: { code: 6024 },
+  FOLLOWED_ALREADY: { code: 6025 },
+  NOT_FOLLOWED: { code: 6026 },
+  /** Who leads, or has applied to, follows nobody. */
+  TRADER_FOLLOWS: { code: 6027 },
+  /** Who follows does not apply. */
+  FOLLOWS_FIRST: { code: 6028 },
+  STOP_AMOUNT_RANGE: { code: 6029, params: ['min', 'max'] },
+  /** A copy's stops are its trader's; it may be closed. */
+  COPY_STOPS: { code: 6030 },
   LOAN_UNKNOWN: { code: 6101 },
   LOAN_CONFIG_UNKNOWN: { code: 6102 },
   LOAN_AMOUNT_RANGE: { code: 6103, params: ['min', 'max'] },

@@ -17,6 +17,10 @@ export const LEDGER_TYPES = {
   micro_settle: 21,
   micro_void: 22,
   micro_reset: 23,
+  /** The trader's share of what copies gained: set aside as one closes, returned as losses follow, paid. */
+  copy_share_set_aside: 30,
+  copy_share_returned: 31,
+  copy_share_paid: 32,
   /** A loan's principal paid out, and it repaid with what it cost. */
   loan_paid_out: 40,
   loan_repaid: 41,

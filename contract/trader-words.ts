@@ -13,6 +13,25 @@ export const APPLY_ORDERS = 10;
 /** 0 has not applied, 1 waits, 2 approved, 3 rejected, 4 suspended, 5 left. */
 export const TRADER_STATUS = { none: 0, waiting: 1, approved: 2, rejected: 3, suspended: 4, left: 5 } as const;
 
+/** Why an order of the trader's was not copied. */
+export const SKIP_REASONS = [
+  'unfollowed',
+  'paused',
+  'late',
+  'trader',
+  'barred',
+  'limit',
+  'not_offered',
+  'closed',
+  'wanted',
+  'max_amount',
+  'free_margin',
+  'orders',
+  'position_limit',
+  'house',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
 /** Signs of a reason that the staff write and the trader reads. */
 export const TRADER_REASON_MOST = 500;
 

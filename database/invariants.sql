@@ -438,7 +438,7 @@ WHERE NOT EXISTS (SELECT FROM forex_orders o WHERE a.family = 'forex' AND o.id =
   AND NOT EXISTS (SELECT FROM micro_orders o WHERE a.family = 'micro' AND o.id = a.order_id AND o.user_id = a.user_id AND o.realm = a.realm);
 SELECT 'ended_as_asked' AS broken, o.id::text AS what FROM forex_orders o
 LEFT JOIN acceptances a ON a.order_id = o.id AND a.kind IN ('close', 'cancel', 'reset')
-WHERE (a.kind = 'close') IS DISTINCT FROM (o.close_reason = 'user') AND (a.kind = 'close' OR o.close_reason = 'user' AND o.id > (SELECT newest_order FROM acceptances_since))
+WHERE (a.kind = 'close') IS DISTINCT FROM (o.close_reason IN ('user', 'trader')) AND (a.kind = 'close' OR o.close_reason IN ('user', 'trader') AND o.id > (SELECT newest_order FROM acceptances_since))
   OR a.kind IS NOT NULL AND coalesce(o.close_time, o.cancelled_time) IS DISTINCT FROM a.time;
 -- an option waits from the place that its acceptance saw, and an order's stops are those that its user set last
 SELECT 'armed_as_accepted' AS broken, o.id::text AS what FROM micro_orders o JOIN acceptances a ON a.order_id = o.id AND a.kind = 'placed'
@@ -477,3 +477,32 @@ WHERE g.loan_id IS NULL OR (g.evidence::jsonb ->> 'loan')::bigint <> l.id OR (g.
 -- who was accepted as a borrower is verified
 SELECT 'loan_to_whom_is_known' AS broken, l.id::text AS what FROM loans l
 WHERE NOT EXISTS (SELECT FROM loan_persons p WHERE p.user_id = l.user_id AND p.status = 2);
+
+-- what is set aside of copies' gains is what waits for traders, and each mark is where its steps led
+SELECT 'share_is_what_waits' AS broken, a.available::text AS what FROM ledger_accounts a
+WHERE a.owner_id = 0 AND a.realm = 'live' AND a.kind = 'clearing:share' AND a.available <> (SELECT coalesce(sum(accrued), 0) FROM copy_marks);
+SELECT 'mark_by_steps' AS broken, m.user_id || '/' || m.trader_id AS what FROM copy_marks m
+LEFT JOIN copy_steps s ON s.user_id = m.user_id AND s.trader_id = m.trader_id AND s.number = m.steps
+WHERE (m.cumulative, m.high_water, m.accrued) IS DISTINCT FROM (coalesce(s.cumulative, 0), coalesce(s.high_water, 0), coalesce(s.accrued, 0))
+  OR m.steps <> (SELECT count(*) FROM copy_steps x WHERE x.user_id = m.user_id AND x.trader_id = m.trader_id)
+  OR m.paid <> (SELECT coalesce(-sum(x.moved), 0) FROM copy_steps x WHERE x.user_id = m.user_id AND x.trader_id = m.trader_id AND x.order_id IS NULL);
+-- every closed copy moved its mark once
+SELECT 'step_per_closed_copy' AS broken, o.id::text AS what FROM forex_orders o LEFT JOIN copy_steps s ON s.order_id = o.id
+WHERE o.follow_id IS NOT NULL AND o.realm = 'live' AND (o.status = 'closed') <> (s.id IS NOT NULL);
+SELECT 'relation_by_copies' AS broken, f.id::text AS what FROM follows f
+LEFT JOIN (SELECT o.follow_id, count(*) AS closed, sum(o.result - o.fee - coalesce(n.taken, 0)) AS net, sum(o.margin) AS margin FROM forex_orders o
+  LEFT JOIN (SELECT order_id, sum(taken) AS taken FROM forex_financing GROUP BY order_id) n ON n.order_id = o.id
+  WHERE o.follow_id IS NOT NULL AND o.status = 'closed' AND o.close_reason <> 'reset' GROUP BY o.follow_id) c ON c.follow_id = f.id
+WHERE (f.closed_num, f.closed_net, f.closed_margin) IS DISTINCT FROM (coalesce(c.closed, 0)::int, coalesce(c.net, 0), coalesce(c.margin, 0));
+-- who follows is counted, and events have no gap
+SELECT 'followers_counted' AS broken, t.trader_id::text AS what FROM trader_following t
+WHERE t.followers <> (SELECT count(*) FROM follows f WHERE f.trader_id = t.trader_id AND f.ended_time IS NULL)
+  OR t.live_followers <> (SELECT count(*) FROM follows f WHERE f.trader_id = t.trader_id AND f.ended_time IS NULL AND f.realm = 'live')
+  OR t.last_event <> (SELECT count(*) FROM copy_events e WHERE e.trader_id = t.trader_id);
+-- a copy is of its origin: side, pair, tick, price and time
+SELECT 'copy_of_its_origin' AS broken, c.id::text AS what FROM forex_orders c JOIN forex_orders o ON o.id = c.origin_id JOIN follows f ON f.id = c.follow_id
+WHERE (c.pair_id, c.side, c.open_tick, c.open_price, c.open_rate, c.open_time, c.user_id, o.user_id)
+  IS DISTINCT FROM (o.pair_id, o.side, o.open_tick, o.open_price, o.open_rate, o.open_time, f.user_id, f.trader_id);
+-- nobody was both copied and skipped
+SELECT 'copied_or_skipped' AS broken, s.order_id || '/' || s.follow_id AS what FROM copy_skips s
+JOIN forex_orders o ON o.origin_id = s.order_id AND o.follow_id = s.follow_id;

@@ -127,7 +127,7 @@ export function newestOf({
   if (!target) add({ what: 'open', place: placed, tick: openTick });
   add({ what: 'rate', place: placed, tick: rates?.placed });
   for (const night of rates?.nights ?? []) add({ what: 'rate', ...night });
-  if (closeReason === 'user') {
+  if (closeReason === 'user' || closeReason === 'trader') {
     const place = commands.findLast(({ kind }) => kind === 'close')?.tick;
     add({ what: 'close', place, tick: closeTick });
     add({ what: 'rate', place, tick: rates?.closed });

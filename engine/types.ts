@@ -89,7 +89,8 @@ export interface ForexTerms {
 }
 
 export type ForexStatus = 'pending' | 'open' | 'cancelled' | 'closed';
-export type CloseReason = 'user' | 'stop_loss' | 'take_profit' | 'stop_out';
+/** trader: a copy ended with the order that it is of; copy_stop: its relation reached the sum that its follower set. */
+export type CloseReason = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'trader' | 'copy_stop';
 /** limit waits for a better price than the market's at placement, stop for a worse one. */
 export type TargetKind = 'limit' | 'stop';
 
@@ -126,6 +127,9 @@ export interface ForexOrder {
   readonly financedThrough: number | undefined;
   /** When the order ended without a price: cancelled while pending, or closed by a demo reset. */
   readonly cancelledTime: number | undefined;
+  /** Of a copy: the trader's order that it is of, and the relation that it was opened in. */
+  readonly originId?: Id | undefined;
+  readonly followId?: Id | undefined;
 }
 
 /** A fill: the price, the conversion rate, and the places in the log of the ticks that gave both. */
@@ -154,6 +158,8 @@ export interface RestingOrder
     | 'stopLoss'
     | 'takeProfit'
     | 'armedIndex'
+    | 'originId'
+    | 'followId'
   > {
   readonly terms: Pick<ForexTerms, 'contNum' | 'markup' | 'ratePairId' | 'rateInverse'>;
   readonly open: Pick<Fill, 'price' | 'tickIndex'> | undefined;

@@ -133,7 +133,7 @@ const notAfter = (name: string, { tick }: Said, { index }: { index: number }, ch
   checks.holds(name, index <= tick, `<= ${tick}`, String(index));
 
 const endOf = (reason: ForexProofTerms['closeReason']): AcceptanceKind | undefined =>
-  reason === 'user' ? 'close' : reason === 'reset' ? 'reset' : undefined;
+  reason === 'user' || reason === 'trader' ? 'close' : reason === 'reset' ? 'reset' : undefined;
 
 /**
  * What the user ended was ended by a command of theirs, and what they ended is said so. What the house cancelled or took away has no command, nor has the close of

@@ -30,7 +30,7 @@ interface Read {
 
 const MOMENTS = ['open open', 'close close', 'rate open', 'rate close', 'rate night'];
 const REASONS: ReadonlySet<unknown> = new Set([
-  ...(['user', 'stop_loss', 'take_profit', 'stop_out', 'reset'] satisfies ForexProofTerms['closeReason'][]),
+  ...(['user', 'stop_loss', 'take_profit', 'stop_out', 'trader', 'reset'] satisfies ForexProofTerms['closeReason'][]),
   null,
 ]);
 

@@ -1,8 +1,9 @@
-// Traders whom others will be able to follow: who they are, what their closed orders came to, and how one becomes one. Following itself is not served yet.
+// Traders and those who follow them: who they are, what their closed orders came to, how one becomes one, and what a follower sets, sees and leaves.
 
 import { z } from 'zod';
 import { decimal, idText, nothing, page, timeMs, typed, whole } from '../fields.ts';
-import { changes, EVERYONE, reads } from './drafts.ts';
+import { SKIP_REASONS } from '../trader-words.ts';
+import { changes, EVERYONE, reads, SIGNED_IN } from './drafts.ts';
 import { typedText } from './names.ts';
 
 const REAL = ['real'] as const;
@@ -148,7 +149,139 @@ const profile = z.object({
 });
 export type TraderProfile = z.infer<typeof profile>;
 
+const mode = z.enum(['lots', 'proportional']);
+
+const followed = z.object({
+  trader,
+  /** What holds for orders that the trader opens from now on. */
+  mode,
+  multiple: z.number().int(),
+  max_amount: decimal,
+  stop_amount: decimal,
+  /** A higher stop that was asked for, and from when it holds; null where there is none. */
+  stop_next: decimal.nullable(),
+  stop_next_from: timeMs.nullable(),
+  paused: z.boolean(),
+  /** Of new net gains, in percent; bound when following began. */
+  share_rate: decimal,
+  since: timeMs,
+  /** Margin of the open copies, of max_amount. */
+  used: decimal,
+  open_num: z.number().int(),
+  closed_num: z.number().int(),
+  /** Net results of closed copies since following began, and what closing the open ones now would bring, fees and nights taken off. */
+  net: decimal,
+  open_net: decimal,
+  /** Of the share: set aside now, and paid so far. */
+  accrued: decimal,
+  paid: decimal,
+  /** What stands against the stop: it ends the relation at minus stop_amount. */
+  stop_result: decimal,
+});
+export type FollowedView = z.infer<typeof followed>;
+
+const follower = z.object({
+  follow_id: z.string(),
+  avatar: z.string(),
+  /** Masked: two signs at most. */
+  nickname: z.string(),
+  /** Net result by margin of that follower's closed copies, in percent. */
+  profitability: decimal,
+  /** Paid to the trader of that follower's gains. */
+  total_profits: decimal,
+});
+export type FollowerView = z.infer<typeof follower>;
+
+const skip = z.object({
+  trader_id: z.string(),
+  nickname: z.string(),
+  order_id: z.string(),
+  pair: z.string(),
+  reason: z.enum(SKIP_REASONS),
+  wanted: decimal,
+  time: timeMs,
+});
+export type SkipView = z.infer<typeof skip>;
+
+/** Empty: lots, as the document's call means it. */
+const modeTyped = z
+  .union([mode, z.literal('')])
+  .optional()
+  .default('');
+
 export const followEndpoints = {
+  follow_trader: changes({
+    method: 'POST',
+    path: '/api/follow/follow_trader',
+    summary:
+      'Follow a trader from their next order on. `multiple` 1 to 100; `max_amount`: USD of margin in open copies; `mode`: lots, or in proportion to what the trader has; `stop_amount`: the loss at which it ends, max_amount where it is left out',
+    whileClosing: 'refused',
+    input: z.object({ trader_id: idText, multiple: typed, max_amount: typed, mode: modeTyped, stop_amount: typed }),
+    answer: nothing,
+    roles: SIGNED_IN,
+    rate: { max: 30, perSeconds: 3_600, by: 'user' },
+  }),
+  canal_follow: changes({
+    method: 'POST',
+    path: '/api/follow/canal_follow',
+    summary: 'Stop following. Open copies stay, and follow the trader’s closings no more',
+    whileClosing: 'passes',
+    input: z.object({ trader_id: idText }),
+    answer: nothing,
+    roles: SIGNED_IN,
+    rate: { max: 60, perSeconds: 3_600, by: 'user' },
+  }),
+  follow_settings: changes({
+    method: 'POST',
+    path: '/v3/api/follow/settings',
+    summary:
+      'Set anew what holds for orders that the trader opens from now on; what is left out or empty stays. A lower stop holds at once, a higher one after 24 hours. `paused` 1: no new copies',
+    whileClosing: 'passes',
+    input: z.object({
+      trader_id: idText,
+      multiple: typed,
+      max_amount: typed,
+      mode: modeTyped,
+      stop_amount: typed,
+      paused: z
+        .union([whole(0, 1), z.literal('')])
+        .optional()
+        .default(''),
+    }),
+    answer: nothing,
+    roles: SIGNED_IN,
+    rate: { max: 60, perSeconds: 3_600, by: 'user' },
+  }),
+  followed_trader: reads({
+    path: '/api/follow/followed_trader',
+    summary: 'Traders whom the caller follows, what was set, and what it came to',
+    input: nothing,
+    answer: z.array(followed),
+    roles: SIGNED_IN,
+    rate: PAGES,
+  }),
+  follow_skips: reads({
+    path: '/v3/api/follow/skips',
+    summary: 'Orders of followed traders that were not copied, and why; newest first',
+    input: z.object({ page }),
+    answer: z.object({ data: z.array(skip), total: z.number().int() }),
+    roles: SIGNED_IN,
+    rate: PAGES,
+  }),
+  my_follower: reads({
+    path: '/api/follow/my_follower',
+    summary: "A trader's followers: `position_profits` is set aside and not yet paid, `total_profits` was paid",
+    input: z.object({ page }),
+    answer: z.object({
+      data: z.array(follower),
+      total: z.number().int(),
+      total_profits: decimal,
+      position_profits: decimal,
+      follow_num: z.number().int(),
+    }),
+    roles: REAL,
+    rate: PAGES,
+  }),
   follow_list: reads({
     path: '/api/follow/list',
     summary:
@@ -181,7 +314,7 @@ export const followEndpoints = {
   my_deal_follow_order: reads({
     path: '/v2/api/forex/my_deal_follow_order',
     summary:
-      "A trader's own closed orders (status 3), newest first, for everybody. What is open is for those who follow; copies are not served yet",
+      "A trader's own closed orders (status 3) for everybody, and open ones (status 1) for those who follow. With `follower_user_id` copies of one follower, for that follower alone and for the trader. Newest first",
     input: z.object({
       page,
       user_id: idText,

@@ -7,7 +7,7 @@ import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
-const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'reset']);
+const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'trader', 'copy_stop', 'reset']);
 
 export const forexOrder = z.object({
   Id: z.string(),

@@ -23,7 +23,7 @@ const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 /**
  * The sentence of `key` with its placeholders filled. A part in square brackets disappears when one of its values is missing; a missing
  * value outside brackets shows as an ellipsis. `field` is translated when it names a field of the contract, `locks` as `lockWords` says them,
- * `rejection` as `rejectionWords` does, and `why` as the reason of a cancellation; `words` were typed by a person, in any language.
+ * `rejection` as `rejectionWords` does, `why` as the reason of a cancellation, `skipped` as that of a copy that was not made; `words` were typed by a person, in any language.
  */
 export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): string {
   const complete = LANGUAGES[lang];
@@ -38,6 +38,8 @@ export function text(lang: LanguageKey, key: TextKey, params: TextParams = {}): 
     if (name === 'rejection') return rejectionWords(lang, value);
     const whyKey = `cancelled.${value}`;
     if (name === 'why' && isTextKey(whyKey)) return texts[whyKey];
+    const skippedKey = `skipped.${value}`;
+    if (name === 'skipped' && isTextKey(skippedKey)) return texts[skippedKey];
     return rtl || name === 'words' ? `${ISOLATE}${value}${ISOLATE_END}` : value;
   };
   return texts[key]

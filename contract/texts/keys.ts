@@ -12,6 +12,7 @@ import type { Rejection } from '../staff/verification.ts';
 import type { WithdrawalReason } from '../staff/withdrawal-reasons.ts';
 import type { EndpointTable } from '../table.ts';
 import type { ServedTable } from '../tables.ts';
+import type { SkipReason } from '../trader-words.ts';
 
 /** Endpoints whose success is told in a sentence (the envelope's msg); the others answer with an empty one. */
 export const TOLD_ENDPOINTS = [
@@ -65,6 +66,7 @@ export type TextKey =
   | `field.${FieldName}`
   | `notice.${NoticeKind}`
   | `cancelled.${CancelReason}`
+  | `skipped.${SkipReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
   | `loan_reason.${Exclude<LoanReason, 'other'>}`
@@ -83,7 +85,7 @@ export type TextKey =
 export type Texts = Readonly<Record<TextKey, string>>;
 
 /** The placeholders of the notices' sentences: `result` is signed, `level` a percentage without its sign, `locks` names with commas
- * between, `why` the name of a CancelReason, `rejection` that of a Rejection, `words` what a member of the staff typed. */
+ * between, `why` the name of a CancelReason, `skipped` that of a SkipReason, `rejection` that of a Rejection, `words` what a member of the staff typed. */
 export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   stop_loss: ['pair', 'price', 'result'],
   take_profit: ['pair', 'price', 'result'],
@@ -125,6 +127,11 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   trader_approved: [],
   trader_rejected: ['reason'],
   trader_suspended: ['reason'],
+  copy_opened: ['pair', 'quantity', 'price'],
+  copy_closed: ['pair', 'price', 'result'],
+  copy_skipped: ['pair', 'skipped'],
+  copy_stopped: [],
+  follow_ended: [],
   loan_verified: [],
   loan_verification_rejected: ['rejection', 'words'],
   loan_paid_out: ['amount'],

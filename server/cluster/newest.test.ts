@@ -26,6 +26,7 @@ function batch(place: bigint | undefined, orders: readonly Id[], users: readonly
     wallet: [],
     loans: [],
     funds: [],
+    copying: [],
     verification: [],
     staff: [],
     ledger: users.map((id) => ({ id, accounts: [accountOf(id)], changed: [accountOf(id)] })),

@@ -11,7 +11,7 @@ import type { Decoder } from '../images/decoder.ts';
 import { imageRoutes } from '../images/routes.ts';
 import type { WatcherOf } from '../platform/chain/watchers.ts';
 import type { ChangeOf, CommittedOf, StateOf } from '../platform/commands/books.ts';
-import type { Command, Outcome } from '../platform/commands/command.ts';
+import type { Command, Outcome, PastMoment } from '../platform/commands/command.ts';
 import type { Addresses } from '../platform/config/addresses.ts';
 import type { Pool, PoolClient, Queries } from '../platform/database/pools.ts';
 import { type Handlers, type HandlersOf, type Sheet, sheet } from '../platform/endpoints.ts';
@@ -67,13 +67,14 @@ import {
   readPicture,
   Shelf,
 } from './content/index.ts';
-import { copyingDomain, followRoutes, traderStaffRoutes } from './copying/index.ts';
+import { copiedFrom, copyingDomain, copyingPart, followRoutes, traderStaffRoutes } from './copying/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
   forexDomain,
   forexPart,
   forexRoutes,
+  givenUp,
   readForexSettings,
   tradeFeeType,
 } from './forex/index.ts';
@@ -198,7 +199,6 @@ export {
   announcementMailSender,
   announcementPush,
 } from './content/index.ts';
-export { givenUp } from './forex/index.ts';
 export { ledgerMismatch } from './ledger/index.ts';
 export {
   type CandlesLog,
@@ -328,6 +328,7 @@ export function domainParts(options: PartsOptions) {
     accounts: accountsPart({ jurisdictions: () => settings().jurisdictions }),
     ledger: ledgerPart(),
     forex: forexPart({ ...options, settings: () => settings().forex }),
+    copying: copyingPart(options),
     micro: microPart({ ...options, settings: () => settings().micro }),
     wallet: walletPart({ clock, settings: () => settings().wallet }),
     loans: loansPart({ settings: () => settings().loans }),
@@ -341,6 +342,13 @@ type DomainParts = ReturnType<typeof domainParts>;
 export type BatchState = StateOf<DomainParts>;
 export type Change = ChangeOf<DomainParts>;
 export type Committed = CommittedOf<DomainParts>;
+
+/** What changes of one domain bring about in another, in the same batch. */
+export function* broughtAbout(state: BatchState, change: Change, at: PastMoment | undefined): Generator<Change> {
+  yield* copiedFrom(state, change, at);
+  const more = givenUp(state, change);
+  if (more) yield more;
+}
 
 export interface DomainCommand extends Command<BatchState, Change> {
   /** The trigger that the command decides; none for a user's command. */

@@ -7,11 +7,11 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import {
   type BatchState,
+  broughtAbout,
   type Change,
   type Committed,
   type DomainCommand,
   domainParts,
-  givenUp,
   lockEveryBatch,
   type Settings,
 } from '../domains/parts.ts';
@@ -74,7 +74,7 @@ export function wireTrading(options: WiringOptions): Wired {
     isJudged: (userId) => trading.isJudged(userId),
   });
   const books = booksOf(parts, {
-    ...{ newId, newSalt, follows: givenUp },
+    ...{ newId, newSalt, follows: broughtAbout },
     ...(cluster ? { place: (tx) => cluster.place(tx) } : {}),
   });
   const pipeline = new Pipeline<BatchState, Change, Committed>({

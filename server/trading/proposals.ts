@@ -11,7 +11,7 @@ import { DecidedElsewhere } from './elsewhere.ts';
 import { TriggerQueue } from './queue.ts';
 import type { Reading } from './reading.ts';
 import type { CommandMaker } from './trading-part.ts';
-import { isOrderTrigger, judgesEquity, type Trigger } from './trigger.ts';
+import { isOrderTrigger, judgesEquity, momentOf, type Trigger } from './trigger.ts';
 
 export interface ProposalsOptions {
   readonly clock: Clock;
@@ -92,7 +92,7 @@ export class Proposals {
     };
     for (;;) {
       tooSoon = false;
-      const outcome = await this.#options.submit({ ...command, decide, cause });
+      const outcome = await this.#options.submit({ at: momentOf(cause), ...command, decide, cause });
       if (!tooSoon || !reading.current) return outcome;
     }
   }

@@ -1,15 +1,23 @@
 // Triggers that are not decided yet: which orders they concern, in which order they may be decided, and which decisions failed.
 
+import type { RestingOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Outcome } from '../platform/commands/command.ts';
-import { isEntry, isOrderTrigger, isStopOut, judgesEquity, type Trigger, usersOf } from './trigger.ts';
+import { copyClosing, isEntry, isStopOut, judgesEquity, placeOf, type Trigger, usersOf } from './trigger.ts';
 
 /** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
 export const DECIDE_ATTEMPTS = 4;
 
+/** What waits in its user's line: an order, or what a trigger calls itself there. */
+type Subject = Id | string;
+
+const subjectOf = ({ orderId, line }: Trigger): Subject | undefined => line ?? orderId;
+
 interface Due {
   readonly ticket: number;
   readonly entry: boolean;
+  /** Several of one user are decided in the order in which they came, also at one place in the log. */
+  readonly inTurn: boolean;
   readonly logIndex: number;
   /** The batch that has decided it: for that batch's later decisions, and for no other's, since it may be rolled back. */
   decidedIn: object | undefined;
@@ -18,10 +26,10 @@ interface Due {
 export class TriggerQueue {
   /** By ticket, the place in the log of the deciding tick. A catch-up's may be older than its neighbours'. */
   readonly #places = new Map<number, number>();
-  /** Orders that a tick has set off, with the newest trigger of each. */
-  readonly #due = new Map<Id, Due>();
-  /** Those of them that have not ended, by user. */
-  readonly #ofUser = new Map<Id, Set<Id>>();
+  /** What a tick has set off, with the newest trigger of each. */
+  readonly #due = new Map<Subject, Due>();
+  /** That of it which has not ended, by user. */
+  readonly #ofUser = new Map<Id, Set<Subject>>();
   /** Users whose stop-outs are not decided yet, with how many. */
   readonly #judged = new Map<Id, number>();
   /** Failures since the last success, of an order, a user, or a kind of trigger. */
@@ -36,11 +44,14 @@ export class TriggerQueue {
   join(trigger: Trigger): number {
     const ticket = this.#tickets++;
     // What hangs on the log's time alone is found again by any start.
-    this.#places.set(ticket, trigger.tick?.logIndex ?? Infinity);
-    if (isOrderTrigger(trigger)) {
-      const { orderId, userId, tick } = trigger;
-      this.#due.set(orderId, { ticket, entry: isEntry(trigger), logIndex: tick.logIndex, decidedIn: undefined });
-      this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(orderId));
+    const logIndex = placeOf(trigger);
+    this.#places.set(ticket, logIndex ?? Infinity);
+    const subject = subjectOf(trigger);
+    const { userId, line } = trigger;
+    if (subject !== undefined && userId !== undefined && logIndex !== undefined) {
+      const inTurn = line !== undefined;
+      this.#due.set(subject, { ticket, entry: isEntry(trigger), inTurn, logIndex, decidedIn: undefined });
+      this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(subject));
     }
     if (isStopOut(trigger)) this.#judged.set(trigger.userId, (this.#judged.get(trigger.userId) ?? 0) + 1);
     return ticket;
@@ -52,17 +63,19 @@ export class TriggerQueue {
   }
 
   /** It is decided in this batch: what the batch decides from now on comes after it. */
-  decides({ orderId }: Trigger, ticket: number, batch: object): void {
-    const due = orderId === undefined ? undefined : this.#due.get(orderId);
+  decides(trigger: Trigger, ticket: number, batch: object): void {
+    const subject = subjectOf(trigger);
+    const due = subject === undefined ? undefined : this.#due.get(subject);
     if (due?.ticket === ticket) due.decidedIn = batch;
   }
 
   leave(trigger: Trigger, ticket: number): void {
     // Everything may have been read anew meanwhile: then it has left already.
     if (this.#places.delete(ticket) && isStopOut(trigger)) this.#leaveJudged(trigger.userId);
-    if (!isOrderTrigger(trigger) || !this.isNewest(trigger.orderId, ticket)) return;
-    this.#due.delete(trigger.orderId);
-    this.ended(trigger.userId, trigger.orderId);
+    const subject = subjectOf(trigger);
+    if (subject === undefined || trigger.userId === undefined || !this.isNewest(subject, ticket)) return;
+    this.#due.delete(subject);
+    this.ended(trigger.userId, subject);
   }
 
   #leaveJudged(userId: Id): void {
@@ -72,10 +85,10 @@ export class TriggerQueue {
   }
 
   /** The order has ended by other means: nothing waits for its trigger any more, though that is still to be answered. */
-  ended(userId: Id, orderId: Id): void {
-    const orders = this.#ofUser.get(userId);
-    orders?.delete(orderId);
-    if (orders?.size === 0) this.#ofUser.delete(userId);
+  ended(userId: Id, subject: Subject): void {
+    const subjects = this.#ofUser.get(userId);
+    subjects?.delete(subject);
+    if (subjects?.size === 0) this.#ofUser.delete(userId);
   }
 
   /** Everything is read and proposed anew. */
@@ -94,14 +107,16 @@ export class TriggerQueue {
   }
 
   /** Whether an undecided trigger concerns the order. A fill that this very batch has decided is behind the order: from then on only later ticks count. */
-  hasSetOff({ id, status }: { readonly id: Id; readonly status: string }): boolean {
+  hasSetOff(order: Pick<RestingOrder, 'id' | 'status' | 'originId' | 'followId'>): boolean {
+    const { id, status, originId, followId } = order;
+    if (originId !== undefined && followId !== undefined && this.#due.has(copyClosing(originId, followId))) return true;
     const due = this.#due.get(id);
     return due !== undefined && !(due.entry && status === 'open');
   }
 
   /** False when a later tick has set the order off meanwhile: what was filled may be due again when its filling is answered. */
-  isNewest(orderId: Id, ticket: number): boolean {
-    return this.#due.get(orderId)?.ticket === ticket;
+  isNewest(subject: Subject, ticket: number): boolean {
+    return this.#due.get(subject)?.ticket === ticket;
   }
 
   /**
@@ -109,23 +124,26 @@ export class TriggerQueue {
    * order as it was before has met a later one than the order as it is now. Then this goes behind that. `batch`: the one that asks.
    */
   comesTooSoon(trigger: Trigger, ticket: number, batch: object): boolean {
-    if (!trigger.tick) return false;
+    const place = placeOf(trigger);
+    if (place === undefined) return false;
     const afterStops = judgesEquity(trigger);
     for (const due of this.#dueOf(usersOf(trigger))) {
       if (due.ticket === ticket) continue;
-      const earlier = due.logIndex < trigger.tick.logIndex;
+      const earlier = due.logIndex < place;
       // What was filled meets the ticks in between only once its commit has reached the engine.
       if (due.decidedIn === batch && !(due.entry && earlier)) continue;
       if (earlier) return true;
-      if (due.logIndex === trigger.tick.logIndex && !due.entry && afterStops) return true;
+      if (due.logIndex !== place) continue;
+      if (afterStops && !due.entry) return true;
+      if (trigger.line !== undefined && due.inTurn && due.ticket < ticket) return true;
     }
     return false;
   }
 
   *#dueOf(users: readonly Id[]): Iterable<Due> {
     for (const userId of users) {
-      for (const orderId of this.#ofUser.get(userId) ?? []) {
-        const due = this.#due.get(orderId);
+      for (const subject of this.#ofUser.get(userId) ?? []) {
+        const due = this.#due.get(subject);
         if (due) yield due;
       }
     }
@@ -136,8 +154,8 @@ export class TriggerQueue {
    * everything be read and proposed again. A few times only, for a defect that stays must not hold up the others: then it waits for the next tick.
    */
   failsAnew(trigger: Trigger, outcome: Outcome): boolean {
-    if (!trigger.tick) return false;
-    const subject = trigger.orderId ?? trigger.userId ?? trigger.kind;
+    if (placeOf(trigger) === undefined) return false;
+    const subject = subjectOf(trigger) ?? trigger.userId ?? trigger.kind;
     if (outcome.ok || outcome.error.error !== 'INTERNAL') {
       this.#failures.delete(subject);
       return false;

@@ -7,14 +7,28 @@ export interface Trigger {
   readonly kind: string;
   /** The one order that it is about; none for what concerns its users as a whole. */
   readonly orderId?: Id;
+  /** What it is in the line of its user where that is no order yet, or one of several triggers of it: unlike that of any other. */
+  readonly line?: string;
   readonly userId?: Id;
   readonly realm?: Realm;
   /** Several users who are decided together. */
   readonly users?: readonly Id[];
   /** The deciding tick. None for a trigger of the log's time alone, which every start finds again. */
   readonly tick?: Tick;
+  /** Where it stands in the log; where it is not said, at its tick. */
+  readonly place?: number;
   readonly view?: QuoteView;
 }
+
+/** The place in the log that it is decided at; none for a trigger of the log's time alone. */
+export const placeOf = ({ place, tick }: Trigger): number | undefined => place ?? tick?.logIndex;
+
+/** None for a trigger of the log's time, and for one whose moment is read only when its command is made. */
+export const momentOf = ({ tick, view }: Trigger): { readonly tick: Tick; readonly view: QuoteView } | undefined =>
+  tick && view && { tick, view };
+
+/** In the line of its user, a copy that is to end with the order that it is of. */
+export const copyClosing = (originId: Id, followId: Id): string => `copy_close:${originId}:${followId}`;
 
 /** A trigger of one order at a tick. */
 export interface OrderTrigger extends Trigger {
@@ -27,7 +41,7 @@ export const isOrderTrigger = (trigger: Trigger): trigger is OrderTrigger =>
   trigger.orderId !== undefined && trigger.userId !== undefined && trigger.tick !== undefined;
 
 /** It opens a position: within one tick it comes after everything that ends one (E6). */
-export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending';
+export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending' || kind === 'copy_open';
 
 /** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
 export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';

@@ -31,6 +31,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   content_tellings: 'INSERT(item_id) SELECT UPDATE(done_time last_user_id told)',
   content_texts: 'INSERT(body item_id lang picture staff_id summary title version) SELECT',
   content_words: 'INSERT(item_id lang rule title version words) SELECT',
+  copy_events: 'INSERT SELECT UPDATE(done)',
+  copy_marks: 'INSERT SELECT UPDATE(accrued cumulative high_water paid share_rate steps)',
+  copy_skips: 'INSERT SELECT',
+  copy_steps: 'INSERT SELECT',
   credentials: 'DELETE INSERT(password_hash user_id) SELECT UPDATE(changed_time password_hash)',
   current_settings: 'SELECT',
   deposits:
@@ -40,6 +44,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   exports: 'INSERT(user_id) SELECT UPDATE(bytes file ready_time until)',
   feedback:
     'INSERT(device due_time email from_mac image kind lang realm received_time user_id words) SELECT UPDATE(answer answered_by answered_time claimed_by claimed_until closed_by closed_time device email erased_time from_mac status words)',
+  follow_settings: 'INSERT SELECT',
+  follows: 'INSERT SELECT UPDATE(closed_margin closed_net closed_num end_reason ended_event ended_time)',
   forex_financing: 'INSERT SELECT',
   forex_orders:
     'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
@@ -105,6 +111,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   trader_applications:
     'INSERT(agreement_hash agreement_lang agreement_version applied_time due_time user_id) SELECT UPDATE(decided_by decided_time reason status)',
   trader_equity: 'INSERT SELECT',
+  trader_following: 'SELECT UPDATE(followers last_event live_followers)',
   traders:
     'INSERT(user_id) SELECT UPDATE(applied_time approved_time ended_time max_amount multiple nickname nickname_key person_key status)',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',
@@ -178,6 +185,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'content_moved',
     'exposure_of_changed',
     'exposure_of_opened',
+    'follower_leaves',
     'forget_refusals',
     'fund_income_by_terms',
     'journal_has_cause',
@@ -191,6 +199,7 @@ test("what runs with the owner's rights for it is known by name", async () => {
     'pass_time',
     'support_goes_with_user',
     'trader_goes_with_user',
+    'trader_may_be_followed',
     'use_tick_source',
   ]);
 });

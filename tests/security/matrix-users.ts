@@ -253,6 +253,22 @@ export const USERS_MATRIX = {
     ...{ visitor: 'SESSION_EXPIRED', ...to('NOT_VERIFIED'), demo: 'REAL_ONLY' },
     ...{ verified: 'TRADER_ORDERS_FEW', no_orders: 'FROZEN' },
   },
+  follow_trader: {
+    ...users,
+    ...to('TRADER_UNKNOWN'),
+    input: () => ({ trader_id: '999999999', multiple: '1', max_amount: '100' }),
+    foreign: 'TRADER_UNKNOWN',
+  },
+  canal_follow: { ...users, ...to('NOT_FOLLOWED'), input: () => ({ trader_id: '999999999' }), foreign: 'NOT_FOLLOWED' },
+  follow_settings: {
+    ...users,
+    ...to('NOT_FOLLOWED'),
+    input: () => ({ trader_id: '999999999', multiple: '2' }),
+    foreign: 'NOT_FOLLOWED',
+  },
+  followed_trader: users,
+  follow_skips: users,
+  my_follower: realOnly,
   follow_profile: realOnly,
   follow_profile_change: { ...realOnly, input: () => ({ multiple: '2' }) },
   // Nothing is published yet.

@@ -10,7 +10,7 @@ const BUSY: readonly Kind[] = ['deposit', 'deposit', 'desk', 'desk', 'desk', 'de
 const STORM: readonly Kind[] = ['crash', 'crash_at', 'crash_at', 'conflict', 'lost', 'lost_after', 'zombie', 'slow'];
 const LIFE: readonly Kind[] = ['tick', 'tick', 'feed', 'withdraw', 'serve', 'standing', 'quiet', 'hours', 'restart'];
 const EVENTS = 700;
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** Two of three are of deposits; with the others life goes on, or what is under way breaks. */
 function depositEvents(seed: number): Event[] {

@@ -9,6 +9,7 @@ import { type ClosedRow, closedSince, countClosed, equityAt, openCosts, readActi
 import { accountsOfOwners } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { equityAfter } from './equity-table.ts';
+import { type FollowedSums, followedSums } from './following/list-table.ts';
 import { type CurveFigures, curveFigures } from './rules/curve.ts';
 import {
   byRank,
@@ -51,6 +52,8 @@ export interface Entry {
   readonly rank: RankRate;
   readonly unlisted: readonly Unlisted[];
   readonly figures: CurveFigures;
+  /** What following came to; none where nobody ever followed. */
+  readonly followed: FollowedSums | undefined;
 }
 
 export interface BoardView {
@@ -175,11 +178,12 @@ export class TraderBoard {
   }
 
   async #viewOf(traders: readonly Trader[], ids: readonly Id[], nowMs: number): Promise<BoardView> {
-    const open = await openPositions(this.#options, ids);
+    const [open, followed] = await Promise.all([openPositions(this.#options, ids), followedSums(this.#options.db)]);
     const byId = new Map<Id, Entry>();
     for (const trader of traders) {
       const kept = trader.personKey === undefined ? undefined : this.#kept.get(trader.personKey);
-      if (kept) byId.set(trader.userId, entryOf(trader, kept, open, nowMs));
+      if (kept)
+        byId.set(trader.userId, { ...entryOf(trader, kept, open, nowMs), followed: followed.get(trader.userId) });
     }
     const leading = [...byId.values()].filter(({ trader }) => trader.status === TRADER_STATUS.approved);
     const ranked = leading.filter(({ unlisted }) => unlisted.length === 0).toSorted(inOrder);
@@ -225,7 +229,12 @@ export async function openPositions(
 }
 
 /** The account that leads is what is at risk; what another one of the record still has open is charged with it. */
-function entryOf(trader: Trader, kept: Kept, open: ReadonlyMap<Id, OpenPositions>, nowMs: number): Entry {
+function entryOf(
+  trader: Trader,
+  kept: Kept,
+  open: ReadonlyMap<Id, OpenPositions>,
+  nowMs: number,
+): Omit<Entry, 'followed'> {
   // The sums go on moving: what was read of one moment stays.
   const window = frozen(kept.record.window(nowMs));
   const all = kept.accounts.map((id) => open.get(id) ?? NOTHING);

@@ -18,6 +18,7 @@ import { freezeOf, holdPresent, type Jurisdictions, offerTo, readStanding } from
 import { countClosed } from '../forex/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { agreementIn } from './agreement.ts';
+import { followsAnybody } from './following/list-table.ts';
 import { ANSWER_MS, applyRefusal } from './rules/application.ts';
 import { type Nickname, readNickname } from './rules/nickname.ts';
 import {
@@ -126,6 +127,7 @@ export class TraderService {
       closedOrders: (await countClosed(tx, [userId])).get(userId) ?? 0,
     });
     if (refused) return err(refused);
+    if (await followsAnybody(tx, userId)) return err(refuse('FOLLOWS_FIRST'));
     const { version, hash: agreed, lang: read } = agreementIn(lang);
     const id = await insertApplication(tx, {
       ...{ userId, personKey: trader.personKey ?? others.key ?? userId },

@@ -1,5 +1,6 @@
 // What the one list may use of copying.
 
 export { copyingDomain } from './domain.ts';
+export { copiedFrom, copyingPart } from './following/part.ts';
 export { followRoutes } from './routes.ts';
 export { traderStaffRoutes } from './staff-routes.ts';

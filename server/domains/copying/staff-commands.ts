@@ -25,6 +25,7 @@ import type { MarketAt } from '../market/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { closedOrder, openPositions } from './board.ts';
 import { equityAfter } from './equity-table.ts';
+import { followsAnybody } from './following/list-table.ts';
 import { decided, readReason, stateOf, statusOf } from './rules/application.ts';
 import { curveFigures } from './rules/curve.ts';
 import { isInWindow, mainPairOf, multipleOf, sumsOf } from './rules/figures.ts';
@@ -137,6 +138,7 @@ export class TraderReviews {
     // Nobody leads whose verification does not stand any more.
     const verified = (await readStanding(tx, userId))?.verifiedTime !== undefined;
     if (status.value === 2 && !verified) return err(refuse('NOT_VERIFIED'));
+    if (status.value === 2 && (await followsAnybody(tx, userId))) return err(refuse('FOLLOWS_FIRST'));
     await writeDecision(tx, { id, userId, status: status.value, staffId, reason });
     const kind = DECIDED[status.value];
     const told: Readonly<Record<string, string>> = reason === '' ? {} : { reason };

@@ -3,15 +3,17 @@
 import type { FollowOrder, RankEntry, TraderProfile, TraderRecord, TraderView } from '@fairtick/contract/http/follow';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { APPLY_ORDERS, TRADER_STATUS } from '@fairtick/contract/trader-words';
+import { closingPrice } from '@fairtick/engine/quotes';
 import { toHex } from '@fairtick/kernel/bytes';
-import { type Amount, formatFixed, formatUnits, min } from '@fairtick/kernel/decimal';
+import { type Amount, formatFixed, formatUnits, min, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { timeText } from '../../platform/time-text.ts';
 import { uidOf } from '../accounts/index.ts';
-import type { ListedClosed } from '../forex/index.ts';
+import { floatingOf, type Listed, type QuotesAt } from '../forex/index.ts';
 import { type Agreement, agreementIn } from './agreement.ts';
 import type { Entry } from './board.ts';
-import { mainPairOf, multipleOf, netOf, percent, rateOf, type Sums, winOf } from './rules/figures.ts';
+import type { FollowedSums } from './following/list-table.ts';
+import { mainPairOf, multipleOf, percent, rateOf, type Sums, winOf } from './rules/figures.ts';
 import { defaultNickname } from './rules/nickname.ts';
 import { meanOf, profitFactor } from './rules/returns.ts';
 import type { ApplicationRow, Trader } from './table.ts';
@@ -37,15 +39,7 @@ const riskView = ({ open, figures }: Pick<Entry, 'open' | 'figures'>) => ({
   drawdown: figureText(figures.drawdown),
 });
 
-/** Nobody follows anybody yet: what following came to is nothing. */
-const NOBODY_FOLLOWS = {
-  follow_num: 0,
-  position_num: 0,
-  total_num: 0,
-  total_amount: usd(0n),
-  total_profits: usd(0n),
-  is_followed: false,
-};
+const NOBODY: FollowedSums = { followers: 0, openCopies: 0, openMargin: 0n, closedCopies: 0, closedNet: 0n };
 
 const STATES = {
   [TRADER_STATUS.approved]: 'active',
@@ -58,14 +52,19 @@ function stateOf({ status }: Trader): TraderView['state'] {
   return status === TRADER_STATUS.approved || status === TRADER_STATUS.suspended ? STATES[status] : 'left';
 }
 
-export const traderView = (entry: Entry): TraderView => ({
+/** `own`: what the caller set, where they follow. */
+export const traderView = (
+  entry: Entry,
+  own?: { readonly multiple: number; readonly maxAmount: bigint },
+): TraderView => ({
   id: String(entry.trader.userId),
   user_id: String(entry.trader.userId),
   avatar: NO_AVATAR,
   nickname: nicknameOf(entry.trader),
-  ...NOBODY_FOLLOWS,
-  position_quantity: entry.trader.multiple,
-  max_amount: formatUnits(entry.trader.maxAmount, 2),
+  ...sumsView(entry.followed ?? NOBODY),
+  is_followed: own !== undefined,
+  position_quantity: (own ?? entry.trader).multiple,
+  max_amount: formatUnits((own ?? entry.trader).maxAmount, 2),
   profit_percent: percentText(rateOf(entry.window)),
   total_profit: usd(entry.life.net),
   ...riskView(entry),
@@ -133,25 +132,48 @@ export function rankView(entry: Entry, code: (pairId: number) => string): RankEn
   };
 }
 
-export function orderView(order: ListedClosed, showCode: string, lang: LanguageKey): FollowOrder {
-  const shown = (price: bigint): string => formatFixed(price, order.pricePrecision);
+const sumsView = (sums: FollowedSums) => ({
+  follow_num: sums.followers,
+  position_num: sums.openCopies,
+  total_num: sums.closedCopies,
+  total_amount: usd(sums.openMargin),
+  total_profits: usd(sums.closedNet),
+});
+
+/** An open one as it stands at this moment of the market. */
+export function orderView(order: Listed, market: QuotesAt, showCode: string, lang: LanguageKey): FollowOrder {
+  const shown = (of: bigint): string => formatFixed(of, order.pricePrecision);
+  const isOpen = order.close === undefined;
+  const result = isOpen ? floatingOf(positionOf(order), market) : order.result;
+  const tick = market.view.quote(order.pairId);
+  const now = tick && closingPrice(order.side, tick, order.terms.markup);
   return {
     Id: String(order.id),
     ForexTradeLists: { ShowCode: showCode },
     OrderType: order.side === 'buy' ? 1 : 2,
     Quantity: formatUnits(order.quantity),
-    Status: 3,
+    Status: isOpen ? 1 : 3,
     OriginPrice: shown(order.target ?? order.open),
     Price: shown(order.open),
-    UpdatePrice: shown(order.close),
-    FactProfits: usd(order.result),
-    FollowType: 1,
+    UpdatePrice: shown(order.close ?? now ?? order.open),
+    FactProfits: usd(result),
+    FollowType: order.isCopy ? 2 : 1,
     CreateTimeHandler: timeText(order.createdTime, lang),
     Multiple: order.multiple,
-    NetProfits: usd(netOf(order)),
-    CompleteTime: order.closeTime,
+    NetProfits: usd(result - order.fee - order.nights),
+    CompleteTime: order.closeTime ?? null,
   };
 }
+
+const positionOf = ({ pairId, side, quantity: lots, terms, open, openRate }: Listed) =>
+  ({
+    pairId,
+    side,
+    quantity: quantity(lots),
+    terms,
+    status: 'open',
+    open: { price: price(open), rate: openRate },
+  }) as const;
 
 export interface OwnStanding {
   readonly userId: Id;

@@ -6,13 +6,20 @@ import { type Acceptance, type AcceptanceSource, acceptanceOf } from '../../plat
 import type { MarketAt } from '../market/index.ts';
 import { frozenTerms, stopsOf } from './frozen-terms.ts';
 
+interface Also {
+  /** The moment of the market that it was decided at, where that is not the batch's. */
+  readonly at?: Pick<MarketAt, 'view' | 'nowMs' | 'pair'>;
+  /** What is said beside what the kind says. */
+  readonly says?: Readonly<Record<string, Canonical>>;
+}
+
 /** `order`: as the command left it, at the moment of the market that it was decided at. */
 export function forexAcceptance(
   state: AcceptanceSource & { readonly market: MarketAt },
   kind: Acceptance['kind'],
   order: ForexOrder,
+  { at: market = state.market, says = {} }: Also = {},
 ): Acceptance {
-  const { market } = state;
   const { id: orderId, userId, realm } = order;
   const about = {
     orderId,
@@ -23,7 +30,7 @@ export function forexAcceptance(
     time: market.nowMs,
     tick: market.view.logIndex,
   } as const;
-  return acceptanceOf(state, about, saidOf(kind, order, market));
+  return acceptanceOf(state, about, { ...says, ...saidOf(kind, order, market) });
 }
 
 function saidOf(

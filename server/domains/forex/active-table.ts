@@ -38,13 +38,17 @@ const KEPT = [
   'open_rate',
   'open_market_time',
   'financed_through',
+  'origin_id',
+  'follow_id',
 ] as const;
 type RestingRow = OrderRow<(typeof RESTING)[number]>;
 type KeptColumn = (typeof KEPT)[number];
 type KeptRow = OrderRow<KeptColumn>;
 
 /** The columns of an active order that a server keeps: for the engine, for its user's figures and for the nights. A whole order is one too. */
-export interface KeptOrder extends OrderPart<KeptColumn>, Pick<RestingOrder, 'target'> {
+export interface KeptOrder
+  extends Omit<OrderPart<KeptColumn>, 'originId' | 'followId'>,
+    Pick<RestingOrder, 'target' | 'originId' | 'followId'> {
   readonly terms: KeptTerms;
   readonly open: Pick<Fill, 'price' | 'tickIndex' | 'rate'> | undefined;
 }

@@ -50,6 +50,8 @@ export const FOREX_ORDERS = new Table('forex_orders', ['id'], {
   created_time: order.fixed(WHOLE, 'createdTime'),
   financing_rate: order.fixed(AMOUNT, (o) => o.terms.financingRate),
   financing_nights: order.fixed(textOf<FinancingNights>(), (o) => o.terms.financingNights),
+  origin_id: order.fixed.optional(ID, 'originId'),
+  follow_id: order.fixed.optional(ID, 'followId'),
   status: order.changing(labelOf<ForexStatus>('forex_status'), 'status'),
   held: order.changing(AMOUNT, 'held'),
   stop_loss: order.changing(PRICE, 'stopLoss'),

@@ -10,23 +10,30 @@ export { forexPart } from './part.ts';
 export {
   type ClosedRow,
   closedSince,
+  copyCosts,
   countClosed,
-  type ListedClosed,
-  listClosed,
+  type Listed,
+  listFilled,
   openCosts,
+  type Whose,
 } from './record-table.ts';
 export { forexRoutes } from './routes.ts';
+export { closePosition } from './rules/closing.ts';
 export { ForexDraft } from './rules/draft.ts';
+export { passedUserLimit } from './rules/exposure.ts';
 export { givenUp } from './rules/given-up.ts';
-export { owedOnPositions } from './rules/house.ts';
+export { systemKey } from './rules/holds.ts';
+export { houseCanTake, owedOnPositions } from './rules/house.ts';
 export { resetOrders } from './rules/reset.ts';
 export {
+  ACTIVE_ORDER_LIMIT,
   equityAt,
   type FinancingCharge,
   type ForexChange,
   type ForexSettings,
   type ForexState,
   floatingOf,
+  NO_CHANGE,
   type QuotesAt,
 } from './rules/state.ts';
 export { readForexSettings, tradeFeeType } from './settings.ts';

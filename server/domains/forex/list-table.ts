@@ -9,6 +9,7 @@ import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 
 const SHOWN = [
   'id',
+  'origin_id',
   'pair_id',
   'side',
   'quantity',
@@ -38,7 +39,7 @@ type Shown = (typeof SHOWN)[number];
 type Row = OrderRow<Shown>;
 
 /** As much of an order as is shown. A whole order is one too. */
-export interface ShownOrder extends OrderPart<Shown> {
+export interface ShownOrder extends Omit<OrderPart<Shown>, 'originId'>, Pick<ForexOrder, 'originId'> {
   readonly terms: Pick<ForexTerms, 'multiple' | 'contNum' | 'markup' | 'pricePrecision' | 'ratePairId' | 'rateInverse'>;
   readonly target: Pick<NonNullable<ForexOrder['target']>, 'price'> | undefined;
   readonly open: Pick<Fill, 'price' | 'rate' | 'time'> | undefined;

@@ -45,9 +45,10 @@ export function forexPart(options: ForexPartOptions): ForexPart {
       return new ForexBatch({ orders, exposure }, watched, { settings: settings(), isDue, isJudged });
     },
     apply(batch, { orders, financing }) {
-      for (const order of orders) {
-        batch.exposure.move(batch.byId(order.id), order);
-        batch.put(order);
+      batch.moved = orders.map((after) => ({ before: batch.byId(after.id), after }));
+      for (const { before, after } of batch.moved) {
+        batch.exposure.move(before, after);
+        batch.put(after);
       }
       batch.financing.push(...financing);
     },

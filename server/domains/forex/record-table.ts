@@ -1,15 +1,15 @@
 // Orders as a trader's record is made of them: of some users, what closed, with what nights took; read for figures and never for a decision on money.
 
-import type { Side } from '@fairtick/engine/types';
-import { readUnits } from '@fairtick/kernel/decimal';
+import type { ForexTerms, Side } from '@fairtick/engine/types';
+import { price, quantity, RATE_PLACES, type Rate, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 
 /** What nights took of the order `o`. */
 const NIGHTS = '(SELECT coalesce(sum(f.taken), 0) FROM forex_financing f WHERE f.order_id = o.id)';
-/** A demo reset ends a position without a price: that is no closing. */
-const CLOSED = `o.status = 'closed' AND o.close_reason <> 'reset'`;
+/** Of one's own: a copy is another's decision. A demo reset ends a position without a price: that is no closing. */
+const CLOSED = `o.status = 'closed' AND o.close_reason <> 'reset' AND o.origin_id IS NULL`;
 
 interface Row {
   readonly id: Id;
@@ -84,49 +84,98 @@ export async function openCosts(db: Queries, userIds: readonly Id[]): Promise<Re
   return new Map(rows.map((row) => [row.user_id, readUnits(row.costs)]));
 }
 
-interface ListedRow extends Row {
+interface ListedRow extends Omit<Row, 'close_time'> {
+  readonly close_time: bigint | null;
   readonly side: Side;
   readonly quantity: string;
   readonly created_time: bigint;
   readonly price_precision: number;
   readonly target_price: string | null;
   readonly open_price: string;
-  readonly close_price: string;
+  readonly close_price: string | null;
+  readonly cont_num: string;
+  readonly markup: string;
+  readonly open_rate: string;
+  readonly rate_pair_id: number | null;
+  readonly rate_inverse: boolean;
+  readonly origin_id: Id | null;
 }
 
-/** The same as it is shown in a list. Prices in 1e-8. */
-export interface ListedClosed extends ClosedRow {
+/** An order that was filled, as it is shown in a list. Prices in 1e-8; `closeTime` and `close` are undefined while it is open. */
+export interface Listed extends Omit<ClosedRow, 'closeTime'> {
+  readonly closeTime: number | undefined;
+  readonly isCopy: boolean;
+  /** What an open one's result is worked out by. */
+  readonly terms: Pick<ForexTerms, 'contNum' | 'markup' | 'ratePairId' | 'rateInverse'>;
+  readonly openRate: Rate;
   readonly side: Side;
   readonly quantity: bigint;
   readonly createdTime: number;
   readonly pricePrecision: number;
   readonly target: bigint | undefined;
   readonly open: bigint;
-  readonly close: bigint;
+  readonly close: bigint | undefined;
 }
 
-const toListed = (row: ListedRow): ListedClosed => ({
-  ...toClosed(row),
+const toListed = (row: ListedRow): Listed => ({
+  ...toClosed({ ...row, close_time: row.close_time ?? 0n }),
+  closeTime: row.close_time === null ? undefined : Number(row.close_time),
+  isCopy: row.origin_id !== null,
+  terms: {
+    contNum: quantity(readUnits(row.cont_num)),
+    markup: price(readUnits(row.markup)),
+    ratePairId: row.rate_pair_id ?? undefined,
+    rateInverse: row.rate_inverse,
+  },
+  openRate: rate(readUnits(row.open_rate, RATE_PLACES)),
   side: row.side,
   quantity: readUnits(row.quantity),
   createdTime: Number(row.created_time),
   pricePrecision: row.price_precision,
   target: row.target_price === null ? undefined : readUnits(row.target_price),
   open: readUnits(row.open_price),
-  close: readUnits(row.close_price),
+  close: row.close_price === null ? undefined : readUnits(row.close_price),
 });
 
-/** One page of what these users closed, the newest first. */
-export async function listClosed(
+/** Which orders: of these users their own, or those of these relations. */
+export type Whose = { readonly users: readonly Id[] } | { readonly follows: readonly Id[] };
+
+const LISTED = `${COLUMNS}, o.side::text AS side, o.quantity, o.created_time, o.price_precision, o.target_price, o.open_price, o.close_price, o.cont_num,
+  o.markup, o.open_rate, o.rate_pair_id, o.rate_inverse, o.origin_id`;
+
+/** One page of what was filled, and how many there are in all: open ones by opening, closed ones by closing, the newest first. */
+export async function listFilled(
   db: Queries,
-  userIds: readonly Id[],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<ListedClosed[]> {
-  const { rows } = await db.query<ListedRow>({
-    name: 'forex_closed_list',
-    text: `SELECT ${COLUMNS}, o.side::text AS side, o.quantity, o.created_time, o.price_precision, o.target_price, o.open_price, o.close_price
-           FROM forex_orders o WHERE o.user_id = ANY ($1::bigint[]) AND ${CLOSED} ORDER BY o.close_time DESC, o.id DESC LIMIT $2 OFFSET $3`,
-    values: [int8(userIds), limit, offset],
+  whose: Whose,
+  { open, limit, offset }: { readonly open: boolean; readonly limit: number; readonly offset: number },
+): Promise<{ readonly orders: readonly Listed[]; readonly total: number }> {
+  const own = 'users' in whose;
+  const status = open ? `o.status = 'open'` : `o.status = 'closed' AND o.close_reason <> 'reset'`;
+  const where = `${own ? 'o.user_id = ANY ($1::bigint[]) AND o.origin_id IS NULL' : 'o.follow_id = ANY ($1::bigint[])'} AND ${status}`;
+  const name = `${own ? 'own' : 'copies'}_${open ? 'open' : 'closed'}`;
+  const ids = int8(own ? whose.users : whose.follows);
+  const [page, count] = await Promise.all([
+    db.query<ListedRow>({
+      name: `forex_listed_${name}`,
+      text: `SELECT ${LISTED} FROM forex_orders o WHERE ${where} ORDER BY o.${open ? 'open_time' : 'close_time'} DESC, o.id DESC LIMIT $2 OFFSET $3`,
+      values: [ids, limit, offset],
+    }),
+    db.query<{ total: number }>({
+      name: `forex_count_${name}`,
+      text: `SELECT count(*)::int AS total FROM forex_orders o WHERE ${where}`,
+      values: [ids],
+    }),
+  ]);
+  return { orders: page.rows.map(toListed), total: count.rows[0]?.total ?? 0 };
+}
+
+/** What open copies of one follower have cost, by relation: fees and nights. */
+export async function copyCosts(db: Queries, userId: Id): Promise<ReadonlyMap<Id, bigint>> {
+  const { rows } = await db.query<{ follow_id: Id; costs: string }>({
+    name: 'forex_copy_costs',
+    text: `SELECT o.follow_id, sum(o.fee + ${NIGHTS}) AS costs FROM forex_orders o
+           WHERE o.user_id = $1 AND o.follow_id IS NOT NULL AND o.status = 'open' GROUP BY o.follow_id`,
+    values: [userId],
   });
-  return rows.map(toListed);
+  return new Map(rows.map((row) => [row.follow_id, readUnits(row.costs)]));
 }

@@ -25,7 +25,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   const result = order.status === 'open' ? floatingOf(order, market) : order.result;
   return {
     Id: String(order.id),
-    OriginId: '',
+    OriginId: order.originId === undefined ? '' : String(order.originId),
     OrderType: order.side === 'buy' ? 1 : 2,
     Quantity: formatUnits(order.quantity),
     OriginPrice: shown(order.target?.price ?? entry),

@@ -48,6 +48,14 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'traders', own: BY_USER, without: ['person_key', 'nickname_key'] },
   { table: 'trader_applications', own: BY_USER, without: ['agreement_hash', 'decided_by'] },
   { table: 'trader_equity', own: BY_USER, without: ['through'] },
+  { table: 'trader_following', own: 't.trader_id = $1' },
+  // Whom they follow, and what it came to; who follows them is those people's.
+  { table: 'follows', own: BY_USER },
+  { table: 'follow_settings', own: BY_USER },
+  { table: 'copy_events', own: 't.trader_id = $1' },
+  { table: 'copy_skips', own: BY_USER },
+  { table: 'copy_marks', own: BY_USER },
+  { table: 'copy_steps', own: BY_USER },
   { table: 'loan_persons', own: BY_USER, without: ['person_sealed', 'decided_by'] },
   { table: 'loans', own: BY_USER, without: ['decided_by'] },
   {

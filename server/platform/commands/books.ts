@@ -9,7 +9,7 @@ import type { PoolClient } from '../database/pools.ts';
 import { type RealmNotice, writeNotices } from '../notices/stored.ts';
 import { insertOutbox, type NewMessage } from '../outbox/table.ts';
 import type { BatchPart, CommittedRow, Scope } from './batch-part.ts';
-import type { Books, Command, UserNotice } from './command.ts';
+import type { Books, Command, PastMoment, UserNotice } from './command.ts';
 
 /** By name, in the order in which their rows are written, but those of the part that locks, which are last. Reads are sent in this order too, behind its. */
 export type BatchParts = Readonly<Record<string, BatchPart<unknown, unknown, CommittedRow>>>;
@@ -62,7 +62,7 @@ export interface BooksOptions<State, Change> {
   /** Read under the batch's locks. */
   readonly place?: (tx: PoolClient) => Promise<bigint>;
   /** What changes of one part bring about in another: see Books. */
-  readonly follows?: (state: State, change: Change) => Change | undefined;
+  readonly follows?: (state: State, change: Change, at: PastMoment | undefined) => Iterable<Change>;
 }
 
 /** The parts' rows by name, of a state, a change or a commit. */

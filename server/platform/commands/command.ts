@@ -2,7 +2,7 @@
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { Notice } from '@fairtick/contract/socket/messages';
-import type { Realm } from '@fairtick/engine/types';
+import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Result } from '@fairtick/kernel/result';
 import type { Queries } from '../database/pools.ts';
@@ -33,6 +33,12 @@ export interface UserNotice {
   readonly cause?: string;
 }
 
+/** A moment of the log: the quotes of that place, and the tick that decides. */
+export interface PastMoment {
+  readonly view: QuoteView;
+  readonly tick: Tick;
+}
+
 /** `State` is what the batch loaded, `Change` what an accepted command does to it. Both are made of the domains' parts. */
 export interface Command<State, Change> {
   readonly name: string;
@@ -50,6 +56,8 @@ export interface Command<State, Change> {
   readonly looksAt?: readonly string[];
   /** Records that the decision names, by part: they are loaded whoever owns them. */
   readonly names?: Readonly<Record<string, readonly Id[]>>;
+  /** The moment of the log that it is decided at; now where it is not said. */
+  readonly at?: PastMoment | undefined;
   /** None for triggered commands: they may be decided twice without harm, because an order ends once. */
   readonly key?: Key;
   /** Pure. An ok change is applied whole, a refusal changes nothing. */
@@ -62,8 +70,8 @@ export interface Books<State, Change, Committed, Tx> {
   load(tx: Tx, commands: readonly Command<State, Change>[]): Promise<State>;
   /** Makes an accepted change visible to the batch's later commands. Throws before changing anything when it breaks a promise. */
   apply(state: State, change: Change, by: { readonly actor: Actor; readonly realm: Realm }): void;
-  /** What a change that was just applied brings about beside itself, in the same batch; undefined where it brings about nothing. */
-  follows?(state: State, change: Change): Change | undefined;
+  /** What a change that was just applied brings about beside itself, in the same batch: each is applied before the next is asked for. */
+  follows?(state: State, change: Change, at: PastMoment | undefined): Iterable<Change>;
   /** One set-based statement a table, in this order. */
   write(state: State): readonly Write[];
   /** What listeners are told, after the commit. */

@@ -262,8 +262,8 @@ export class Pipeline<State, Change, Committed> {
       return err(refuse('INTERNAL'));
     }
     // Not caught here: the change is in the batch already, so that the batch must fail with it.
-    const more = books.follows?.(state, decision.value.change);
-    if (more !== undefined) books.apply(state, more, { actor: SYSTEM, realm });
+    for (const more of books.follows?.(state, decision.value.change, command.at) ?? [])
+      books.apply(state, more, { actor: SYSTEM, realm });
     return ok(decision.value.answer);
   }
 }

@@ -54,5 +54,8 @@ export function duePeriod(
 /** Each day once. A missed day is not made up for: the next run finds what it left. */
 export const EACH_DAY = { periods: daily(), missed: 'newest' } as const;
 
+/** Weeks, each due at its Monday's 00:00 UTC: the first of 1970 was a fifth of January. */
+export const EACH_MONDAY = { periods: every(7 * DAY_MS, 4 * DAY_MS), missed: 'newest' } as const;
+
 /** As `EACH_DAY`, each hour. */
 export const EACH_HOUR = { periods: every(3_600_000), missed: 'newest' } as const;

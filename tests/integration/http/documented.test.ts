@@ -27,15 +27,7 @@ const CALLS = `
 `;
 /** By what a call's or a route's path begins with; with `$` behind it, by the whole of it. */
 const TO_COME = {
-  following: [
-    '/api/follow/follow_trader',
-    '/api/follow/canal_follow',
-    '/api/follow/followed_trader',
-    '/api/follow/my_follower',
-    '/follow/follow-list',
-    '/follow/my-follower',
-    '/follow/submit',
-  ],
+  following: ['/follow/follow-list', '/follow/my-follower', '/follow/submit'],
   'repaying a loan by proof': ['/api/loan/repayment_accounts', '/api/loan/repayment$'],
   'screens of loans': ['/loan'],
 };

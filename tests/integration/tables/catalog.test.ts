@@ -2,6 +2,15 @@
 // and the checks that the simulation's database holds by hand are all that there are.
 
 import { SESSIONS, USER_STANDING, USERS } from '@fairtick/server/domains/accounts/columns';
+import {
+  COPY_EVENTS,
+  COPY_MARKS,
+  COPY_SKIPS,
+  COPY_STEPS,
+  FOLLOW_SETTINGS,
+  FOLLOWS,
+  TRADER_FOLLOWING,
+} from '@fairtick/server/domains/copying/following/columns';
 import { FOREX_FINANCING, FOREX_ORDERS, HOUSE_EXPOSURE } from '@fairtick/server/domains/forex/columns';
 import { FUND_INCOME, FUND_SUBSCRIPTIONS } from '@fairtick/server/domains/funds/columns';
 import { ENTRIES, JOURNALS, LEDGER_ACCOUNTS, OWNERS } from '@fairtick/server/domains/ledger/columns';
@@ -49,6 +58,13 @@ const DESCRIBED: readonly TableShape[] = [
   WITHDRAWAL_APPROVALS,
   FUND_SUBSCRIPTIONS,
   FUND_INCOME,
+  TRADER_FOLLOWING,
+  FOLLOWS,
+  FOLLOW_SETTINGS,
+  COPY_EVENTS,
+  COPY_SKIPS,
+  COPY_MARKS,
+  COPY_STEPS,
   ...PEOPLE_SHAPES,
   PROPOSALS,
 ];
@@ -125,7 +141,7 @@ const BY_HAND = [
 ];
 
 /** Rows are made by a trigger: the app may only change them, or not even that. */
-const MADE_BY_DATABASE: string[] = [USER_STANDING.name, HOUSE_EXPOSURE.name];
+const MADE_BY_DATABASE: string[] = [USER_STANDING.name, HOUSE_EXPOSURE.name, TRADER_FOLLOWING.name];
 
 async function names(sql: string, values: readonly unknown[] = []): Promise<string[]> {
   return (await db.owner.query<{ name: string }>(sql, [...values])).rows.map((row) => row.name);

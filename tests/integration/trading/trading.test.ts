@@ -187,6 +187,7 @@ describe('a tick between a decision and its commit', () => {
       wallet: [],
       loans: [],
       funds: [],
+      copying: [],
       verification: [],
       staff: [],
       ledger: [],

@@ -10,6 +10,7 @@ import { LEDGER } from '@fairtick/server/domains/parts';
 import { ACCEPTANCES } from '@fairtick/server/platform/acceptances/columns';
 import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
+import { COPY_TABLES } from './copy-tables.ts';
 import { FUND_TABLES } from './fund-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
@@ -60,6 +61,8 @@ const FOREX: Rules['checks'] = {
   forex_orders_stop_loss_check: (row) => units(row.stop_loss) >= 0n,
   forex_orders_take_profit_check: (row) => units(row.take_profit) >= 0n,
   forex_orders_target_kind_check: (row) => among(row.target_kind, 'limit', 'stop'),
+  copied_whole: (row) => isNull(row.origin_id) === isNull(row.follow_id),
+  copies_do_not_wait: (row) => isNull(row.origin_id) || isNull(row.target_kind),
   forex_orders_financing_nights_check: (row) => among(row.financing_nights, 'fx', 'weekdays', 'daily'),
   // A price by the status.
   forex_orders_check: (row) => (row.status === 'open' || row.status === 'closed') === !isNull(row.open_price),
@@ -187,6 +190,7 @@ export const TABLES: readonly Rules[] = [
       one_booking_per_receipt: (row) => reference(row, new Set([102])),
       one_purchase_per_subscription: (row) => reference(row, new Set([50])),
       one_end_per_subscription: (row) => reference(row, new Set([52, 53, 54])),
+      one_journal_per_step: (row) => reference(row, new Set([30, 31, 32])),
       one_sending_back_per_receipt: (row) => reference(row, new Set([104])),
       one_journal_per_proposal: (row) =>
         reference(row, AGREED) ??
@@ -215,7 +219,14 @@ export const TABLES: readonly Rules[] = [
         row.kind === 'close' || row.kind === 'cancel' || row.kind === 'reset' ? String(row.order_id) : undefined,
     },
   },
-  { table: FOREX_ORDERS, checks: FOREX, change: changeForex },
+  {
+    table: FOREX_ORDERS,
+    checks: FOREX,
+    partial: {
+      one_copy_per_follower: (row) => (isNull(row.origin_id) ? undefined : `${row.origin_id}/${row.follow_id}`),
+    },
+    change: changeForex,
+  },
   {
     table: FOREX_FINANCING,
     checks: {
@@ -249,6 +260,7 @@ export const TABLES: readonly Rules[] = [
   ...PEOPLE_TABLES,
   ...WALLET_TABLES,
   ...FUND_TABLES,
+  ...COPY_TABLES,
 ];
 
 /** In PostgreSQL's order: what may not be empty, then the checks by their names. */

@@ -8,6 +8,7 @@ import { USER_STANDING } from '@fairtick/server/domains/accounts/columns';
 import type { NewTick } from '@fairtick/server/domains/market/index';
 import type { Meaning, TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
+import { COPY_STATEMENTS } from './copy-tables.ts';
 import { DEPOSIT_STATEMENTS } from './deposits.ts';
 import { applyEntries, type Rewritable } from './entries.ts';
 import { type Moved, moveExposure } from './exposure.ts';
@@ -593,6 +594,7 @@ const BY_NAME: Readonly<Record<string, PeopleStatement>> = {
   ...WALLET,
   ...DEPOSIT_STATEMENTS,
   ...FUND_STATEMENTS,
+  ...COPY_STATEMENTS,
 };
 const REALMS = ['live', 'demo'] as const;
 const NOTHING_WRITTEN: ReadonlyMap<Value, Row> = new Map();

@@ -73,6 +73,8 @@ export class ForexBatch extends WorkingSet<ForexOrder> {
   readonly isDue: ForexBatchOptions['isDue'];
   readonly isJudged: ForexBatchOptions['isJudged'];
   readonly financing: FinancingCharge[] = [];
+  /** What the newest change did to orders: as they were, where they were there, and as they are. */
+  moved: readonly { readonly before: ForexOrder | undefined; readonly after: ForexOrder }[] = [];
 
   /** `owners`: users whose active orders are all among the rows. */
   constructor(

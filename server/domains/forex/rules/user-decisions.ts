@@ -88,6 +88,7 @@ export function decideStops(
   const found = own(state, command);
   if (!found.ok) return found;
   const order = found.value;
+  if (order.originId !== undefined) return err(refuse('COPY_STOPS'));
   const shut = closedRefusal(state.market.tradable(order.pairId));
   if (shut) return err(shut);
   const tick = state.market.view.quote(order.pairId);

@@ -46,6 +46,7 @@ export type CauseKind =
   | 'withdrawal'
   | 'loan'
   | 'fund'
+  | 'share'
   | 'none';
 
 /** What a line does to one side of an account: gives, takes, leaves it alone, or either. */

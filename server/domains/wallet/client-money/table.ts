@@ -19,7 +19,7 @@ const house = (kind: string): string => sumOf('available', `owner_id = 0 AND kin
 
 const SUMS = `SELECT database_ms() AS time, a.users, a.withdrawals, a.receipts, a.held, a.house,
     ${BOOK_CHECKS.map((check) => `${DIFFERENCES[check]} <> 0 AS ${check}`).join(', ')}
-  FROM (SELECT coalesce(sum(available + locked), 0) AS whole, ${sumOf('available + locked', 'owner_id <> 0')} AS users,
+  FROM (SELECT coalesce(sum(available + locked), 0) AS whole, ${sumOf('available + locked', "owner_id <> 0 OR kind = 'clearing:share'")} AS users,
       ${sumOf('locked', "owner_id <> 0 AND kind = 'change'")} AS waiting,
       ${house('clearing:withdrawal')} AS withdrawals, ${house('clearing:deposit')} AS receipts,
       -${house('external')} AS held, -${house('external:house')} AS house

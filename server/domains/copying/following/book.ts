@@ -1,0 +1,228 @@
+// Who follows whom, kept in memory, and from each event of a trader's the triggers of those who follow: one each, in an order that nobody chooses.
+
+import type { TradingEngine } from '@fairtick/engine/surface';
+import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import { toHex, utf8 } from '@fairtick/kernel/bytes';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Command } from '../../../platform/commands/command.ts';
+import type { Pool } from '../../../platform/database/pools.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { sha256 } from '../../../platform/transparency/index.ts';
+import type { CommandMaker, TradingBook } from '../../../trading/trading-part.ts';
+import { copyClosing, type Trigger } from '../../../trading/trigger.ts';
+import { loadForBatch } from '../../forex/index.ts';
+import type { CopyEvent, Follow } from './columns.ts';
+import { type CopyAsk, decideCopyClose, decideCopyOpen, decideCopyStops } from './rules/copies.ts';
+import type { CopyChange, CopyState } from './state.ts';
+import { type KeptFollow, leftOf, markDone, readFollows, undoneEvents } from './table.ts';
+
+export interface CopyTrigger extends Trigger {
+  readonly kind: 'copy_open' | 'copy_close' | 'copy_stops';
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly line: string;
+  readonly place: number;
+  readonly followId: Id;
+  readonly event: CopyEvent;
+}
+
+/** A relation or an event, as a commit tells of it. */
+export type FollowingRow =
+  | { readonly id: Id; readonly what: 'follow'; readonly follow: Follow }
+  | { readonly id: Id; readonly what: 'event'; readonly event: CopyEvent };
+
+export interface CopyCommitted {
+  readonly copying: readonly FollowingRow[];
+}
+
+export interface CopyBookOptions {
+  readonly db: Pool;
+  readonly logger: Logger;
+  readonly market: {
+    /** The newest tick of each pair at or before a place. */
+    ticksAt(logIndex: number): Promise<readonly Tick[]>;
+  };
+}
+
+/** What is served first: by the hash of the trader's order and the relation, so that nobody is always first, and anybody can say who was. */
+const turnOf = (orderId: Id, followId: Id): string => toHex(sha256(utf8(`${orderId}/${followId}`)));
+
+export const inTurn = <T extends Pick<Follow, 'id'>>(orderId: Id, followers: Iterable<T>): T[] =>
+  [...followers]
+    .map((one) => ({ one, turn: turnOf(orderId, one.id) }))
+    .sort((a, b) => (a.turn < b.turn ? -1 : 1))
+    .map(({ one }) => one);
+
+const ASKED_MOST = 4;
+
+const RULES = { open: decideCopyOpen, close: decideCopyClose, stops: decideCopyStops } as const;
+
+const lineOf = ({ kind, orderId, number }: CopyEvent, followId: Id): string =>
+  kind === 'close' ? copyClosing(orderId, followId) : `copy_${kind}:${orderId}:${followId}:${number}`;
+
+const triggerOf = (event: CopyEvent, { id, userId, realm }: KeptFollow): CopyTrigger => ({
+  kind: `copy_${event.kind}`,
+  ...{ realm, userId, event, followId: id, place: event.place, line: lineOf(event, id) },
+});
+
+export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChange, CopyTrigger> {
+  readonly #options: CopyBookOptions;
+  /** By trader, then by relation. */
+  readonly #followers = new Map<Id, Map<Id, KeptFollow>>();
+  /** Of events that are under way, how many followers are not answered yet. */
+  readonly #open = new Map<Id, number>();
+  /** How often an event was asked about. */
+  readonly #asked = new Map<Id, number>();
+  /** Found beside a commit: proposed with what is due next. */
+  #waiting: CopyTrigger[] = [];
+  #size = 0;
+
+  constructor(options: CopyBookOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  async read(db: Pool, _hand: unknown, current: () => boolean): Promise<void> {
+    const tx = await db.connect();
+    let broken = true;
+    try {
+      await tx.query('BEGIN');
+      for await (const page of readFollows(tx)) for (const one of page) this.#keep(one, true);
+      const undone = await undoneEvents(tx);
+      for (const event of undone) if (current()) this.#propose(event, await leftOf(tx, event.id));
+      await tx.query('COMMIT');
+      broken = false;
+    } finally {
+      tx.release(broken);
+    }
+  }
+
+  #keep(follow: KeptFollow, follows: boolean): void {
+    const { id, traderId, userId, realm } = follow;
+    const followers = this.#followers.get(traderId) ?? new Map<Id, KeptFollow>();
+    this.#size -= followers.size;
+    if (follows) followers.set(id, { id, traderId, userId, realm });
+    else followers.delete(id);
+    this.#size += followers.size;
+    if (followers.size > 0) this.#followers.set(traderId, followers);
+    else this.#followers.delete(traderId);
+  }
+
+  /** Proposed with what is due next; nothing left to do is the end of it. */
+  #propose(event: CopyEvent, left: readonly KeptFollow[]): void {
+    if (left.length === 0) this.#finish(event);
+    else this.#waiting.push(...this.#triggers(event, left));
+  }
+
+  #triggers(event: CopyEvent, followers: Iterable<KeptFollow>): CopyTrigger[] {
+    const triggers = inTurn(event.orderId, followers).map((one) => triggerOf(event, one));
+    this.#open.set(event.id, (this.#open.get(event.id) ?? 0) + triggers.length);
+    return triggers;
+  }
+
+  committed({ copying }: CopyCommitted): void {
+    for (const row of copying) if (row.what === 'follow') this.#keep(row.follow, row.follow.endedTime === undefined);
+  }
+
+  changes(): Record<never, never> {
+    return {};
+  }
+
+  /** None: what an event brings about is found by the event, and found again by any start. */
+  changed(): [] {
+    return [];
+  }
+
+  late({ copying }: CopyCommitted): readonly CopyTrigger[] {
+    return copying.flatMap((row) => {
+      if (row.what !== 'event') return [];
+      const triggers = this.#triggers(row.event, this.#followers.get(row.event.traderId)?.values() ?? []);
+      if (triggers.length === 0) void this.#settle(row.event);
+      return triggers;
+    });
+  }
+
+  due(): readonly CopyTrigger[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    return waiting;
+  }
+
+  /** One reading for each event: the quotes of its place, and the trader's order. */
+  async commands(triggers: readonly CopyTrigger[]): Promise<CommandMaker<CopyState, CopyChange, CopyTrigger>> {
+    const events = new Map(triggers.map(({ event }) => [event.id, event]));
+    const moments = new Map<Id, Moment>();
+    for (const event of events.values()) moments.set(event.id, await this.#momentOf(event));
+    return {
+      commandOf: (trigger) => {
+        const moment = moments.get(trigger.event.id);
+        if (!moment) throw new Error('an event has its moment');
+        return commandOf(trigger, moment);
+      },
+    };
+  }
+
+  async #momentOf(event: CopyEvent): Promise<Moment> {
+    const { db, market } = this.#options;
+    const [ticks, [master]] = await Promise.all([market.ticksAt(event.place), loadForBatch(db, [], [event.orderId])]);
+    const quotes = new Map(ticks.map((tick) => [tick.pairId, tick]));
+    const tick = ticks.reduce<Tick | undefined>(
+      (last, one) => (last && last.logIndex > one.logIndex ? last : one),
+      undefined,
+    );
+    if (!master || !tick) throw new Error("an event's order and its quotes are there");
+    return { master, tick, view: { logIndex: event.place, quote: (pairId) => quotes.get(pairId) } };
+  }
+
+  answered(_engine: TradingEngine, { event }: CopyTrigger): void {
+    const left = (this.#open.get(event.id) ?? 1) - 1;
+    if (left > 0) this.#open.set(event.id, left);
+    else {
+      this.#open.delete(event.id);
+      void this.#settle(event);
+    }
+  }
+
+  /**
+   * Asks the database whether everybody was reached: another server may have told of a follower late. A few times only: what is refused by a fault of
+   * ours stays to be done, and any start finds it.
+   */
+  async #settle(event: CopyEvent): Promise<void> {
+    const asked = (this.#asked.get(event.id) ?? 0) + 1;
+    if (asked > ASKED_MOST) return;
+    this.#asked.set(event.id, asked);
+    try {
+      this.#propose(event, await leftOf(this.#options.db, event.id));
+    } catch (error) {
+      this.#options.logger.warn(
+        { err: error },
+        'whether an order has reached all who follow is asked again at the next start',
+      );
+    }
+  }
+
+  #finish(event: CopyEvent): void {
+    this.#asked.delete(event.id);
+    markDone(this.#options.db, event.id).catch((error: unknown) =>
+      this.#options.logger.warn({ err: error }, 'that an order has reached all who follow is noted at the next start'),
+    );
+  }
+}
+
+type Moment = Pick<CopyAsk, 'master' | 'view' | 'tick'> & { readonly view: QuoteView };
+
+function commandOf(trigger: CopyTrigger, moment: Moment): Command<CopyState, CopyChange> {
+  const { kind: name, realm, userId, event, followId } = trigger;
+  const { tick, view } = moment;
+  return {
+    ...{ name, realm, owners: [userId], at: { tick, view } },
+    names: { copying: [event.traderId] },
+    decide(state) {
+      const decided = RULES[event.kind](state, { event, followId, ...moment });
+      return decided.ok ? { ok: true, value: { change: decided.value.change, answer: {} } } : decided;
+    },
+  };
+}

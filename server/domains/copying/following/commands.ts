@@ -1,0 +1,129 @@
+// What followers ask of the pipeline. Speaks the domain's words; the routes the contract's.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { ParsedOf } from '@fairtick/contract/http/index';
+import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST, TRADER_STATUS } from '@fairtick/contract/trader-words';
+import { type Amount, amount, formatUnits, parseDecimal, UNIT } from '@fairtick/kernel/decimal';
+import { parseId } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import type { Command, Outcome } from '../../../platform/commands/command.ts';
+import { ownCommand, type UserRequest } from '../../../platform/commands/request.ts';
+import type { Queries } from '../../../platform/database/pools.ts';
+import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import { findTrader } from '../table.ts';
+import {
+  type Asked,
+  decideFollow,
+  decideSettings,
+  decideUnfollow,
+  relation,
+  STOP_TIMES,
+  stopAt,
+  type Wanted,
+} from './rules/relations.ts';
+import type { CopyChange, CopyState } from './state.ts';
+
+export interface FollowingOptions {
+  readonly submit: (command: Command<CopyState, CopyChange>) => Promise<Outcome>;
+  readonly reads: () => Queries;
+}
+
+type Done = Promise<Result<Record<string, never>, Refusal>>;
+type Rule = (state: CopyState, asked: Asked) => Result<{ change: CopyChange }, Refusal>;
+
+export class FollowingCommands {
+  readonly #options: FollowingOptions;
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  async follow(input: ParsedOf<'follow_trader'>, context: RequestContext): Done {
+    const wanted = readWanted(input, undefined);
+    if (!wanted.ok) return wanted;
+    // Whoever has applied follows nobody; whoever was approved is refused under the lock.
+    const own = await findTrader(this.#options.reads(), userOf(context).userId);
+    if (own?.status === TRADER_STATUS.waiting) return err(refuse('TRADER_FOLLOWS'));
+    return this.#ask({ endpoint: 'follow_trader', input, context }, input.trader_id, (state, asked) =>
+      decideFollow(state, asked, wanted.value),
+    );
+  }
+
+  settings(input: ParsedOf<'follow_settings'>, context: RequestContext): Done {
+    return this.#ask({ endpoint: 'follow_settings', input, context }, input.trader_id, (state, asked) => {
+      const follow = relation(state, asked);
+      if (!follow) return err(refuse('NOT_FOLLOWED'));
+      const before = state.copying.newestSettings(follow.id);
+      const wanted = readWanted(input, { ...before, stopAmount: stopAt(before, state.market.nowMs) });
+      return wanted.ok ? decideSettings(state, asked, wanted.value) : wanted;
+    });
+  }
+
+  leave(input: ParsedOf<'canal_follow'>, context: RequestContext): Done {
+    return this.#ask({ endpoint: 'canal_follow', input, context }, input.trader_id, decideUnfollow);
+  }
+
+  async #ask(request: UserRequest, trader: string, rule: Rule): Done {
+    const traderId = parseId(trader);
+    if (traderId === undefined) return err(refuse('TRADER_UNKNOWN'));
+    const { context } = request;
+    const { realm, userId } = userOf(context);
+    const own = ownCommand(request);
+    const outcome = await this.#options.submit({
+      ...own,
+      owners: [...new Set([userId, traderId])],
+      looksAt: [],
+      decide(state) {
+        const decided = rule(state, { realm, userId, traderId, key: context.key });
+        return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
+      },
+    });
+    return outcome.ok ? ok({}) : outcome;
+  }
+}
+
+type Typed = Pick<ParsedOf<'follow_trader'>, 'multiple' | 'max_amount' | 'mode' | 'stop_amount'> &
+  Partial<Pick<ParsedOf<'follow_settings'>, 'paused'>>;
+
+/** `before`: what stays where nothing is typed; where nothing was set yet, everything but mode and stop must be. */
+function readWanted(typed: Typed, before: Wanted | undefined): Result<Wanted, Refusal> {
+  const multiple = readMultiple(typed.multiple.trim(), before?.multiple);
+  if (!multiple.ok) return multiple;
+  const maxAmount = readUsd(typed.max_amount.trim(), before?.maxAmount, {
+    refused: 'MAX_AMOUNT_RANGE',
+    least: BigInt(MAX_AMOUNT_LEAST) * UNIT,
+    most: BigInt(MAX_AMOUNT_MOST) * UNIT,
+  });
+  if (!maxAmount.ok) return maxAmount;
+  const stopAmount = readUsd(typed.stop_amount.trim(), before?.stopAmount ?? maxAmount.value, {
+    refused: 'STOP_AMOUNT_RANGE',
+    least: UNIT,
+    most: STOP_TIMES * maxAmount.value,
+  });
+  if (!stopAmount.ok) return stopAmount;
+  const paused = typed.paused === undefined || typed.paused === '' ? (before?.paused ?? false) : typed.paused === 1;
+  const mode = typed.mode === '' ? (before?.mode ?? 'lots') : typed.mode;
+  return ok({ mode, multiple: multiple.value, maxAmount: maxAmount.value, stopAmount: stopAmount.value, paused });
+}
+
+function readMultiple(typed: string, before: number | undefined): Result<number, Refusal> {
+  if (typed === '' && before !== undefined) return ok(before);
+  const read = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  if (read >= 1 && read <= MULTIPLE_MOST) return ok(read);
+  return err(refuse('MULTIPLE_RANGE', { min: '1', max: String(MULTIPLE_MOST) }));
+}
+
+interface Range {
+  readonly refused: 'MAX_AMOUNT_RANGE' | 'STOP_AMOUNT_RANGE';
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+/** USD with at most two places. */
+function readUsd(typed: string, before: Amount | undefined, { refused, least, most }: Range): Result<Amount, Refusal> {
+  const bounds = { min: formatUnits(least), max: formatUnits(most) };
+  const read = typed === '' ? undefined : parseDecimal(typed, 2);
+  if (read && !read.ok) return err(refuse(refused, bounds));
+  const units = read ? read.value * (UNIT / 100n) : before;
+  return units !== undefined && units >= least && units <= most ? ok(amount(units)) : err(refuse(refused, bounds));
+}

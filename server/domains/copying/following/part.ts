@@ -1,0 +1,52 @@
+// Following in a batch and in trading.
+
+import type { Scope } from '../../../platform/commands/batch-part.ts';
+import type { PastMoment } from '../../../platform/commands/command.ts';
+import type { PoolClient } from '../../../platform/database/pools.ts';
+import type { TradingPart } from '../../../trading/trading-part.ts';
+import type { DomainPart } from '../../domain-part.ts';
+import { NO_CHANGE } from '../../forex/index.ts';
+import { loadForBatch, writeFollowing } from './batch-table.ts';
+import { CopyBook, type CopyBookOptions, type CopyCommitted, type CopyTrigger, type FollowingRow } from './book.ts';
+import { eventsOf } from './rules/events.ts';
+import { sharedOf } from './rules/shares.ts';
+import { type CopyChange, type CopyState, FollowingBatch, type FollowingChange } from './state.ts';
+
+type Batch = DomainPart<FollowingBatch, FollowingChange, FollowingRow>;
+
+export interface CopyingPart extends Batch {
+  readonly trading: TradingPart<CopyCommitted, CopyState, CopyChange, CopyTrigger>;
+}
+
+export function copyingPart(options: CopyBookOptions): CopyingPart {
+  return {
+    // Of all whose records are locked: whether an order is a trader's, or a copy, is known only once it is decided.
+    load: async (tx: PoolClient, { owners, named }: Scope) => new FollowingBatch(await loadForBatch(tx, owners, named)),
+    apply: (batch, change) => batch.apply(change),
+    write: (batch) => writeFollowing(batch.written()),
+    committed: (batch) => rowsOf(batch),
+    trading: { decides: ['copy_open', 'copy_close', 'copy_stops'], open: () => new CopyBook(options) },
+  };
+}
+
+function rowsOf(batch: FollowingBatch): FollowingRow[] {
+  const { begun, follows, events } = batch.written();
+  return [
+    ...[...begun, ...follows].map((follow) => ({ id: follow.id, what: 'follow', follow }) as const),
+    ...events.map((event) => ({ id: event.id, what: 'event', event }) as const),
+  ];
+}
+
+/** What a change of orders brings about: an event of a trader who is followed, and what each closed copy comes to. */
+export function* copiedFrom(
+  state: CopyState,
+  change: { readonly forex?: unknown },
+  at: PastMoment | undefined,
+): Generator<CopyChange> {
+  if (change.forex === undefined) return;
+  const { moved } = state.forex;
+  const events = eventsOf(state, moved, at);
+  if (events) yield { ...NO_CHANGE, copying: events };
+  // Each is taken in before the next is made: two copies of one trader move one mark.
+  yield* sharedOf(state, moved);
+}

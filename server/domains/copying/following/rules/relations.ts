@@ -1,0 +1,161 @@
+// Beginning to follow, changing what was set, and leaving. Each holds the follower and the trader: what was committed before a trader's order holds for it.
+
+import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { CopyMode } from '@fairtick/engine/copying';
+import type { Realm } from '@fairtick/engine/types';
+import { type Amount, amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { openingRefusal } from '../../../accounts/index.ts';
+import { ForexDraft } from '../../../forex/index.ts';
+import type { EndReason, Follow, FollowSettings, Leading } from '../columns.ts';
+import type { CopyChange, CopyState } from '../state.ts';
+import { payShare } from './shares.ts';
+
+/** A stop may come to so many times the greatest amount; a higher one holds after this time. */
+export const STOP_TIMES = 3n;
+const HIGHER_STOP_MS = 86_400_000;
+
+export interface Wanted {
+  readonly mode: CopyMode;
+  readonly multiple: number;
+  readonly maxAmount: Amount;
+  readonly stopAmount: Amount;
+  readonly paused: boolean;
+}
+
+export interface Asked {
+  readonly realm: Realm;
+  readonly userId: Id;
+  readonly traderId: Id;
+  readonly key: string;
+}
+
+type Decided = Result<{ change: CopyChange }, Refusal>;
+
+/** How the user follows this trader now. */
+export const relation = (
+  state: CopyState,
+  { userId, traderId }: Pick<Asked, 'userId' | 'traderId'>,
+): Follow | undefined => state.copying.followed(userId).find((one) => one.traderId === traderId);
+
+/** What the stop is at this moment, UTC ms. */
+export const stopAt = ({ stopAmount, stopNext, stopNextFrom }: FollowSettings, nowMs: number): Amount =>
+  stopNext !== undefined && stopNextFrom !== undefined && nowMs >= stopNextFrom ? stopNext : stopAmount;
+
+function beginRefusal(state: CopyState, { userId, traderId, realm }: Asked): Refusal | undefined {
+  const trader = state.copying.leading(traderId);
+  if (userId === traderId) return refuse('FOLLOW_SELF');
+  if (!trader) return refuse('TRADER_UNKNOWN');
+  if (!trader.leads) return refuse('TRADER_NOT_LEADING');
+  if (state.copying.leading(userId)?.leads) return refuse('TRADER_FOLLOWS');
+  if (relation(state, { userId, traderId })) return refuse('FOLLOWED_ALREADY');
+  if (realm === 'live' && trader.liveFollowers >= trader.maxFollowers) return refuse('TRADER_FULL');
+  if (realm === 'live' && state.accounts.standing(userId).verifiedTime === undefined) return refuse('NOT_VERIFIED');
+  return openingRefusal(state, userId, 'copying');
+}
+
+export function decideFollow(state: CopyState, asked: Asked, wanted: Wanted): Decided {
+  const refused = beginRefusal(state, asked);
+  if (refused) return err(refused);
+  const { realm, userId, traderId, key } = asked;
+  const trader = state.copying.leading(traderId);
+  if (!trader) return err(refuse('TRADER_UNKNOWN'));
+  const { nowMs: time } = state.market;
+  const draft = new ForexDraft(state, { realm, time, key });
+  // What is set aside from an earlier relation was earned at that relation's rate.
+  const settled = payShare(draft, state, userId, traderId);
+  const mark = settled.marks?.[0] ?? state.copying.mark(userId, traderId);
+  const { shareRate, lastEvent } = trader;
+  const follow: Follow = {
+    ...{ id: state.newId(), realm, userId, traderId, shareRate, beganEvent: lastEvent, beganTime: time },
+    ...{ endedEvent: undefined, endedTime: undefined, endReason: undefined },
+    ...{ closedNum: 0, closedNet: NOTHING, closedMargin: NOTHING },
+  };
+  const copying = {
+    ...settled,
+    ...(mark ? { marks: [{ ...mark, shareRate }] } : {}),
+    leading: [withFollowers(trader, realm, 1)],
+    follows: [follow],
+    settings: [settingsOf(follow, wanted, { number: 1, fromEvent: lastEvent, time })],
+  };
+  return ok({ change: { ...draft.change(), copying } });
+}
+
+const NOTHING = amount(0n);
+
+const withFollowers = (trader: Leading, realm: Realm, by: 1 | -1): Leading => ({
+  ...trader,
+  followers: trader.followers + by,
+  liveFollowers: trader.liveFollowers + (realm === 'live' ? by : 0),
+});
+
+const settingsOf = (
+  { id: followId, userId }: Follow,
+  { mode, multiple, maxAmount, stopAmount, paused }: Wanted,
+  { number, fromEvent, time }: { readonly number: number; readonly fromEvent: number; readonly time: number },
+): FollowSettings => ({
+  ...{ followId, number, userId, fromEvent, mode, multiple, maxAmount, stopAmount, paused, setTime: time },
+  ...{ stopNext: undefined, stopNextFrom: undefined },
+});
+
+/** It holds for orders that the trader opens from now on. A lower stop holds at once, a higher one after a day. */
+export function decideSettings(state: CopyState, asked: Asked, wanted: Wanted): Decided {
+  const follow = relation(state, asked);
+  const trader = state.copying.leading(asked.traderId);
+  if (!follow || !trader) return err(refuse('NOT_FOLLOWED'));
+  const before = state.copying.newestSettings(follow.id);
+  const { nowMs: time } = state.market;
+  const stop = stopAt(before, time);
+  const at = { number: before.number + 1, fromEvent: trader.lastEvent, time };
+  const lower = settingsOf(follow, wanted, at);
+  const settings =
+    wanted.stopAmount <= stop
+      ? lower
+      : { ...lower, stopAmount: stop, stopNext: wanted.stopAmount, stopNextFrom: time + HIGHER_STOP_MS };
+  const change = new ForexDraft(state, { realm: asked.realm, time, key: asked.key }).change();
+  return ok({ change: { ...change, copying: { settings: [settings] } } });
+}
+
+/** Open copies stay their follower's, and follow the trader's closings no more. What is set aside is paid. */
+export function endedBy(state: CopyState, draft: ForexDraft, follow: Follow, reason: EndReason): CopyChange['copying'] {
+  const trader = state.copying.leading(follow.traderId);
+  if (!trader) return {};
+  const ended = { ...follow, endedEvent: trader.lastEvent, endedTime: draft.time, endReason: reason };
+  return {
+    ...payShare(draft, state, follow.userId, follow.traderId),
+    follows: [ended],
+    leading: [withFollowers(trader, follow.realm, -1)],
+  };
+}
+
+export function decideUnfollow(state: CopyState, asked: Asked): Decided {
+  const follow = relation(state, asked);
+  if (!follow) return err(refuse('NOT_FOLLOWED'));
+  const draft = new ForexDraft(state, { realm: asked.realm, time: state.market.nowMs, key: asked.key });
+  const copying = endedBy(state, draft, follow, 'user');
+  return ok({ change: { ...draft.change(), copying } });
+}
+
+/** Of a trader who leads no more. Nothing where they lead again, or it has ended. */
+export function decideEnd(state: CopyState, asked: Asked): Decided {
+  const follow = relation(state, asked);
+  const draft = new ForexDraft(state, { realm: asked.realm, time: state.market.nowMs, key: asked.key });
+  if (!follow || state.copying.leading(asked.traderId)?.leads) return ok({ change: draft.change() });
+  const copying = endedBy(state, draft, follow, 'trader');
+  draft.notices.push({
+    userId: follow.userId,
+    kind: 'follow_ended',
+    orderId: undefined,
+    params: {},
+    cause: `follow ${follow.id}`,
+  });
+  return ok({ change: { ...draft.change(), copying } });
+}
+
+/** Of one follower of a trader: what is set aside on a payday. */
+export function decidePayday(state: CopyState, asked: Asked): Decided {
+  const draft = new ForexDraft(state, { realm: asked.realm, time: state.market.nowMs, key: asked.key });
+  const copying = payShare(draft, state, asked.userId, asked.traderId);
+  return ok({ change: { ...draft.change(), copying } });
+}

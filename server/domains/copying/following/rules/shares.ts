@@ -1,0 +1,94 @@
+// What a closed copy comes to: its relation's figures, its follower's mark, and what of it is set aside for the trader or returned. And the payment of that.
+
+import { closedCopy, paidShare } from '@fairtick/engine/copying';
+import type { ForexOrder } from '@fairtick/engine/types';
+import { type Amount, amount } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
+import { assert } from '@fairtick/kernel/result';
+import { ForexDraft, systemKey } from '../../../forex/index.ts';
+import { HOUSE } from '../../../ledger/index.ts';
+import type { Follow, Mark, MarkStep } from '../columns.ts';
+import type { CopyChange, CopyState } from '../state.ts';
+
+const NONE = amount(0n);
+
+/** Result less fee and nights: what every figure and the share are made of. */
+export function netOf(state: CopyState, order: ForexOrder): Amount {
+  const tonight = state.forex.financing
+    .filter(({ orderId }) => orderId === order.id)
+    .reduce((sum, { taken }) => sum + taken, 0n);
+  return amount(order.result - order.fee - state.copying.nightsOf(order.id) - tonight);
+}
+
+const beginning = ({ userId, traderId, shareRate }: Follow): Mark => ({
+  ...{ userId, traderId, shareRate },
+  ...{ cumulative: NONE, highWater: NONE, accrued: NONE, paid: NONE, steps: 0 },
+});
+
+type Said = Pick<MarkStep, 'orderId' | 'net' | 'moved' | 'time'>;
+
+const stepOf = (id: Id, mark: Mark, said: Said): MarkStep => ({
+  id,
+  userId: mark.userId,
+  traderId: mark.traderId,
+  number: mark.steps,
+  shareRate: mark.shareRate,
+  cumulative: mark.cumulative,
+  highWater: mark.highWater,
+  accrued: mark.accrued,
+  ...said,
+});
+
+/** What these copies come to that a change has closed. In the demo realm nothing is shared. */
+export function* sharedOf(state: CopyState, moved: CopyState['forex']['moved']): Generator<CopyChange> {
+  for (const { before, after } of moved) {
+    const closed = after.followId !== undefined && before?.status === 'open' && after.status === 'closed';
+    if (closed) yield afterClosing(state, after);
+  }
+}
+
+function afterClosing(state: CopyState, order: ForexOrder): CopyChange {
+  const was = state.copying.follow(order.followId ?? 0n);
+  assert(was !== undefined, "a copy's relation is loaded with its owner");
+  const net = netOf(state, order);
+  const follow: Follow = {
+    ...was,
+    closedNum: was.closedNum + 1,
+    closedNet: amount(was.closedNet + net),
+    closedMargin: amount(was.closedMargin + order.margin),
+  };
+  const time = order.close?.time ?? state.market.nowMs;
+  const draft = new ForexDraft(state, { realm: order.realm, time, key: systemKey('copy_share', order.id) });
+  // A demo account's reset closes without a price: that is no result.
+  if (!order.close) return draft.change();
+  if (order.realm !== 'live') return { ...draft.change(), copying: { follows: [follow] } };
+  const before = state.copying.mark(follow.userId, follow.traderId) ?? beginning(follow);
+  const { mark: moved, moved: by } = closedCopy(before, net, before.shareRate);
+  const mark: Mark = { ...before, ...moved, steps: before.steps + 1 };
+  const step = stepOf(state.newId(), mark, { orderId: order.id, net, moved: by, time });
+  draft.ledger.post(by > 0n ? 'copy_share_set_aside' : 'copy_share_returned', step.id, [
+    { ownerId: order.userId, kind: 'forex', available: -by },
+    { ownerId: HOUSE, kind: 'clearing:share', available: by },
+  ]);
+  return { ...draft.change(), copying: { follows: [follow], marks: [mark], steps: [step] } };
+}
+
+/** Pays what is set aside of a follower's gains to their trader, and moves the mark. Nothing where nothing is set aside and the mark would stay. */
+export function payShare(
+  draft: ForexDraft,
+  state: CopyState,
+  userId: Id,
+  traderId: Id,
+): NonNullable<CopyChange['copying']> {
+  const before = state.copying.mark(userId, traderId);
+  if (!before) return {};
+  const { mark: moved, paid } = paidShare(before);
+  if (moved.highWater === before.highWater && paid === 0n) return {};
+  const mark: Mark = { ...before, ...moved, paid: amount(before.paid + paid), steps: before.steps + 1 };
+  const step = stepOf(state.newId(), mark, { orderId: undefined, net: NONE, moved: amount(-paid), time: draft.time });
+  draft.ledger.post('copy_share_paid', step.id, [
+    { ownerId: traderId, kind: 'change', available: paid },
+    { ownerId: HOUSE, kind: 'clearing:share', available: -paid },
+  ]);
+  return { marks: [mark], steps: [step] };
+}

@@ -1,0 +1,86 @@
+// Reads of following beside the batch: relations and events that trading keeps in memory, what of an event is still to be done, and what is to be paid.
+
+import type { Realm } from '@fairtick/engine/types';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../../platform/database/pools.ts';
+import { inPages } from '../../../platform/database/tables/cursor.ts';
+import { select } from '../../../platform/database/tables/select.ts';
+import { COPY_EVENTS, type CopyEvent, FOLLOWS, type Follow } from './columns.ts';
+
+const READ_LIMIT_MS = 60_000;
+const KEPT = ['id', 'realm', 'user_id', 'trader_id'] as const;
+const toKept = FOLLOWS.flat(KEPT);
+const LIVE = select(FOLLOWS, { columns: KEPT }, FOLLOWS.isNull('ended_time'));
+
+export type KeptFollow = Pick<Follow, 'id' | 'realm' | 'userId' | 'traderId'>;
+
+/** Who follows whom as of now, in pages. */
+export async function* readFollows(tx: Queries): AsyncGenerator<readonly KeptFollow[]> {
+  for await (const rows of inPages(tx, 'live_follows', LIVE, READ_LIMIT_MS)) yield rows.map(toKept);
+}
+
+const toEvent = COPY_EVENTS.flat(COPY_EVENTS.names);
+const EVENTS = `SELECT ${COPY_EVENTS.list(COPY_EVENTS.names)} FROM copy_events`;
+
+/** Events that may not have reached everybody, in their order. */
+export async function undoneEvents(db: Queries): Promise<CopyEvent[]> {
+  const { rows } = await db.query<Parameters<typeof toEvent>[0]>({
+    name: 'copying_undone',
+    text: `${EVENTS} WHERE NOT done ORDER BY place, trader_id, number`,
+    values: [],
+  });
+  return rows.map(toEvent);
+}
+
+/** Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. */
+const LEFT = `SELECT f.id, f.realm, f.user_id, f.trader_id FROM copy_events e JOIN follows f ON f.trader_id = e.trader_id
+  WHERE e.id = $1 AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number) AND CASE e.kind
+    WHEN 'open' THEN NOT EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id)
+      AND NOT EXISTS (SELECT FROM copy_skips s WHERE s.follow_id = f.id AND s.order_id = e.order_id)
+    WHEN 'close' THEN EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open')
+    ELSE EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open' AND o.armed_index <= e.place
+      AND (o.stop_loss, o.take_profit) <> (e.stop_loss, e.take_profit)) END`;
+
+export async function leftOf(db: Queries, eventId: Id): Promise<KeptFollow[]> {
+  const { rows } = await db.query<{ id: Id; realm: Realm; user_id: Id; trader_id: Id }>({
+    name: 'copying_left',
+    text: LEFT,
+    values: [eventId],
+  });
+  return rows.map((row) => ({ id: row.id, realm: row.realm, userId: row.user_id, traderId: row.trader_id }));
+}
+
+/** It has reached everybody. */
+export async function markDone(db: Queries, eventId: Id): Promise<void> {
+  await db.query({
+    name: 'copying_done',
+    text: 'UPDATE copy_events SET done = true WHERE id = $1 AND NOT done',
+    values: [eventId],
+  });
+}
+
+export interface Pair {
+  readonly userId: Id;
+  readonly traderId: Id;
+}
+
+/** Followers and traders with something set aside that was earned before a moment. */
+export async function unpaid(db: Queries, limit: number): Promise<Pair[]> {
+  const { rows } = await db.query<{ user_id: Id; trader_id: Id }>({
+    name: 'copying_unpaid',
+    text: 'SELECT user_id, trader_id FROM copy_marks WHERE cumulative > high_water ORDER BY trader_id, user_id LIMIT $1',
+    values: [limit],
+  });
+  return rows.map((row) => ({ userId: row.user_id, traderId: row.trader_id }));
+}
+
+/** Relations whose trader leads no more. */
+export async function orphaned(db: Queries, limit: number): Promise<(Pair & { readonly realm: Realm })[]> {
+  const { rows } = await db.query<{ user_id: Id; trader_id: Id; realm: Realm }>({
+    name: 'copying_orphaned',
+    text: `SELECT f.user_id, f.trader_id, f.realm FROM trader_following t JOIN follows f ON f.trader_id = t.trader_id
+           WHERE NOT t.leads AND t.followers > 0 AND f.ended_time IS NULL ORDER BY f.trader_id, f.id LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ userId: row.user_id, traderId: row.trader_id, realm: row.realm }));
+}

@@ -1,0 +1,240 @@
+// Following over HTTP on the whole server: an order of a trader's reaches everybody who follows at its own tick and price, ends with it, and its net gains
+// are shared by a high-water mark. Long because each rule is one test over one server.
+
+import { readUnits } from '@fairtick/kernel/decimal';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { brokenInvariants } from '../../harness/invariants.ts';
+import { fundLiveHouse } from '../../harness/real-user.ts';
+import { insertStaff, type TestMember } from '../../harness/staff.ts';
+import { type House, openHouse, type Person } from '../verification/house.ts';
+import { type Crowd, crowdOf } from './crowd.ts';
+
+let house: House;
+let cora: TestMember;
+let crowd: Crowd;
+
+beforeAll(async () => {
+  house = await openHouse();
+  await fundLiveHouse(house.db);
+  cora = await insertStaff(house.db, { roles: ['compliance'], name: 'Cora' });
+  crowd = crowdOf(house, cora);
+});
+afterAll(() => house.close());
+
+type Fields = Readonly<Record<string, string>>;
+const plain = z.record(z.string(), z.unknown());
+const list = z.object({ data: z.array(plain), total: z.number() }).loose();
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000, interval: 200 });
+
+async function leader(card: string): Promise<Person> {
+  const { person, id } = await crowd.applicant(card);
+  const done = await house.staff('trader_decide', { id, decision: 'approve', reason: '' }, { token: cora.token });
+  if (done.said !== 'ok') throw new Error(`a trader was not approved: ${done.said}`);
+  return person;
+}
+
+const follow = (who: Person, trader: Person, fields: Fields = {}) =>
+  house.user(
+    'follow_trader',
+    { trader_id: String(trader.id), multiple: '1', max_amount: '1000', ...fields },
+    { token: who.token },
+  );
+const leave = (who: Person, trader: Person) =>
+  house.user('canal_follow', { trader_id: String(trader.id) }, { token: who.token });
+const followed = async (who: Person) =>
+  z.array(plain).parse((await house.user('followed_trader', {}, { token: who.token })).data);
+const close = (who: Person, id: string) => house.user('forex_close', { id }, { token: who.token });
+
+const copy = z.tuple([
+  z.bigint(),
+  z.string(),
+  z.string(),
+  z.bigint(),
+  z.bigint(),
+  z.string().nullable(),
+  z.bigint().nullable(),
+]);
+/** Copies of one order: number, status, price, tick and time of opening, why and at which tick it closed. */
+const copiesOf = async (id: string, who?: Person) =>
+  z.array(copy).parse(
+    await house.rows(
+      `SELECT id, status::text, open_price::text, open_tick, open_time, close_reason::text, close_tick FROM forex_orders
+       WHERE origin_id = $1 AND ($2::bigint IS NULL OR user_id = $2) ORDER BY id`,
+      [id, who?.id ?? null],
+    ),
+  );
+const orderOf = async (id: string) =>
+  z
+    .tuple([copy])
+    .parse(
+      await house.rows(
+        `SELECT id, status::text, open_price::text, open_tick, open_time, close_reason::text, close_tick FROM forex_orders WHERE id = $1`,
+        [id],
+      ),
+    )[0];
+const skipsOf = async (who: Person) =>
+  list.parse((await house.user('follow_skips', {}, { token: who.token })).data).data.map(({ reason }) => reason);
+const doneEvents = async (trader: Person) =>
+  house.rows('SELECT kind, done FROM copy_events WHERE trader_id = $1 ORDER BY number', [trader.id]);
+
+test('an order of the trader opens for each who follows at its tick, price and time, and ends with it', async () => {
+  const trader = await leader('F0000001');
+  const [one, two] = [await crowd.verified('F0000002'), await crowd.verified('F0000003')];
+  expect((await follow(one, trader)).said).toBe('ok');
+  expect((await follow(two, trader, { multiple: '2', max_amount: '5000' })).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(2);
+  const opened = await orderOf(id);
+  for (const made of await copiesOf(id)) expect(made.slice(1, 5)).toEqual(opened.slice(1, 5));
+  const sizes = z
+    .array(z.tuple([z.string()]))
+    .parse(
+      await house.rows(
+        'SELECT quantity::numeric(9, 2)::text FROM forex_orders WHERE origin_id = $1 ORDER BY quantity',
+        [id],
+      ),
+    );
+  expect(sizes.flat()).toEqual(['0.01', '0.02']);
+  expect((await close(trader, id)).said).toBe('ok');
+  const closed = await orderOf(id);
+  await soon(async () => (await copiesOf(id)).map(([, status]) => status)).toEqual(['closed', 'closed']);
+  for (const [, , , , , reason, tick] of await copiesOf(id)) expect([reason, tick]).toEqual(['trader', closed[6]]);
+  await soon(() => doneEvents(trader)).toEqual([
+    ['open', true],
+    ['close', true],
+  ]);
+  const [seen] = await followed(two);
+  expect(seen).toMatchObject({
+    mode: 'lots',
+    multiple: 2,
+    max_amount: '5000.00',
+    stop_amount: '5000.00',
+    closed_num: 1,
+  });
+  await soon(async () =>
+    plain.parse((await house.user('trader_detail', { id: String(trader.id) }, { token: two.token })).data),
+  ).toMatchObject({ follow_num: 2, position_num: 0, total_num: 2, is_followed: true, position_quantity: 2 });
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+});
+
+test('what the trader opened before, or opens after one has left, is not copied; copies that were open stay, and follow no closing', async () => {
+  const trader = await leader('F0000011');
+  const one = await crowd.verified('F0000012');
+  const before = await crowd.open(trader);
+  expect((await follow(one, trader)).said).toBe('ok');
+  expect((await close(trader, before)).said).toBe('ok');
+  const kept = await crowd.open(trader);
+  await soon(() => copiesOf(kept)).toHaveLength(1);
+  expect((await leave(one, trader)).said).toBe('ok');
+  expect((await leave(one, trader)).said).toBe('NOT_FOLLOWED');
+  const after = await crowd.open(trader);
+  expect((await close(trader, kept)).said).toBe('ok');
+  expect((await close(trader, after)).said).toBe('ok');
+  await soon(() =>
+    house.rows('SELECT count(*)::int FROM copy_events WHERE trader_id = $1 AND NOT done', [trader.id]),
+  ).toEqual([[0]]);
+  const [mine, ...others] = await copiesOf(kept);
+  expect([mine?.[1], others]).toEqual(['open', []]);
+  expect([await copiesOf(before), await copiesOf(after)]).toEqual([[], []]);
+  expect((await close(one, String(mine?.[0]))).said).toBe('ok');
+});
+
+test('who may follow whom', async () => {
+  const trader = await leader('F0000021');
+  const other = await leader('F0000022');
+  const one = await crowd.verified('F0000023');
+  expect((await follow(trader, trader)).said).toBe('FOLLOW_SELF');
+  expect((await follow(other, trader)).said).toBe('TRADER_FOLLOWS');
+  expect((await follow(await house.person(), trader)).said).toBe('NOT_VERIFIED');
+  expect((await follow(one, one)).said).toBe('FOLLOW_SELF');
+  expect((await follow(one, trader, { multiple: '0' })).said).toBe('MULTIPLE_RANGE');
+  expect((await follow(one, trader, { max_amount: '9.99' })).said).toBe('MAX_AMOUNT_RANGE');
+  expect((await follow(one, trader, { stop_amount: '3000.01' })).said).toBe('STOP_AMOUNT_RANGE');
+  const tries = await Promise.all(Array.from({ length: 20 }, () => follow(one, trader)));
+  expect(tries.map(({ said }) => said).toSorted()).toEqual([...Array(19).fill('FOLLOWED_ALREADY'), 'ok']);
+  await crowd.trade(one, 10);
+  expect((await house.user('apply_trader', {}, { token: one.token })).said).toBe('FOLLOWS_FIRST');
+  const demo = await house.user('my_follower', {}, { token: one.token });
+  expect(list.parse(demo.data)).toMatchObject({ data: [], total: 0 });
+  const own = list.parse((await house.user('my_follower', {}, { token: trader.token })).data);
+  expect(own).toMatchObject({ total: 1, follow_num: 1, position_profits: '0.000000' });
+});
+
+test('what is not copied says why: too little money, the greatest amount used up, paused', async () => {
+  const trader = await leader('F0000031');
+  const poor = await crowd.verified('F0000032', 1);
+  const small = await crowd.verified('F0000033');
+  const resting = await crowd.verified('F0000034');
+  expect((await follow(poor, trader)).said).toBe('ok');
+  expect((await follow(small, trader, { max_amount: '10' })).said).toBe('ok');
+  expect((await follow(resting, trader)).said).toBe('ok');
+  expect(
+    (await house.user('follow_settings', { trader_id: String(trader.id), paused: '1' }, { token: resting.token })).said,
+  ).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(async () => [...(await skipsOf(poor)), ...(await skipsOf(small)), ...(await skipsOf(resting))]).toEqual([
+    'free_margin',
+    'max_amount',
+    'paused',
+  ]);
+  expect(await copiesOf(id)).toEqual([]);
+});
+
+test('a copy is its trader’s in its stops and its follower’s to close; others see neither it nor what is open', async () => {
+  const trader = await leader('F0000041');
+  const [one, stranger] = [await crowd.verified('F0000042'), await crowd.verified('F0000043')];
+  expect((await follow(one, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(1);
+  const [[own = 0n] = []] = await copiesOf(id);
+  const stops = { id: String(own), stop_loss_price: '1', target_profit_price: '0' };
+  expect((await house.user('set_stop_price', stops, { token: one.token })).said).toBe('COPY_STOPS');
+  expect((await house.user('set_stop_price', { ...stops, id }, { token: trader.token })).said).toBe('ok');
+  await soon(() => house.rows('SELECT stop_loss::numeric(9, 2)::text FROM forex_orders WHERE id = $1', [own])).toEqual([
+    ['1.00'],
+  ]);
+  const asked = { user_id: String(trader.id), status: '1', page: '1' };
+  const open = async (who: Person, fields: Fields) =>
+    house.user('my_deal_follow_order', { ...asked, ...fields }, { token: who.token });
+  await soon(async () => (await open(stranger, {})).said).toBe('FOLLOWERS_ONLY');
+  expect((await open(stranger, { follower_user_id: String(one.id) })).said).toBe('ORDER_NOT_FOUND');
+  expect(list.parse((await open(one, {})).data).data).toMatchObject([{ Id: id, Status: 1, FollowType: 1 }]);
+  for (const who of [one, trader])
+    expect(list.parse((await open(who, { follower_user_id: String(one.id) })).data).data).toMatchObject([
+      { Id: String(own), Status: 1, FollowType: 2 },
+    ]);
+  expect((await close(one, String(own))).said).toBe('ok');
+  expect((await close(trader, id)).said).toBe('ok');
+  await soon(() => doneEvents(trader)).toEqual([
+    ['open', true],
+    ['stops', true],
+    ['close', true],
+  ]);
+});
+
+test('each closed copy moves the mark by its net result, and what is set aside is in the ledger', async () => {
+  const trader = await leader('F0000051');
+  const one = await crowd.verified('F0000052');
+  expect((await follow(one, trader)).said).toBe('ok');
+  for (let round = 0; round < 6; round += 1) {
+    const id = await crowd.open(trader);
+    await soon(() => copiesOf(id)).toHaveLength(1);
+    expect((await close(trader, id)).said).toBe('ok');
+    await soon(async () => (await copiesOf(id))[0]?.[1]).toBe('closed');
+  }
+  const [[net, accrued, waiting] = []] = await house.rows(
+    `SELECT (SELECT sum(result - fee)::text FROM forex_orders WHERE user_id = $1 AND follow_id IS NOT NULL), accrued::text,
+       (SELECT available::text FROM ledger_accounts WHERE owner_id = 0 AND realm = 'live' AND kind = 'clearing:share') FROM copy_marks WHERE user_id = $1`,
+    [one.id],
+  );
+  const gained = readUnits(String(net));
+  expect(readUnits(String(accrued))).toBe(gained > 0n ? gained / 10n : 0n);
+  expect(readUnits(String(waiting))).toBeGreaterThanOrEqual(readUnits(String(accrued)));
+  expect(await house.rows('SELECT count(*)::int FROM copy_steps WHERE user_id = $1', [one.id])).toEqual([[6]]);
+  expect((await leave(one, trader)).said).toBe('ok');
+  expect(await house.rows('SELECT accrued::numeric(9, 2)::text FROM copy_marks WHERE user_id = $1', [one.id])).toEqual([
+    ['0.00'],
+  ]);
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+});
