@@ -61,3 +61,14 @@ test.each(['', 'NaN', '1e5', 'Infinity', '1,5', ' 1'])('"%s" is no number and is
 test('the sign of minus zero is none', () => {
   expect([signOf('-0.00'), signOf('-0.01'), signOf('3'), signOf('')]).toEqual([0, -1, 1, 0]);
 });
+
+test('a day with its time names the zone of the formats, by that zone’s clock of that day', () => {
+  const [winter, summer] = [Date.UTC(2024, 0, 15, 23, 30), Date.UTC(2024, 6, 15, 23, 30)];
+  const tokyo = createFormats('en', 'Asia/Tokyo');
+  expect(tokyo.dateTime(winter).replace(/\s/g, ' ')).toBe('Jan 16, 2024, 8:30:00 AM GMT+9');
+  expect(tokyo.dateMinute(winter).replace(/\s/g, ' ')).toBe('Jan 16, 2024, 8:30 AM GMT+9');
+  expect([tokyo.date(winter), tokyo.date(winter, 'UTC')]).toEqual(['Jan 16, 2024', 'Jan 15, 2024']);
+  const york = createFormats('en', 'America/New_York');
+  expect([winter, summer].map((ms) => york.dateMinute(ms).slice(-3))).toEqual(['EST', 'EDT']);
+  expect(york.time(summer).replace(/\s/g, ' ')).toBe('7:30:00 PM');
+});

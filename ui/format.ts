@@ -3,6 +3,8 @@
 
 export interface Formats {
   readonly locale: string;
+  /** The IANA name of the zone that times are told in; undefined: the device's. */
+  readonly zone: string | undefined;
   /** A plain decimal text; `places` fixes the decimals (half-even), else all of them are shown. Not a number: an em dash. */
   number(text: string, options?: NumberOptions): string;
   /** US dollars; at least 2 decimals, and all that the booked figure has unless `places` fixes them. */
@@ -16,10 +18,10 @@ export interface Formats {
   count(value: number): string;
   /** A leverage, ×10: left to right also within right-to-left text. */
   multiple(value: number): string;
-  /** UTC ms; `zone` an IANA name, else the device's. */
+  /** UTC ms; `zone` an IANA name, else that of the formats. What has a day and a time names the zone of the formats, where they have one. */
   time(ms: number, zone?: string): string;
   date(ms: number, zone?: string): string;
-  dateTime(ms: number, zone?: string): string;
+  dateTime(ms: number): string;
   /** Without seconds: where nobody counts them. */
   dateMinute(ms: number): string;
 }
@@ -35,7 +37,7 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 const isNumeric = (text: string): text is `${number}` => NUMERIC.test(text);
 const MAX_PLACES = 8;
 
-export function createFormats(locale: string): Formats {
+export function createFormats(locale: string, ownZone?: string): Formats {
   const numbers = new Map<string, Intl.NumberFormat>();
   const times = new Map<string, Intl.DateTimeFormat>();
 
@@ -59,6 +61,15 @@ export function createFormats(locale: string): Formats {
     return format;
   }
 
+  const placed = (zone = ownZone): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
+  const named = (ms: number, options: Intl.DateTimeFormatOptions): string => {
+    const text = timeFormat({ ...options, ...placed() }).format(ms);
+    if (ownZone === undefined) return text;
+    // A form of day and time leaves no room for the zone's name: it stands behind.
+    const parts = timeFormat({ ...placed(), timeZoneName: 'short' }).formatToParts(ms);
+    return `${text} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ownZone}`;
+  };
+
   // Where "$" alone means another dollar it is written US$; elsewhere the short sign leaves room for the figure.
   const currencyDisplay = locale.startsWith('zh') ? 'symbol' : 'narrowSymbol';
   const moneyFormat = (options: NumberOptions | undefined): Intl.NumberFormat =>
@@ -68,6 +79,7 @@ export function createFormats(locale: string): Formats {
 
   return {
     locale,
+    zone: ownZone,
     number: (text, options) =>
       isNumeric(text) ? numberFormat({ ...digits(options, 0), ...signs(options) }).format(text) : MISSING,
     money: (text, options) => (isNumeric(text) ? moneyFormat(options).format(text) : MISSING),
@@ -86,11 +98,10 @@ export function createFormats(locale: string): Formats {
       isNumeric(text) ? numberFormat(digits({ places: precision }, 0)).format(text) : MISSING,
     count,
     multiple: (value) => `\u2066×${count(value)}\u2069`,
-    time: (ms, zone) => timeFormat({ timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
-    date: (ms, zone) => timeFormat({ dateStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
-    dateTime: (ms, zone) =>
-      timeFormat({ dateStyle: 'medium', timeStyle: 'medium', ...(zone ? { timeZone: zone } : {}) }).format(ms),
-    dateMinute: (ms) => timeFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+    time: (ms, zone) => timeFormat({ timeStyle: 'medium', ...placed(zone) }).format(ms),
+    date: (ms, zone) => timeFormat({ dateStyle: 'medium', ...placed(zone) }).format(ms),
+    dateTime: (ms) => named(ms, { dateStyle: 'medium', timeStyle: 'medium' }),
+    dateMinute: (ms) => named(ms, { dateStyle: 'medium', timeStyle: 'short' }),
   };
 }
 

@@ -24,10 +24,18 @@ const Context = createContext<UiLocale>({
   words: { close: '', hidden: '', up: '', down: '' },
 });
 
-export function LocaleProvider(props: { locale: string; rtl: boolean; words: UiWords; children: ReactNode }) {
-  const { locale, rtl, words } = props;
-  const value = useMemo(() => ({ formats: createFormats(locale), rtl, words }), [locale, rtl, words]);
-  return <Context value={value}>{props.children}</Context>;
+interface LocaleProviderProps {
+  readonly locale: string;
+  /** The IANA name of the zone that all times are told in. */
+  readonly zone: string;
+  readonly rtl: boolean;
+  readonly words: UiWords;
+  readonly children: ReactNode;
+}
+
+export function LocaleProvider({ locale, zone, rtl, words, children }: LocaleProviderProps) {
+  const value = useMemo(() => ({ formats: createFormats(locale, zone), rtl, words }), [locale, zone, rtl, words]);
+  return <Context value={value}>{children}</Context>;
 }
 
 export const useFormats = (): Formats => useContext(Context).formats;

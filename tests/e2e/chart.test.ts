@@ -67,7 +67,7 @@ test.each<Look>([
   const visitor = await Visitor.arrive(browser, app.url, look);
   const { page, say } = visitor;
   await visitor.context.addInitScript(() => {
-    localStorage.setItem('fairtick.settings', JSON.stringify({ chartZone: 'America/New_York' }));
+    localStorage.setItem('fairtick.settings', JSON.stringify({ zone: 'America/New_York' }));
   });
   await readyToTrade(visitor);
   const chart = chartOf(visitor);

@@ -74,6 +74,7 @@ test.each<Look>([
     .waitFor();
   await visitor.audit('holding-with-level');
   await gauge(visitor, await openDetail(visitor)).waitFor({ state: 'attached' });
+  await visitor.audit('detail-with-level');
   expect(visitor.findings).toEqual([]);
   await visitor.leave();
 });

@@ -34,21 +34,32 @@ test('lines stand under their day, in their order', () => {
   ]);
 });
 
-test('a period begins at midnight of its first day, today among its days', () => {
-  const now = new Date(2026, 10, 20, 14, 32).getTime();
-  const from = (...day: [number, number, number]) => ({ from: String(new Date(...day).getTime()), to: '' });
-  expect(rangeOf('all', NO_DAYS, now)).toEqual({ from: '', to: '' });
-  expect(rangeOf('today', NO_DAYS, now)).toEqual(from(2026, 10, 20));
-  expect(rangeOf('week', NO_DAYS, now)).toEqual(from(2026, 10, 14));
-  expect(rangeOf('month', NO_DAYS, now)).toEqual(from(2026, 9, 22));
+test('a period begins at midnight of its first day in the zone, today among its days', () => {
+  const now = Date.UTC(2026, 10, 20, 15, 32);
+  const from = (zone: string, period: 'today' | 'week' | 'month') =>
+    new Date(Number(rangeOf(period, NO_DAYS, now, zone).from)).toISOString();
+  expect(rangeOf('all', NO_DAYS, now, 'UTC')).toEqual({ from: '', to: '' });
+  // It is the 21st there already.
+  expect(from('Asia/Tokyo', 'today')).toBe('2026-11-20T15:00:00.000Z');
+  expect(from('Asia/Tokyo', 'week')).toBe('2026-11-14T15:00:00.000Z');
+  expect(from('UTC', 'today')).toBe('2026-11-20T00:00:00.000Z');
+  // Its clocks were set back on the first: that midnight was one of summer.
+  expect(from('America/New_York', 'month')).toBe('2026-10-22T04:00:00.000Z');
+  expect(rangeOf('today', NO_DAYS, now, 'Asia/Tokyo').to).toBe('');
 });
 
 test('chosen days reach from the first moment of the first to the last of the last; what is no date bounds nothing', () => {
-  const at = (...day: [number, number, number]) => String(new Date(...day).getTime());
-  const days = (first: string, last: string) => rangeOf('days', { first, last }, 0);
-  expect(days('2026-11-01', '2026-11-30')).toEqual({ from: at(2026, 10, 1), to: at(2026, 11, 1) });
-  expect(days('2026-03-29', '2026-03-29')).toEqual({ from: at(2026, 2, 29), to: at(2026, 2, 30) });
-  expect(days('', '2026-11-30')).toEqual({ from: '', to: at(2026, 11, 1) });
-  expect(days('2026-11-01', '')).toEqual({ from: at(2026, 10, 1), to: '' });
-  expect(days('yesterday', '0000-01-01')).toEqual({ from: '', to: '' });
+  const days = (first: string, last: string, zone = 'Asia/Tokyo') =>
+    Object.values(rangeOf('days', { first, last }, 0, zone)).map(
+      (text) => text && new Date(Number(text)).toISOString().slice(0, 16),
+    );
+  expect(days('2026-11-01', '2026-11-30')).toEqual(['2026-10-31T15:00', '2026-11-30T15:00']);
+  // A day of 23 hours, one of 25, and one that begins at 1:00.
+  expect(days('2026-03-08', '2026-03-08', 'America/New_York')).toEqual(['2026-03-08T05:00', '2026-03-09T04:00']);
+  expect(days('2026-11-01', '2026-11-01', 'America/New_York')).toEqual(['2026-11-01T04:00', '2026-11-02T05:00']);
+  expect(days('2026-03-29', '2026-03-29', 'Asia/Beirut')).toEqual(['2026-03-28T22:00', '2026-03-29T21:00']);
+  expect(days('', '2026-11-30')).toEqual(['', '2026-11-30T15:00']);
+  expect(days('2026-11-01', '')).toEqual(['2026-10-31T15:00', '']);
+  expect(days('yesterday', '0000-01-01')).toEqual(['', '']);
+  expect(days('2026-13-01', '1969-12-31', 'UTC')).toEqual(['', '']);
 });

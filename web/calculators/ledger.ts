@@ -2,6 +2,7 @@
 
 import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { type Calendar, calendarOf, dayOf, dayStart } from './zone-calendar.ts';
 
 export interface LedgerLine {
   readonly entry: LedgerEntryView;
@@ -70,20 +71,22 @@ export interface Range {
   readonly to: string;
 }
 
-/** Whole days by this device's time zone, today among the last so many. A day that is no date bounds nothing. */
-export function rangeOf(period: Period, { first, last }: ChosenDays, nowMs: number): Range {
+/** Whole days by the calendar of a time zone, today among the last so many. A day that is no date bounds nothing. */
+export function rangeOf(period: Period, { first, last }: ChosenDays, nowMs: number, zone: string): Range {
   if (period === 'all') return { from: '', to: '' };
-  if (period === 'days') return { from: dayStart(first, 0), to: dayStart(last, 1) };
-  const day = new Date(nowMs);
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - DAYS[period] + 1);
-  return { from: String(day.getTime()), to: '' };
+  const calendar = calendarOf(zone);
+  if (period === 'days') return { from: startOf(calendar, first, 0), to: startOf(calendar, last, 1) };
+  const today = dayOf(calendar, Math.floor(nowMs / 1000));
+  return { from: String(dayStart(calendar, today - (DAYS[period] - 1) * DAY_SECONDS) * 1000), to: '' };
 }
 
+const DAY_SECONDS = 86_400;
+
 /** The first moment of the day, or of the one behind it: a day has 23 to 25 hours. */
-function dayStart(date: string, later: 0 | 1): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
-  if (year === undefined) return '';
-  const start = new Date(Number(year), Number(month) - 1, Number(day) + later).getTime();
-  return Number.isFinite(start) && start >= 0 ? String(start) : '';
+function startOf(calendar: Calendar, date: string, later: 0 | 1): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return '';
+  const day = Date.parse(`${date}T00:00:00Z`) / 1000;
+  if (!Number.isFinite(day) || day < 0) return '';
+  const start = dayStart(calendar, day + later * DAY_SECONDS);
+  return start >= 0 ? String(start * 1000) : '';
 }

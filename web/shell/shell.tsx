@@ -79,6 +79,7 @@ const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
 export function Shell() {
   const t = useTexts('shell');
   const lang = useSettings((settings) => settings.lang);
+  const zone = useSettings((settings) => settings.zone);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   const person = usePersonKey();
@@ -90,7 +91,7 @@ export function Shell() {
   useLanguage();
   usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);
   return (
-    <LocaleProvider locale={chosen.locale} rtl={chosen.rtl} words={words}>
+    <LocaleProvider locale={chosen.locale} zone={zone} rtl={chosen.rtl} words={words}>
       <button
         type="button"
         onClick={() => main.current?.focus()}

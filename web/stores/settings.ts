@@ -14,8 +14,8 @@ export interface Settings {
   readonly theme: Theme;
   readonly lang: LanguageKey;
   readonly hideBalance: boolean;
-  /** An IANA zone name. */
-  readonly chartZone: string;
+  /** That all times are told in: an IANA zone name. */
+  readonly zone: string;
   readonly chartStyle: ChartStyle;
   readonly period: Period;
   readonly family: Family;
@@ -39,7 +39,7 @@ export function settingsFrom(value: unknown): Settings {
     theme: oneOf(read.theme, ['system', 'light', 'dark'], 'system'),
     lang: typeof read.lang === 'string' ? languageKey(read.lang) : firstLanguage(browserLanguages()),
     hideBalance: read.hideBalance === true,
-    chartZone: typeof read.chartZone === 'string' && isZone(read.chartZone) ? read.chartZone : 'Asia/Tokyo',
+    zone: [read.zone, read.chartZone].find(isZone) ?? 'Asia/Tokyo',
     chartStyle: oneOf(read.chartStyle, ['candles', 'line'], 'candles'),
     period: oneOf(read.period, PERIODS, '5min'),
     family: familyOf(read.family) ?? 'forex',
@@ -52,7 +52,8 @@ export function settingsFrom(value: unknown): Settings {
 /** Empty where there is no browser. */
 const browserLanguages = (): readonly string[] => globalThis.navigator?.languages ?? [];
 
-function isZone(name: string): boolean {
+function isZone(name: unknown): name is string {
+  if (typeof name !== 'string') return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

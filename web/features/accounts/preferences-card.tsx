@@ -1,4 +1,4 @@
-// Appearance, language, the chart's time zone, and the guide again.
+// Appearance, language, the time zone of all times, and the guide again.
 
 import { languageOf } from '@fairtick/contract/languages';
 import { Card } from '@fairtick/ui/card';
@@ -69,10 +69,15 @@ export function PreferencesCard() {
   );
 }
 
+const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 function Zone() {
   const t = useTexts('account');
-  const zone = useSettings((settings) => settings.chartZone);
-  const zones = useMemo(() => [...new Set([zone, ...FIRST_ZONES, ...Intl.supportedValuesOf('timeZone')])], [zone]);
+  const zone = useSettings((settings) => settings.zone);
+  const zones = useMemo(
+    () => [...new Set([deviceZone(), zone, ...FIRST_ZONES, ...Intl.supportedValuesOf('timeZone')])],
+    [zone],
+  );
   return (
     <label className="relative flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-2 transition-colors duration-150 hover:bg-sunken">
       <Clock aria-hidden="true" size={20} className="shrink-0 text-muted" />
@@ -80,7 +85,7 @@ function Zone() {
       <span className="ms-auto flex min-w-0 max-w-full items-center gap-3">
         <select
           value={zone}
-          onChange={(event) => setSettings({ chartZone: event.target.value })}
+          onChange={(event) => setSettings({ zone: event.target.value })}
           dir="ltr"
           className="min-h-11 min-w-0 max-w-36 appearance-none truncate rounded-sm bg-transparent text-muted text-sm [text-align-last:right] rtl:[text-align-last:left] [&>option]:bg-raised [&>option]:text-start"
         >

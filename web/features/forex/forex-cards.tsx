@@ -44,6 +44,9 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
       to={order.Status !== 2 && <OrderPriceNow order={order} />}
       note={order.Status === 3 && <span className="text-end text-quiet text-xs">{t(endWord(order))}</span>}
     >
+      {order.CompleteTime !== null && (
+        <span className="tabular text-quiet text-xs">{formats.dateMinute(order.CompleteTime)}</span>
+      )}
       {order.Status < 2 && <Stops order={order} />}
       {order.Status === 1 && (
         <span className="tabular flex flex-wrap items-baseline gap-x-1.5 text-quiet text-xs">

@@ -12,7 +12,6 @@ import { usePositionNow } from '../../hooks/use-account.ts';
 import { useForcedClose } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedPrices } from './forced-prices.tsx';
-import { MarginLevelBar } from './margin-gauge.tsx';
 import { OrderPriceNow } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
@@ -41,12 +40,9 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
         </>
       )}
       {order.Status === 1 && (
-        <>
-          <FigureRow term={t('field.forced_close')}>
-            <ForcedNow order={order} />
-          </FigureRow>
-          <MarginLevelBar className="py-2" />
-        </>
+        <FigureRow term={t('field.forced_close')}>
+          <ForcedNow order={order} />
+        </FigureRow>
       )}
       <FigureRow term={t('field.margin')}>
         <Amount value={order.CautionMoney} places={2} />

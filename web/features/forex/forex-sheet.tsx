@@ -14,6 +14,7 @@ import { ForexDetails } from './forex-details.tsx';
 import { ForexHeadline, WhyEnded } from './forex-headline.tsx';
 import { sideWord } from './forex-words.ts';
 import { lotsOf } from './lots.ts';
+import { MarginLevelBar } from './margin-gauge.tsx';
 import { type OrderActions, useOrderActions } from './order-actions.tsx';
 import { StopEditor } from './stop-editor.tsx';
 
@@ -55,6 +56,7 @@ export function ForexSheet({ order: picked, open, onDone, proof }: ForexSheetPro
       actions={order.Status < 2 && <Act order={order} ask={ask} />}
     >
       {order.Status < 2 && <StopEditor key={stopKey(order)} order={order} />}
+      {order.Status === 1 && <MarginLevelBar className="pt-1" />}
       <ForexDetails order={order} />
       {question}
     </DetailSheet>

@@ -64,9 +64,7 @@ export function HistorySums({
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-quiet text-xs">
-        {t('history.zone', { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
-      </p>
+      <p className="mt-2 text-quiet text-xs">{t('history.zone', { zone: formats.zone ?? '' })}</p>
     </Card>
   );
 }

@@ -24,16 +24,23 @@ import { HistoryLines } from './history-lines.tsx';
 import { HistorySums } from './history-sums.tsx';
 import { PrintStatement } from './print-statement.tsx';
 
+const SHAPES = (
+  <div className="grid gap-3 p-4" aria-hidden="true">
+    <Skeletons count={5} className="h-11 w-full rounded-md" />
+  </div>
+);
+
 const idOf = ({ Id }: LedgerEntryView): string => Id;
 
 export function History({ account }: { account: AccountTypeId }) {
   const t = useTexts('wallet');
   const shell = useTexts('shell');
+  const zone = useSettings((settings) => settings.zone);
   const [type, setType] = useState('');
   const [period, setPeriod] = useState<Period>('all');
   const [days, setDays] = useState(NO_DAYS);
   // The moment at which a period begins is that of the choice: else each drawing would be another question.
-  const range = useMemo(() => rangeOf(period, days, systemClock.now()), [period, days]);
+  const range = useMemo(() => rangeOf(period, days, systemClock.now(), zone), [period, days, zone]);
   const balance = useBalances()?.find(({ accountTypeId }) => accountTypeId === account);
   const { items, state, retry, ...next } = useLines(account, type, range);
   // Of one kind alone, or where the last days are left out, nothing leads back to a balance.
@@ -42,11 +49,6 @@ export function History({ account }: { account: AccountTypeId }) {
     setType('');
     setPeriod('all');
   };
-  const shapes = (
-    <div className="grid gap-3 p-4" aria-hidden="true">
-      <Skeletons count={5} className="h-11 w-full rounded-md" />
-    </div>
-  );
   const filtered = type !== '' || period !== 'all';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -60,7 +62,7 @@ export function History({ account }: { account: AccountTypeId }) {
         <List
           state={state}
           isEmpty={items.length === 0}
-          pending={shapes}
+          pending={SHAPES}
           failed={
             <EmptyState
               title={t('failed.title')}
@@ -87,7 +89,7 @@ export function History({ account }: { account: AccountTypeId }) {
             )
           }
           next={next}
-          loading={shapes}
+          loading={SHAPES}
         >
           <HistoryLines entries={items} free={whole?.balance} />
         </List>

@@ -46,7 +46,7 @@ export function StatementPaper({ account, range, statement: { opening, lines, cl
           <Ends text={t('statement.closing')} {...closing} />
         </tbody>
       </table>
-      <p className="mt-3">{t('history.zone', { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
+      <p className="mt-3">{t('history.zone', { zone: formats.zone ?? '' })}</p>
       <p>{t('statement.made', { time: formats.dateTime(madeMs) })}</p>
     </article>
   );

@@ -2,6 +2,7 @@
 
 import { Amount } from '@fairtick/ui/amount';
 import { CardList, SummaryCard } from '@fairtick/ui/card-list';
+import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
 import { Tag } from '@fairtick/ui/tag';
 import { useCallback } from 'react';
@@ -22,6 +23,7 @@ export function OptionCards({ options, onPick }: OptionListProps) {
 
 function OptionCard({ option, onPick }: { option: OptionOrder; onPick: (option: OptionOrder) => void }) {
   const t = useTexts('orders');
+  const formats = useFormats();
   return (
     <SummaryCard
       onPress={() => onPick(option)}
@@ -44,6 +46,10 @@ function OptionCard({ option, onPick }: { option: OptionOrder; onPick: (option: 
           )}
         </span>
       }
-    />
+    >
+      {option.Status === 3 && (
+        <span className="tabular text-quiet text-xs">{formats.dateMinute(option.ExpiresAt)}</span>
+      )}
+    </SummaryCard>
   );
 }

@@ -27,7 +27,7 @@ export function PriceChart({ pair, over }: PriceChartProps) {
   const t = useTexts('trade');
   const shell = useTexts('shell');
   const { locale } = useFormats();
-  const { period, chartStyle: style, chartZone: zone } = useSettings();
+  const { period, chartStyle: style, zone } = useSettings();
   const precision = pair.PricePrecision;
   const look = { style, zone, locale, precision };
   const bars = useRef<FollowedBars>(undefined);

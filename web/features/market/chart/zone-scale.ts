@@ -1,7 +1,8 @@
 // The chart's axis of time with the borders of days, months and years where the chosen zone has them. The library knows UTC alone.
 
 import { defaultHorzScaleBehavior, type TimeScalePoint } from 'lightweight-charts';
-import { calendarOf, weightOf } from './zone-time.ts';
+import { calendarOf } from '../../../calculators/zone-calendar.ts';
+import { weightOf } from './zone-time.ts';
 
 type Points = Parameters<InstanceType<ReturnType<typeof defaultHorzScaleBehavior>>['fillWeightsForPoints']>[0];
 

@@ -1,4 +1,4 @@
-// The time zone that the chart's axis is written in.
+// The time zone that all times are told in, the chart's among them.
 
 import { useFormats } from '@fairtick/ui/locale';
 import { Sheet } from '@fairtick/ui/sheet';
@@ -21,7 +21,7 @@ const ZONES = [
 export function ZoneSheet({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTexts('trade');
   const { locale } = useFormats();
-  const zone = useSettings((settings) => settings.chartZone);
+  const zone = useSettings((settings) => settings.zone);
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([own, zone, ...ZONES])];
   return (
@@ -33,7 +33,7 @@ export function ZoneSheet({ open, onOpen }: { open: boolean; onOpen: (open: bool
               type="button"
               aria-pressed={name === zone}
               onClick={() => {
-                setSettings({ chartZone: name });
+                setSettings({ zone: name });
                 onOpen(false);
               }}
               className="flex min-h-13 w-full items-center gap-3 rounded-md px-3 text-start hover:bg-sunken"

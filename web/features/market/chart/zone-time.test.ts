@@ -1,7 +1,8 @@
 // A day of the axis begins at midnight of the chosen zone, whatever its clocks do.
 
 import { expect, test } from 'vitest';
-import { calendarOf, WEIGHT, weightOf } from './zone-time.ts';
+import { calendarOf } from '../../../calculators/zone-calendar.ts';
+import { WEIGHT, weightOf } from './zone-time.ts';
 
 const at = (...parts: [number, number, number, number?, number?]): number => {
   const [year, month, day, hour = 0, minute = 0] = parts;

@@ -1,41 +1,6 @@
-// The calendar of a time zone: where its days begin, so that the axis marks them there and not at midnight in UTC.
+// How much a time matters on the chart's axis: its days begin where they do in the chosen zone, and not at midnight in UTC.
 
-interface LocalTime {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  /** Seconds to add to UTC. */
-  readonly offset: number;
-}
-export type Calendar = (utcSeconds: number) => LocalTime;
-
-/** No zone changes its clocks, or begins a day, within a quarter of an hour. */
-const STEP_SECONDS = 900;
-
-export function calendarOf(zone: string): Calendar {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  });
-  const known = new Map<number, LocalTime>();
-  return (utcSeconds) => {
-    const step = Math.floor(utcSeconds / STEP_SECONDS);
-    const found = known.get(step) ?? localTime(format, step * STEP_SECONDS);
-    known.set(step, found);
-    return found;
-  };
-}
-
-function localTime(format: Intl.DateTimeFormat, utcSeconds: number): LocalTime {
-  const parts = format.formatToParts(utcSeconds * 1000);
-  const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
-  const [year, month, day] = [of('year'), of('month'), of('day')];
-  const local = Date.UTC(year, month - 1, day, of('hour'), of('minute')) / 1000;
-  return { year, month, day, offset: local - utcSeconds };
-}
+import type { Calendar } from '../../../calculators/zone-calendar.ts';
 
 /** How much a time matters as a mark of the axis, by the library's own scale. */
 export const WEIGHT = { year: 70, month: 60, day: 50 } as const;
