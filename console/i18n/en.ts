@@ -602,6 +602,7 @@ export const en = {
   'letter.code_step_up': 'Code to confirm a change',
   'letter.code_name': 'Code to confirm an address',
   'letter.account_exists': 'There is an account already',
+  'letter.chat_answer': 'Answer in the chat',
   'letter.announcement_notice': 'Announcement',
   'letter.announcement_maintenance': 'Announcement: maintenance',
   'letter.announcement_terms': 'Announcement: terms',

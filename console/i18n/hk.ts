@@ -595,6 +595,7 @@ export const hk: Texts = {
   'letter.code_step_up': '確認更改的驗證碼',
   'letter.code_name': '確認地址的驗證碼',
   'letter.account_exists': '已有帳戶',
+  'letter.chat_answer': '對話已回覆',
   'letter.announcement_notice': '公告',
   'letter.announcement_maintenance': '公告：維護',
   'letter.announcement_terms': '公告：條款',

@@ -20,6 +20,8 @@ export const LETTER_PARAMS = {
   stop_out: ['pair', 'price', 'result'],
   margin_call: ['level'],
   export_ready: [],
+  /** Without a word of what was answered. */
+  chat_answer: [],
   /** An announcement as it was published. `item` is in its link alone. */
   announcement_notice: ['title', 'summary'],
   announcement_maintenance: ['title', 'summary'],

@@ -2,11 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { booksOf } from '../commands/books.ts';
+import type { UserNotice } from '../commands/command.ts';
 
 const newSalt = (): Uint8Array => new Uint8Array(32);
 const KINDS = ['verified', 'stop_out', 'frozen', 'unfrozen', 'filled', 'micro_win'] as const;
 
-function writtenBy(realm: 'live' | 'demo') {
+function writtenBy(realm: 'live' | 'demo', kinds: readonly UserNotice['kind'][] = KINDS) {
   let id = 0n;
   const newId = (): bigint => {
     id += 1n;
@@ -14,7 +15,7 @@ function writtenBy(realm: 'live' | 'demo') {
   };
   const books = booksOf({}, { newId, newSalt });
   const state = { newId, newSalt, place: undefined, notices: [], messages: [], acts: [], acceptances: [] };
-  const notices = KINDS.map((kind) => ({ userId: 7n, kind, orderId: undefined, params: { reason: 'R' } }));
+  const notices = kinds.map((kind) => ({ userId: 7n, kind, orderId: undefined, params: { reason: 'R' } }));
   books.apply(state, { notices }, { actor: { kind: 'staff', id: 1n }, realm });
   return books.write(state).map((write) => ('name' in write ? write : undefined));
 }
@@ -33,4 +34,13 @@ test('what decides over an account or its money leaves as a letter, of real user
 test('a batch without such notices writes nothing more', () => {
   const state = { newId: () => 1n, newSalt, place: undefined, notices: [], messages: [], acts: [], acceptances: [] };
   expect(booksOf({}, { newId: () => 1n, newSalt }).write(state)).toEqual([]);
+});
+
+test('an answer in the chat reaches who is away by letter too, unless they turned that off', () => {
+  const [, told] = writtenBy('live', ['chat_answer']);
+  expect(told?.values).toMatchObject([
+    { plain: [1n, 1n] },
+    { plain: ['mail', 'push'] },
+    { plain: ['account', 'account'] },
+  ]);
 });

@@ -70,7 +70,7 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   loan_paid_out: { switch: null, mail: null },
   loan_rejected: { switch: 'account', mail: null },
   loan_overdue: { switch: null, mail: null },
-  chat_answer: { switch: 'account', mail: null },
+  chat_answer: { switch: 'account', mail: 'chat_answer' },
   // Whoever else asked for it must not be able to keep it from the owner.
   export_ready: { switch: null, mail: 'export_ready' },
 };

@@ -8,7 +8,7 @@ import webPush from 'web-push';
 import type { Addresses } from '../config/addresses.ts';
 import type { Queries } from '../database/pools.ts';
 import type { Keys } from '../keys/keys.ts';
-import { type FindRecipient, unsentOf } from '../mail/letter.ts';
+import { type FindRecipient, outlineOf, unsentOf } from '../mail/letter.ts';
 import { messageName } from '../outbox/message-name.ts';
 import { GivenUp, type Sender } from '../outbox/outbox.ts';
 import type { Message } from '../outbox/table.ts';
@@ -38,8 +38,9 @@ export interface PushOptions {
   readonly body?: (message: Message) => Promise<string | undefined>;
 }
 
-/** A push service keeps it for so long for a browser that is not there, s. */
+/** A push service keeps it for so long for a browser that is not there, s: a day, and what is soon another way less long. */
 const KEPT_SECONDS = 86_400;
+const KEPT_LESS: Readonly<Record<string, number>> = { margin_call: 3_600 };
 const GONE: readonly number[] = [404, 410];
 const LATER = (status: number): boolean => status === 429 || status >= 500;
 
@@ -61,7 +62,7 @@ export function pushSender(options: PushOptions): Sender {
         const url = pushEndpoint(target.endpoint, options.origins);
         if (!url) return 0;
         const { endpoint, ...keys } = target;
-        const request = { vapidDetails, TTL: KEPT_SECONDS, topic };
+        const request = { vapidDetails, TTL: KEPT_LESS[outlineOf(message).template] ?? KEPT_SECONDS, topic };
         const details = webPush.generateRequestDetails({ endpoint, keys }, body, request);
         const status = await post(url, details, options.origins.includes(url.origin)).catch(() => 503);
         if (GONE.includes(status)) await options.ended(endpoint);

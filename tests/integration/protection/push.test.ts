@@ -90,8 +90,8 @@ const add = async ({ endpoint, p256dh, auth }: TestBrowser, userId = ANN, tokenH
 const remove = async ({ endpoint }: TestBrowser, userId = ANN) => routes.push_remove({ endpoint }, asked(userId));
 
 /** Something happens to the user, and everything that is due is sent. */
-async function happens(userId = ANN): Promise<void> {
-  const notice = { userId, realm: 'live', kind: 'filled', orderId: undefined, params: { pair: 'EUR/USD' } } as const;
+async function happens(userId = ANN, kind: 'filled' | 'margin_call' = 'filled'): Promise<void> {
+  const notice = { userId, realm: 'live', kind, orderId: undefined, params: { pair: 'EUR/USD' } } as const;
   const newId = (): Id => {
     ids += 1n;
     return ids;
@@ -118,6 +118,13 @@ test('every browser of the user gets it in their language, encrypted for itself,
   expect(service.requests).toHaveLength(2);
   for (const { headers } of service.requests) expect(senderOf(headers.authorization ?? '', service.origin)).toBe(key);
   expect(await messages()).toEqual([{ sent: true, dead: false, failure: null }]);
+});
+
+test('a push service keeps a message for a day, and what soon is another way for an hour', async () => {
+  await accepted(add(service.browser()));
+  await happens();
+  await happens(ANN, 'margin_call');
+  expect(service.requests.map(({ headers }) => headers.ttl)).toEqual(['86400', '3600']);
 });
 
 test('a browser that is added again is as new as that: it is not the first to end where there are too many', async () => {

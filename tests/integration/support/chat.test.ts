@@ -1,7 +1,7 @@
 // A user and the staff in the chat, over HTTP and the socket on the whole server: once however often it is sent, in order, nobody else's, and erased.
 
 import { systemClock } from '@fairtick/kernel/clock';
-import { untoldAnswers } from '@fairtick/server/domains/support/chat/table';
+import { forgetOld, untoldAnswers } from '@fairtick/server/domains/support/chat/table';
 import { keyOf } from '@fairtick/server/platform/commands/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -276,6 +276,36 @@ test('who is away is told once that there is an answer, until they read', async 
   await house.user('chat_read', { seq: '3' }, { token: ada.token });
   await staff(ann, 'chat_answer', { id, text: 'third' });
   expect(await untold()).toEqual([{ user_id: ada.id, realm: 'live', seq: 4 }]);
+});
+
+test('what was closed two years ago is forgotten, in pieces; that it was, its score and whatever is younger stay', async () => {
+  const TWO_YEARS_MS = 730 * 86_400_000;
+  const ada = await house.person();
+  for (const text of ['one', 'two', 'three']) await send(ada, text);
+  const old = await threadOf(ada);
+  await staff(ann, 'chat_answer', { id: old, text: 'good day' });
+  expect((await staff(ann, 'chat_close', { id: old })).said).toBe('ok');
+  await house.user('chat_rate', { thread: old, score: '5' }, { token: ada.token });
+  await send(ada, 'years later');
+  const before = (await read(ada)).last;
+  // What holds a closed thread as it is stands aside: nobody waits two years.
+  const closedEarlier = async (ms: number) => {
+    await house.rows('ALTER TABLE support_threads DISABLE TRIGGER USER');
+    await house.rows('UPDATE support_threads SET closed_time = closed_time - $2 WHERE id = $1', [old, ms]);
+    await house.rows('ALTER TABLE support_threads ENABLE TRIGGER USER');
+  };
+  const forget = () => forgetOld(house.db.app, TWO_YEARS_MS, 3);
+  await closedEarlier(TWO_YEARS_MS - 60_000);
+  expect(await forget()).toBe(0);
+  await closedEarlier(120_000);
+  const pieces = [await forget(), await forget(), await forget()];
+  expect(pieces.at(-1)).toBe(0);
+  expect(pieces.slice(0, 2)).toEqual([3, before - 1 - 3]);
+  expect(await texts(ada)).toEqual(['years later']);
+  expect(await house.rows('SELECT state, score FROM support_threads WHERE id = $1', [old])).toEqual([['closed', 5]]);
+  // The line goes on where it was.
+  await send(ada, 'and on');
+  expect((await read(ada)).last).toBe(before + 1);
 });
 
 test('whoever leaves takes along what was written, and that there was a thread stays', async () => {

@@ -118,6 +118,11 @@ export const ar: LetterTexts = {
       paragraphs: ['كتبت إلينا[، ورقم شكواك {number}]. هذا ردّنا:', '{answer}'],
       link: 'افتح الملاحظات',
     },
+    chat_answer: {
+      subject: 'لديك رد من خدمة العملاء',
+      paragraphs: ['ردّت خدمة العملاء عليك. اقرأ الرد في التطبيق وأجب عنه هناك: لا يقرأ أحد الردود على هذه الرسالة.'],
+      link: 'افتح المحادثة',
+    },
     announcement_notice: {
       subject: 'إعلان من Fairtick',
       paragraphs: ['{title}', '{summary}'],

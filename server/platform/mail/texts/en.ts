@@ -132,6 +132,13 @@ export const en: LetterTexts = {
       paragraphs: ['You wrote to us[; your complaint is {number}]. This is our answer:', '{answer}'],
       link: 'Open Feedback',
     },
+    chat_answer: {
+      subject: 'You have an answer from customer service',
+      paragraphs: [
+        'Our customer service has answered you. You read the answer in the app, and answer there too: nobody reads replies to this letter.',
+      ],
+      link: 'Open the chat',
+    },
     announcement_notice: {
       subject: 'An announcement from Fairtick',
       paragraphs: ['{title}', '{summary}'],

@@ -115,6 +115,11 @@ export const hk: LetterTexts = {
       paragraphs: ['您曾向我們提出意見[，投訴編號為 {number}]。以下是我們的回覆：', '{answer}'],
       link: '開啟意見反饋',
     },
+    chat_answer: {
+      subject: '客戶服務已回覆您',
+      paragraphs: ['客戶服務已回覆您。請在應用程式中閱讀及回覆：回覆此郵件不會有人閱讀。'],
+      link: '開啟對話',
+    },
     announcement_notice: {
       subject: 'Fairtick 公告',
       paragraphs: ['{title}', '{summary}'],
