@@ -47,7 +47,7 @@ export interface CopyAsked {
   readonly wanted: Quantity;
   readonly room: CopyRoom;
   readonly pair: Pick<Pair, 'minQuantity' | 'quantityStep' | 'maxQuantity'>;
-  readonly terms: ForexTerms;
+  readonly terms: Pick<ForexTerms, 'marginMode' | 'contNum' | 'multiple' | 'feeType' | 'feeRate'>;
   readonly price: Price;
   readonly rate: Rate;
 }

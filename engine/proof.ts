@@ -152,11 +152,32 @@ interface ContentsOf<Family extends AcceptanceFamily, Kind extends AcceptanceKin
   readonly time: number;
 }
 
+/** What the opening of a copy says beside its terms: what its size came from. Decimal strings; `cut` names the bound that made it smaller. */
+interface CopyContents {
+  readonly origin: string;
+  readonly follow: string;
+  readonly originQuantity: string;
+  readonly mode: 'lots' | 'proportional';
+  readonly copyMultiple: number;
+  readonly maxAmount: string;
+  /** The trader's net value before their order. */
+  readonly traderValue: string;
+  readonly wanted: string;
+  /** Margin of open copies of that trader, and what was available and free, before the copy. */
+  readonly used: string;
+  readonly available: string;
+  readonly free: string;
+  readonly cut: string;
+  readonly pairMin: string;
+  readonly pairStep: string;
+  readonly pairMax: string;
+}
+
 /** What an acceptance says. The log has its hash, with a salt that only the order's owner is given. */
 export type AcceptanceContents =
-  | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops)
-  | (ContentsOf<'forex', 'stops'> & Stops)
-  | ContentsOf<'forex', 'close' | 'cancel' | 'reset'>
+  | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops & Partial<CopyContents>)
+  | (ContentsOf<'forex', 'stops'> & Stops & Partial<Pick<CopyContents, 'origin'>>)
+  | (ContentsOf<'forex', 'close' | 'cancel' | 'reset'> & Partial<Pick<CopyContents, 'origin'>>)
   | (ContentsOf<'micro', 'placed'> & MicroFrozenTerms)
   | ContentsOf<'micro', 'reset'>;
 
@@ -198,5 +219,8 @@ interface ProofOf<Order, Terms> {
   readonly acceptancesCheckpoint: string;
 }
 
-export type ForexProof = ProofOf<ForexProofOrder, ForexProofTerms>;
+export interface ForexProof extends ProofOf<ForexProofOrder, ForexProofTerms> {
+  /** Of a copy: what the trader was seen to ask for of the order that it is of, as far as the copy follows from it. */
+  readonly origin?: readonly ProofAcceptance[];
+}
 export type MicroProof = ProofOf<MicroProofOrder, MicroProofTerms>;

@@ -4,6 +4,7 @@
 import { Checks, type ProofCheck, UnreadableProof } from './checks.ts';
 import type { ForexProof, MicroProof } from './proof.ts';
 import { bindForex, bindMicro } from './verify-acceptances.ts';
+import { bindCopy } from './verify-copy.ts';
 import { verifyForexTerms } from './verify-forex.ts';
 import { verifyMicroTerms } from './verify-micro.ts';
 
@@ -11,12 +12,13 @@ export type { ProofCheck } from './checks.ts';
 
 /**
  * All checks of a forex order, in the order of its life; it holds when every one is ok. Never throws on a malformed proof: the
- * check `proof.readable` then fails. Rules E70 to E76.
+ * check `proof.readable` then fails. Rules E70 to E76, E96 to E99, and of a copy E110 to E113.
  */
 export function verifyForex(proof: ForexProof): ProofCheck[] {
   return guarded((checks) => {
     verifyForexTerms(proof, checks);
     bindForex(proof, checks);
+    bindCopy(proof, checks);
   });
 }
 

@@ -12,7 +12,7 @@ import { type Edge, send, startEdge } from '../integration/http/edge.ts';
 /** Written out a second time, by hand: a new name here is a thing that a user may be kept from, and is looked at by a person. */
 const OPENS_SOMETHING: readonly EndpointName[] = [
   ...(['forex_submit', 'micro_submit', 'charge_submit', 'wire_submit'] as const),
-  ...(['fund_buy', 'loan_submit'] as const),
+  ...(['fund_buy', 'loan_submit', 'follow_trader'] as const),
 ];
 
 /** What somebody needs to get out: of an order, of a way in that was stolen, of the house with their money. */

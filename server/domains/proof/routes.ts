@@ -37,10 +37,11 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'pro
     order: Record<string, unknown> & { readonly Id: string },
     terms: object,
     parts: readonly Part[],
+    originId?: Id,
   ): Promise<Result<Answer, never>> => {
     const [ticks, acceptances] = await Promise.all([
       provenTicks(options, parts),
-      provenAcceptances(options, BigInt(order.Id)),
+      provenAcceptances(options, BigInt(order.Id), originId),
     ]);
     return ok({
       ...{ order, terms: { ...terms } },
@@ -74,7 +75,7 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'pro
       if (!order) return err(refuse('ORDER_NOT_FOUND'));
       const nights = order.terms.financingRate === 0n ? [] : await forex.readFinancing(db, [order.id]);
       const terms = forexTerms(order, (id) => now.pair(id), nights);
-      return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights));
+      return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights), order.originId);
     },
   };
 }
@@ -107,12 +108,19 @@ async function provenTicks(
 async function provenAcceptances(
   { db, acceptances: { log, integrator } }: ProofRouteOptions,
   orderId: Id,
-): Promise<Pick<Answer, 'acceptances' | 'acceptancesCheckpoint'>> {
-  let rows = await acceptancesOf(db, [orderId]);
-  if (rows.length === 0) return { acceptances: [], acceptancesCheckpoint: (await log.currentCheckpoint()).note };
+  originId: Id | undefined,
+): Promise<Pick<Answer, 'acceptances' | 'origin' | 'acceptancesCheckpoint'>> {
+  const read = async (): Promise<LoggedAcceptance[]> => {
+    const own = await acceptancesOf(db, [orderId]);
+    const theirs = originId === undefined ? [] : await acceptancesOf(db, [originId]);
+    return [...own, ...theirs.filter((one) => isFollowed(one, own))];
+  };
+  let rows = await read();
+  if (rows.length === 0)
+    return { acceptances: [], origin: [], acceptancesCheckpoint: (await log.currentCheckpoint()).note };
   if (rows.some(({ index }) => index === null)) {
     await integrator.look();
-    rows = await acceptancesOf(db, [orderId]);
+    rows = await read();
   }
   const placed = rows.flatMap((row) => (row.index === null ? [] : [{ row, index: row.index }]));
   if (placed.length < rows.length) throw new Unavailable('an acceptance waits for its place in the log');
@@ -124,5 +132,14 @@ async function provenAcceptances(
     ...proofAcceptance(row, index, []),
     inclusion: [...at(index)],
   });
-  return { acceptances: placed.map(({ row, index }) => shown(row, index)), acceptancesCheckpoint: note ?? '' };
+  const of = (id: Id) => placed.filter(({ row }) => row.orderId === id).map(({ row, index }) => shown(row, index));
+  return {
+    acceptances: of(orderId),
+    origin: originId === undefined ? [] : of(originId),
+    acceptancesCheckpoint: note ?? '',
+  };
 }
+
+/** Of the trader's requests those that the copy follows from: what they ask after its user has left is theirs alone. */
+const isFollowed = ({ kind, tick }: LoggedAcceptance, own: readonly LoggedAcceptance[]): boolean =>
+  kind === 'placed' || own.some((one) => one.kind === kind && one.tick === tick);

@@ -1,6 +1,9 @@
 // Following over HTTP on the whole server: an order of a trader's reaches everybody who follows at its own tick and price, ends with it, and its net gains
 // are shared by a high-water mark. Long because each rule is one test over one server.
 
+import type { ForexProof } from '@fairtick/engine/proof';
+import { fails, verifyForex } from '@fairtick/engine/verify';
+import { type Canonical, canonicalJson } from '@fairtick/kernel/canonical-json';
 import { readUnits } from '@fairtick/kernel/decimal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -211,6 +214,72 @@ test('a copy is its trader’s in its stops and its follower’s to close; other
     ['stops', true],
     ['close', true],
   ]);
+});
+
+interface Shown extends ForexProof {
+  readonly origin: NonNullable<ForexProof['origin']>;
+}
+const isProof = (data: unknown): data is Shown => plain.safeParse(data).success;
+/** What an acceptance of the proof says, with other words in it. */
+const reworded = (proof: Shown, kind: string, change: Readonly<Record<string, Canonical>>): Shown => ({
+  ...proof,
+  acceptances: proof.acceptances.map((one) =>
+    one.kind === kind
+      ? {
+          ...one,
+          contents: canonicalJson({ ...z.record(z.string(), z.json()).parse(JSON.parse(one.contents)), ...change }),
+        }
+      : one,
+  ),
+});
+
+test('a copy is proven: it is of that order, at its moment, as large as what was set and free gives, and it ended with it', async () => {
+  const trader = await leader('F0000061');
+  const one = await crowd.verified('F0000062');
+  expect((await follow(one, trader, { multiple: '3', max_amount: '1000', mode: 'lots' })).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(1);
+  expect(
+    (
+      await house.user(
+        'set_stop_price',
+        { id, stop_loss_price: '1', target_profit_price: '0' },
+        { token: trader.token },
+      )
+    ).said,
+  ).toBe('ok');
+  expect((await close(trader, id)).said).toBe('ok');
+  await soon(async () => (await copiesOf(id))[0]?.[1]).toBe('closed');
+  const [[own = 0n] = []] = await copiesOf(id);
+  const asked = await house.user('proof', { family: 'forex', id: String(own) }, { token: one.token });
+  const proof = asked.data;
+  if (!isProof(proof)) throw new Error('a copy has a proof');
+  expect(proof.origin.map(({ kind }) => kind)).toEqual(['placed', 'stops', 'close']);
+  expect(verifyForex(proof).filter(({ ok }) => !ok)).toEqual([]);
+  const failing = (forged: Shown) =>
+    verifyForex(forged)
+      .filter(fails)
+      .map(({ name }) => name);
+  const size = { Quantity: proof.terms.Quantity, originQuantity: proof.terms.Quantity };
+  expect(failing(reworded(proof, 'placed', { maxAmount: '100' }))).toContain('copy.size');
+  expect(failing(reworded(proof, 'placed', { copyMultiple: 1 }))).toContain('copy.size');
+  expect(failing(reworded(proof, 'placed', { ...size, free: '0.01' }))).toEqual(
+    expect.arrayContaining(['copy.size', 'copy.origin_quantity']),
+  );
+  expect(failing(reworded(proof, 'placed', { origin: '7' }))).toContain('copy.origin');
+  expect(failing(reworded(proof, 'stops', { TargetLossPrice: '2.00' }))).toContain('copy.stops');
+  expect(failing({ ...proof, origin: [] })).toContain('copy.origin');
+  const moved = (kind: string) => ({
+    ...proof,
+    origin: proof.origin.map((said) => (said.kind === kind ? { ...said, tick: said.tick + 1 } : said)),
+  });
+  expect(failing(moved('placed'))).toContain('copy.moment');
+  expect(failing(moved('close'))).toContain('copy.end');
+  // What the trader's own proof shows is theirs: no origin, and nothing of who follows.
+  const theirs = (await house.user('proof', { family: 'forex', id }, { token: trader.token })).data;
+  if (!isProof(theirs)) throw new Error('an order has a proof');
+  expect(theirs.origin).toEqual([]);
+  expect(verifyForex(theirs).filter(({ ok }) => !ok)).toEqual([]);
 });
 
 test('each closed copy moves the mark by its net result, and what is set aside is in the ledger', async () => {

@@ -18,7 +18,7 @@ if (!placed || !stops || !close) throw new Error('three');
 const nothingSeen = { acceptancesMemory: undefined, acceptancesConsistency: async () => undefined };
 const judged = (change: Partial<AcceptanceParts['proof']>, more: Partial<AcceptanceParts> = {}) =>
   checkAcceptances({
-    proof: { ...proof, ...change },
+    proof: { origin: [], ...proof, ...change },
     acceptancesKey,
     crypto: noteCrypto,
     receipts: [],

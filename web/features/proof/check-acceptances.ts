@@ -16,7 +16,7 @@ type Proof = AnswerOf<'proof'>;
 type Acceptance = Proof['acceptances'][number];
 
 export interface AcceptanceParts {
-  readonly proof: Pick<Proof, 'acceptances' | 'acceptancesCheckpoint' | 'acceptancesKey'>;
+  readonly proof: Pick<Proof, 'acceptances' | 'origin' | 'acceptancesCheckpoint' | 'acceptancesKey'>;
   /** The key of the log of acceptances as it was met first. */
   readonly acceptancesKey: string;
   readonly crypto: NoteCrypto;
@@ -36,11 +36,13 @@ export async function checkAcceptances(parts: AcceptanceParts): Promise<Acceptan
   const { proof, acceptancesKey, acceptancesMemory: memory, crypto, receipts } = parts;
   const { acceptances, acceptancesCheckpoint } = proof;
   const checkpoint = signed(acceptancesCheckpoint, acceptancesKey, crypto);
-  const missing = acceptances.find((one, at) => {
-    // Places follow the order of one user's commands, so the same entry cannot stand for two of them.
-    const isBehind = one.index > (acceptances[at - 1]?.index ?? -1);
-    return !isBehind || !checkpoint || !isInLog(one, checkpoint, crypto);
-  });
+  const lost = (of: readonly Acceptance[]): Acceptance | undefined =>
+    of.find((one, at) => {
+      // Places follow the order of one user's commands, so the same entry cannot stand for two of them.
+      const isBehind = one.index > (of[at - 1]?.index ?? -1);
+      return !isBehind || !checkpoint || !isInLog(one, checkpoint, crypto);
+    });
+  const missing = lost(acceptances) ?? lost(proof.origin);
   const growth = checkpoint && (await growthOf(memory, checkpoint, parts.acceptancesConsistency, crypto));
   const grows = growth === 'first' || growth === 'extends';
   const isSigned = checkpoint !== undefined && proof.acceptancesKey === acceptancesKey;

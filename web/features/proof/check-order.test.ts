@@ -95,6 +95,7 @@ function partsOf(change: Partial<CheckParts> = {}): CheckParts {
     crypto: noteCrypto,
     consistency: async (from, to) => slowConsistency(sha256, from, leaves.slice(0, to)).map(toBase64),
     proof: {
+      origin: [],
       order: {
         Id: '42',
         OrderType: 1,

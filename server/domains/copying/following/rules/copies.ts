@@ -135,6 +135,11 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
     ...{ origin: String(master.id), follow: String(follow.id), originQuantity: formatUnits(master.quantity) },
     ...{ mode: settings.mode, copyMultiple: settings.multiple, maxAmount: formatUnits(settings.maxAmount) },
     ...{ traderValue: formatUnits(event.netValue ?? 0n), used: formatUnits(used), cut: size.cut },
+    ...{
+      pairMin: formatUnits(pair.minQuantity),
+      pairStep: formatUnits(pair.quantityStep),
+      pairMax: formatUnits(pair.maxQuantity),
+    },
     ...{ available: formatUnits(room.available), free: formatUnits(room.freeMargin), wanted: formatUnits(wanted) },
   };
   const at = { view, nowMs: event.time, pair: (id: number) => market.pair(id) };
