@@ -475,6 +475,7 @@ export const en = {
   raw: 'As it is kept',
   'proposal.product_setting': 'Change the terms of products',
   'proposal.status_setting': 'Open or close the entrance of the service',
+  'loans.title': 'Loans',
   'funds.title': 'Funds',
   'funds.about':
     'What is promised to users is set aside in full when they buy. Redemptions can be confirmed sooner; nobody can refuse one.',

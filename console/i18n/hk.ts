@@ -470,6 +470,7 @@ export const hk: Texts = {
   raw: '原始內容',
   'proposal.product_setting': '更改產品條款',
   'proposal.status_setting': '開放或暫停服務入口',
+  'loans.title': '貸款',
   'funds.title': '基金',
   'funds.about': '用戶認購時，已承諾的利息會全數預留。贖回可提早確認，任何人不能拒絕。',
   'funds.covered': '覆蓋',

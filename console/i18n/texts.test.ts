@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { untranslated } from '../../tests/harness/untranslated.ts';
 import { en } from './en.ts';
+import { loansEn } from './en-loans.ts';
 import { hk } from './hk.ts';
+import { loansHk } from './hk-loans.ts';
 import { loadLanguage, textOf, textOrName } from './texts.ts';
 
 await loadLanguage('hk');
@@ -21,11 +23,9 @@ const places = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].
 /** Short codes and patterns that are the same in both. */
 const SAME = new Set(['brand', 'column.uid']);
 
-const both = Object.entries(en).map(([key, english]) => ({
-  key,
-  english,
-  chinese: new Map(Object.entries(hk)).get(key) ?? '',
-}));
+const side = (english: Readonly<Record<string, string>>, chinese: Readonly<Record<string, string>>) =>
+  Object.entries(english).map(([key, text]) => ({ key, english: text, chinese: chinese[key] ?? '' }));
+const both = [...side(en, hk), ...side(loansEn, loansHk)];
 
 test('both languages fill the same places and leave no text empty', () => {
   const faults = both.filter(

@@ -26,11 +26,19 @@ export async function loadLanguage(lang: Lang): Promise<void> {
 const isKey = (key: string): key is FullKey => Object.hasOwn(en, key);
 
 /** With its places filled; `count` chooses the plural. A place without a value stays to be seen. */
-export function textOf(lang: Lang, key: TextKey, values: TextValues = {}): string {
+export const textOf = (lang: Lang, key: TextKey, values?: TextValues): string =>
+  textAmong(loaded[lang] ?? en, lang, key, values);
+
+/** The same, of texts that come with a screen of their own. */
+export function textAmong(
+  texts: Readonly<Record<string, string>>,
+  lang: Lang,
+  key: string,
+  values: TextValues = {},
+): string {
   const { count } = values;
   const form = typeof count === 'number' ? `${key}_${PLURALS[lang].select(count)}` : key;
-  const found = [form, key, `${key}_other`].find(isKey);
-  const text = found === undefined ? key : (loaded[lang] ?? en)[found];
+  const text = [form, key, `${key}_other`].map((one) => texts[one]).find((one) => one !== undefined) ?? key;
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
 }
 

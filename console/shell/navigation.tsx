@@ -7,6 +7,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import Building2 from 'lucide-react/icons/building-2';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import GitCompare from 'lucide-react/icons/git-compare';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import House from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import Landmark from 'lucide-react/icons/landmark';
@@ -38,6 +39,7 @@ interface Entry {
     | '/settings'
     | '/house'
     | '/funds'
+    | '/loans'
     | '/chat'
     | '/traders'
     | '/content'
@@ -92,6 +94,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
       { to: '/staff', label: 'staff.title', icon: UserCog, acts: ['staff'] },
       { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
       { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
+      { to: '/loans', label: 'loans.title', icon: HandCoins, acts: ['loans'] },
       { to: '/funds', label: 'funds.title', icon: PiggyBank, acts: ['funds'] },
       { to: '/content', label: 'content.title', icon: Newspaper, acts: ['content'] },
       { to: '/companies', label: 'companies.title', icon: Building2, acts: ['companies'] },

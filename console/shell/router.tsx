@@ -90,6 +90,8 @@ const proposals = createRoute({ getParentRoute: () => root, path: '/proposals', 
 const staff = createRoute({ getParentRoute: () => root, path: '/staff', component: screens.Staff });
 const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: screens.SettingList });
 const funds = createRoute({ getParentRoute: () => root, path: '/funds', component: screens.Funds });
+const loans = createRoute({ getParentRoute: () => root, path: '/loans', component: screens.Loans });
+const loan = createRoute({ getParentRoute: () => root, path: '/loans/$', component: screens.Loans });
 const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
 const feedbacks = createRoute({ getParentRoute: () => root, path: '/feedback', component: screens.FeedbackList });
 const feedback = createRoute({
@@ -161,6 +163,8 @@ export const router = createRouter({
     settings,
     house,
     funds,
+    loans,
+    loan,
     feedbacks,
     feedback,
     chats,

@@ -40,6 +40,7 @@ const ContentPages = lazy(async () => ({
 const FundsPage = lazy(async () => ({
   default: (await import('../features/funds/funds.tsx')).FundsPage,
 }));
+const LoanScreens = lazy(async () => ({ default: (await import('./screens/loans.tsx')).LoanScreens }));
 const CompanyPages = lazy(async () => ({
   default: (await import('../features/content/companies.tsx')).CompanyPages,
 }));
@@ -209,6 +210,17 @@ export function Funds() {
     <Allowed act="funds" title={t('funds.title')}>
       <Suspense>
         <FundsPage />
+      </Suspense>
+    </Allowed>
+  );
+}
+
+export function Loans() {
+  const t = useTexts();
+  return (
+    <Allowed act="loans" title={t('loans.title')}>
+      <Suspense>
+        <LoanScreens />
       </Suspense>
     </Allowed>
   );
