@@ -6,9 +6,13 @@ import { insertStaff, type TestMember } from '../../harness/staff.ts';
 import { type House, openHouse, type Person, type Told } from '../verification/house.ts';
 
 export const DAY_MS = 86_400_000;
-const TERMS = {
+export const TERMS = {
   ...{ id: 1, loan_period: 30, min_amount: '100', max_amount: '1000' },
   ...{ interest_rate: 25, free_period: 7, penalty_rate: 25 },
+};
+const DRAW = {
+  ...{ id: 2, kind: 'bank', currency: 'USD', network: '', protocol: 'SWIFT', places: 2 },
+  ...{ fee_type: 1, draw_rate: '5', min: '10', max: '50000' },
 };
 const STROKES = JSON.stringify([Array.from({ length: 12 }, (_, at) => [at * 4, at % 5, at * 16])]);
 
@@ -32,7 +36,7 @@ let nextMoney = 8_000_000n;
 export async function openLoanHouse(): Promise<LoanHouse> {
   const house = await openHouse(async (db) => {
     const offered = { name: 'Hong Kong', countries: ['HK'], off: [], on: ['loans'], caps: {} };
-    await presetSettings(db.owner, { jurisdictions: [offered], loan_configs: [TERMS] });
+    await presetSettings(db.owner, { jurisdictions: [offered], loan_configs: [TERMS], withdrawal_currencies: [DRAW] });
   });
   await moveByHand(house.db, { realm: 'live', ownerId: 0n, id: 4_000_000n, sums: { loan: '5000', capital: '1' } });
   const ann = await insertStaff(house.db, { roles: ['compliance'], name: 'Ann' });

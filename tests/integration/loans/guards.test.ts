@@ -1,0 +1,145 @@
+// What stands around loans: nobody borrows after a stop-out or in a break of theirs, also where that began after they signed; terms that changed since
+// they were read are not signed; what is late is marked once and stays until it is repaid.
+
+import { markOverdue } from '@fairtick/server/domains/loans/overdue';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { brokenInvariants } from '../../harness/invariants.ts';
+import { presetSettings } from '../../harness/preset.ts';
+import { createWorld } from '../../harness/world.ts';
+import type { Person } from '../verification/house.ts';
+import { DAY_MS, type LoanHouse, openLoanHouse, TERMS } from './house.ts';
+
+let house: LoanHouse;
+beforeAll(async () => {
+  house = await openLoanHouse();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+  await house.close();
+});
+
+const idOf = (data: unknown): string => z.object({ id: z.string() }).parse(data).id;
+const typed = { sign: '', strokes: '', typed_name: 'Ada Lovelace' };
+const statusOf = async (id: string) => (await house.rows('SELECT status FROM loans WHERE id = $1', [id]))[0]?.[0];
+
+/** As if a position of theirs had been closed by a stop-out so long ago; gone again afterwards, for no journal stands behind it. */
+async function afterStopOut(who: Person, agoMs: number, what: () => Promise<void>): Promise<void> {
+  const inReplica = (sql: string) =>
+    house.db.owner.query(
+      `DO $hand$ BEGIN SET LOCAL session_replication_role = replica; ${sql}; SET LOCAL session_replication_role = origin; END $hand$`,
+    );
+  await inReplica(`INSERT INTO forex_orders (id, realm, user_id, pair_id, side, quantity, multiple, margin_mode, cont_num, fee_type, fee_rate, markup,
+      price_precision, rate_inverse, placed_rate, margin, fee, created_time, status, held, stop_loss, take_profit, armed_index, open_price, open_tick, open_time,
+      close_price, close_tick, close_time, close_reason, financing_rate, financing_nights, open_market_time, financed_through)
+    SELECT 77, 'live', ${who.id}, 1, 'buy', 1, 10, 0, 1, 0, 0, 0, 2, false, 1, 1, 0, now, 'closed', 0, 0, 0, 0, 1, 1, now, 1, 1, now, 'stop_out', 0, 'fx', now, now
+    FROM (SELECT database_ms() - ${agoMs} AS now) t`);
+  try {
+    await what();
+  } finally {
+    await inReplica('DELETE FROM forex_orders WHERE id = 77');
+  }
+}
+
+describe('nobody borrows', () => {
+  test('within 24 hours after a stop-out, when they sign and when it is paid out', async () => {
+    const who = await house.borrower();
+    await afterStopOut(who, DAY_MS - 60_000, async () => {
+      expect((await house.signs(who, typed)).said).toBe('LOAN_AFTER_STOP_OUT');
+      expect(await house.rows('SELECT count(*)::int FROM loans WHERE user_id = $1', [who.id])).toEqual([[0]]);
+    });
+    const id = idOf((await house.signs(who, typed)).data);
+    await afterStopOut(who, 60_000, async () => {
+      expect((await house.decides(id)).said).toBe('LOAN_AFTER_STOP_OUT');
+      expect(await statusOf(id)).toBe(1);
+    });
+    await afterStopOut(who, DAY_MS + 60_000, async () => {
+      expect((await house.decides(id)).said).toBe('ok');
+    });
+  });
+
+  test('in a break that began after they signed; it can still be rejected', async () => {
+    const who = await house.borrower();
+    const id = idOf((await house.signs(who, typed)).data);
+    const breakUntil = (until: string) =>
+      house.db.owner.query(`UPDATE user_standing SET cool_off_until = ${until} WHERE user_id = $1`, [who.id]);
+    await breakUntil('8640000000000000');
+    expect((await house.decides(id)).said).toBe('COOLING');
+    expect(await statusOf(id)).toBe(1);
+    expect((await house.decides(id, { decision: 'reject', reason_code: 'unclear' })).said).toBe('ok');
+    expect((await house.signs(who, typed)).said).toBe('COOLING');
+    await breakUntil('NULL');
+    expect((await house.signs(who, typed)).said).toBe('ok');
+  });
+
+  test('on terms that have changed since they read them, and nothing is kept', async () => {
+    const who = await house.borrower();
+    const { html } = await house.read(who);
+    await presetSettings(house.db.owner, { loan_configs: [{ ...TERMS, free_period: 6 }] });
+    const changed = await house.another();
+    try {
+      const times = { shown_at: '1', read_at: '2', consent_at: '3' };
+      const fields = { config_id: '1', amount: '1000', agreement: html, ...typed, ...times };
+      expect((await changed.user('loan_submit', fields, { token: who.token })).said).toBe('LOAN_TERMS_CHANGED');
+      expect(await house.rows('SELECT count(*)::int FROM loans WHERE user_id = $1', [who.id])).toEqual([[0]]);
+      const now = await changed.user('loan_agreement', { id: '1', amount: '1000' }, { token: who.token });
+      const again = z.object({ html: z.string() }).parse(now.data).html;
+      expect(again).not.toBe(html);
+      const signed = await changed.user('loan_submit', { ...fields, agreement: again }, { token: who.token });
+      expect(signed).toMatchObject({ said: 'ok', data: { interest_amount: '60.00', free_period: 6 } });
+    } finally {
+      await changed.stop();
+      await presetSettings(house.db.owner, { loan_configs: [TERMS] });
+    }
+  });
+});
+
+test('once it is late a withdrawal leaves what is due, and not a cent more has to stay', async () => {
+  const who = await house.borrower();
+  const id = idOf((await house.signs(who, typed)).data);
+  await house.decides(id);
+  await house.gives(who, '500');
+  await house.db.owner.query('UPDATE sessions SET elevated_until = 9000000000000 WHERE user_id = $1', [who.id]);
+  const bank = {
+    ...{ type: '2', draw_id: '2', bank_name: 'Deutsche Bank', bank_address: 'Frankfurt', bank_swift: 'DEUTDEFF' },
+    ...{ payee_name: 'Ada Lovelace', payee_account: 'DE89 3704 0044 0532 0130 00' },
+  };
+  const bound = await house.user('bind_draw_method', bank, { token: who.token });
+  const destination = idOf(bound.data);
+  await house.db.owner.query('UPDATE destinations SET usable_time = bound_time WHERE id = $1', [destination]);
+  const draw = (number: string) =>
+    house.user('draw', { draw_currency_id: '2', number, draw_method_id: destination }, { token: who.token });
+  expect((await draw('20')).said).toBe('ok');
+  await house.longAgo(id, 32 * DAY_MS);
+  // 1,480 are free, and 1,062.50 are due after two full days.
+  expect(await draw('417.51')).toMatchObject({ said: 'LOAN_OVERDUE' });
+  expect((await draw('417.50')).said).toBe('ok');
+  expect(await house.change(who)).toBe('1062.50');
+  expect((await house.user('loan_repay', { loan_id: id, shown: '1062.50' }, { token: who.token })).said).toBe('ok');
+  expect(await house.change(who)).toBe('0.00');
+});
+
+test('what is late is marked once, however many look at one time, and its user is told once', async () => {
+  const world = await createWorld();
+  const { owner, app } = world.db;
+  const [late, inTime] = [await world.realUser(100), await world.realUser(100)];
+  const running = (id: number, userId: bigint, dueAgoMs: number) =>
+    owner.query(`DO $hand$ BEGIN SET LOCAL session_replication_role = replica;
+      INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, status, answer_due, decided_time, decided_by, paid_out_time, due_time)
+        SELECT ${id}, ${userId}, 1, 100, 30, 25, 7, 25, 2, now, now, 1, now - 30::bigint * 86400000, now FROM (SELECT database_ms() - ${dueAgoMs} AS now) t;
+      SET LOCAL session_replication_role = origin; END $hand$`);
+  await running(1, late, 1);
+  await running(2, inTime, -60_000);
+  const services = { submit: world.server.pipeline.submit.bind(world.server.pipeline), db: app };
+  const all = await Promise.all([markOverdue(services), markOverdue(services)]);
+  expect(all.map(({ marked }) => marked).sort()).toEqual([0, 1]);
+  expect(await markOverdue(services)).toEqual({ marked: 0 });
+  const { rows } = await owner.query('SELECT id::text, overdue_time IS NOT NULL AS late FROM loans ORDER BY id');
+  expect(rows).toEqual([
+    { id: '1', late: true },
+    { id: '2', late: false },
+  ]);
+  const told = await owner.query(`SELECT user_id FROM notices WHERE kind = 'loan_overdue'`);
+  expect(told.rows.map(({ user_id }) => user_id)).toEqual([late]);
+  await world.close();
+});
