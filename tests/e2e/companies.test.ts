@@ -177,16 +177,22 @@ describe('in the main edition', () => {
   });
 });
 
-test('an edition that is not the main one finds pairs from the box, and no companies', async () => {
-  const people = await People.settle();
-  const visitor = await fromHome(people, { size: 'phone', lang: 'hk', theme: 'light' });
-  const { page, say } = visitor;
-  await page.getByRole('searchbox').fill('EUR');
-  await visitor.audit('product-pairs');
-  expect(await page.getByText(say('product', 'companies'), { exact: true }).count()).toBe(0);
-  await visitor.press(page.getByText('EUR/USD').filter({ visible: true }).first());
-  await page.waitForURL((url) => url.hash.startsWith('#/trade'));
-  expect(visitor.findings).toEqual([]);
-  await visitor.leave();
-  await people.leave();
+describe('in another edition', () => {
+  let people: People;
+  beforeAll(async () => {
+    people = await People.settle();
+  });
+  afterAll(async () => people?.leave());
+
+  test('the box finds pairs, and no companies', async () => {
+    const visitor = await fromHome(people, { size: 'phone', lang: 'hk', theme: 'light' });
+    const { page, say } = visitor;
+    await page.getByRole('searchbox').fill('EUR');
+    await visitor.audit('product-pairs');
+    expect(await page.getByText(say('product', 'companies'), { exact: true }).count()).toBe(0);
+    await visitor.press(page.getByText('EUR/USD').filter({ visible: true }).first());
+    await page.waitForURL((url) => url.hash.startsWith('#/trade'));
+    expect(visitor.findings).toEqual([]);
+    await visitor.leave();
+  });
 });

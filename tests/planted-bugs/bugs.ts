@@ -932,7 +932,7 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'a freeze leaves what waits',
     harm: 'a frozen account opens a position by an order of last week',
-    edits: [{ file: 'server/main/wiring.ts', find: ', follows: givenUp }', replace: ' }' }],
+    edits: [{ file: 'server/main/wiring.ts', find: ', follows: broughtAbout }', replace: ' }' }],
     project: integration,
     tests: [FREEZE_TEST],
   },
@@ -1843,8 +1843,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/content/routes.ts',
-        find: 'found.filter(([{ id }]) => !read.has(id))',
-        replace: 'found.filter(([{ publishTime }]) => publishTime > Date.now() - 86_400_000)',
+        find: 'found.filter(({ id }) => !read.has(id))',
+        replace: 'found.filter(({ publishTime }) => publishTime > Date.now() - 86_400_000)',
       },
     ],
     project: integration,

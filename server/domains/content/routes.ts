@@ -25,8 +25,9 @@ export function contentRoutes(options: ContentRouteOptions): Handlers<keyof type
     news_list: async ({ category_id, page }, context) => {
       const kind = CATEGORIES[category_id];
       if (!kind) return ok({ data: [], total: 0 });
-      const found = inLanguage(await shelf.shown(kind, readerOf(context)), context);
-      return ok({ data: pageOf(found, page).map(([item, text]) => headlineView(item, text)), total: found.length });
+      const found = await shelf.shown(kind, readerOf(context));
+      const shown = inLanguage(pageOf(found, page), context);
+      return ok({ data: shown.map(([item, text]) => headlineView(item, text)), total: found.length });
     },
     news_info: async ({ id }, context) => {
       const item = await shelf.find(parseId(id) ?? 0n, readerOf(context));
@@ -41,16 +42,17 @@ export function contentRoutes(options: ContentRouteOptions): Handlers<keyof type
       });
     },
     content_search: async ({ q, page }, context) => {
-      const found = inLanguage(await readers.search(q, readerOf(context)), context);
-      return ok({ data: pageOf(found, page).map(([item, text]) => foundView(item, text)), total: found.length });
+      const found = await readers.search(q, readerOf(context));
+      const shown = inLanguage(pageOf(found, page), context);
+      return ok({ data: shown.map(([item, text]) => foundView(item, text)), total: found.length });
     },
     announcements: async ({ page }, context) => {
-      const found = inLanguage(await shelf.shown('announcement', readerOf(context)), context);
+      const found = await shelf.shown('announcement', readerOf(context));
       const read = await readers.readBy(context);
-      const unread = context.principal ? found.filter(([{ id }]) => !read.has(id)) : [];
-      const terms = unread.find(([{ about }]) => about === 'terms');
+      const unread = context.principal ? found.filter(({ id }) => !read.has(id)) : [];
+      const [terms] = inLanguage(unread.filter(({ about }) => about === 'terms').slice(0, 1), context);
       return ok({
-        data: pageOf(found, page).map(([item, text]) => announcementView(item, text, read)),
+        data: inLanguage(pageOf(found, page), context).map(([item, text]) => announcementView(item, text, read)),
         total: found.length,
         unread: unread.length,
         terms: terms ? announcementView(...terms, read) : null,
@@ -68,6 +70,7 @@ export function contentRoutes(options: ContentRouteOptions): Handlers<keyof type
 
 type Shown = readonly [ShelfItem, Headline];
 
+/** Each of them has a text: what has none is shown to nobody. */
 const inLanguage = (items: readonly ShelfItem[], { lang }: RequestContext): Shown[] =>
   items.flatMap((item) => {
     const text = textFor(item, lang);

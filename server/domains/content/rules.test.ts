@@ -1,6 +1,16 @@
 import type { LanguageKey } from '@fairtick/contract/languages';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Headline, isForDemo, isShown, needsSecond, newestFirst, type ShelfItem, textFor } from './rules.ts';
+import {
+  type Headline,
+  isForDemo,
+  isShown,
+  needsSecond,
+  newestFirst,
+  type ShelfItem,
+  shownUntil,
+  textFor,
+} from './rules.ts';
 
 const text = (lang: LanguageKey, title: string = lang): Headline => ({
   ...{ lang, version: 1, title, summary: '', picture: undefined },
@@ -26,6 +36,23 @@ test('an item is read from its moment on until its end, and never without a text
   const one = item({ expireTime: 2_000 }, 'en');
   expect([999, 1_000, 1_999, 2_000].map((now) => isShown(one, visitor(now)))).toEqual([false, true, true, false]);
   expect(isShown(item({}), visitor(5_000))).toBe(false);
+});
+
+test('until the moment that is named, time alone shows nothing else; at it, it may', () => {
+  const times = fc.integer({ min: 0, max: 20 });
+  const dates = fc.record({ publishTime: times, expireTime: fc.option(times, { nil: undefined }) });
+  fc.assert(
+    fc.property(fc.array(dates, { maxLength: 5 }), times, (all, now) => {
+      const items = all.map((one) => item(one, 'en'));
+      const seen = (at: number) => items.map((one) => isShown(one, visitor(at)));
+      const until = shownUntil(items, now);
+      expect(until).toBeGreaterThan(now);
+      for (let at = now; at < Math.min(until, 22); at += 1) expect(seen(at)).toEqual(seen(now));
+    }),
+  );
+  expect(shownUntil([item({ publishTime: 5 }), item({ publishTime: 1, expireTime: 9 })], 4)).toBe(5);
+  expect(shownUntil([item({ publishTime: 5 }), item({ publishTime: 1, expireTime: 9 })], 5)).toBe(9);
+  expect(shownUntil([item({ publishTime: 5 })], 5)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('what is for one realm is read by its users alone', () => {

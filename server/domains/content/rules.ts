@@ -50,6 +50,16 @@ export function isShown(item: ShelfItem, { nowMs, realm }: Reader): boolean {
   return item.about !== 'terms' || COMPLETE_LANGUAGES.every((lang) => item.texts.has(lang));
 }
 
+/** From when on time alone shows something else of these; UTC ms, Infinity where it never does. */
+export function shownUntil(items: readonly ShelfItem[], nowMs: number): number {
+  let until = Number.POSITIVE_INFINITY;
+  for (const { publishTime, expireTime = until } of items) {
+    if (publishTime > nowMs && publishTime < until) until = publishTime;
+    if (expireTime > nowMs && expireTime < until) until = expireTime;
+  }
+  return until;
+}
+
 /** For demo accounts, as the documents mark it: by its audience or by its title. */
 export const isForDemo = ({ audience }: ShelfItem, { title }: Headline): boolean =>
   audience === 'demo' || title === 'DEMO';

@@ -4,12 +4,22 @@ import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool } from '../../platform/database/pools.ts';
 import { Remembered } from './remembered.ts';
-import { type Hit, inOrderOfHits, isShown, newestFirst, type Reader, type ShelfItem } from './rules.ts';
+import { type Hit, inOrderOfHits, isShown, newestFirst, type Reader, type ShelfItem, shownUntil } from './rules.ts';
 import { readHead, readShelf } from './table.ts';
 
+/** What readers of a realm see of a kind, while time alone changes nothing of it. */
+interface List {
+  readonly items: readonly ShelfItem[];
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 interface Items {
-  readonly newestFirst: readonly ShelfItem[];
+  /** Newest first. */
+  readonly byKind: ReadonlyMap<ShelfItem['kind'], readonly ShelfItem[]>;
   readonly byId: ReadonlyMap<Id, ShelfItem>;
+  /** By kind and realm, made when they are asked for: who asks for a page does not pay for all there is. */
+  readonly lists: Map<string, List>;
 }
 
 export class Shelf {
@@ -29,14 +39,26 @@ export class Shelf {
       ...{ db, clock, readHead, ...(everyMs !== undefined && { everyMs }) },
       async read(from) {
         const items = (await readShelf(from)).sort(newestFirst);
-        return { newestFirst: items, byId: new Map(items.map((item) => [item.id, item])) };
+        return {
+          byKind: Map.groupBy(items, ({ kind }) => kind),
+          byId: new Map(items.map((item) => [item.id, item])),
+          lists: new Map(),
+        };
       },
     });
   }
 
   /** What this reader may see of a kind, newest first. */
   async shown(kind: ShelfItem['kind'], reader: Reader): Promise<readonly ShelfItem[]> {
-    return (await this.#items.now()).newestFirst.filter((item) => item.kind === kind && isShown(item, reader));
+    const { byKind, lists } = await this.#items.now();
+    const { nowMs, realm } = reader;
+    const name = `${kind}/${realm}`;
+    const known = lists.get(name);
+    if (known && nowMs >= known.fromMs && nowMs < known.untilMs) return known.items;
+    const all = byKind.get(kind) ?? [];
+    const items = all.filter((item) => isShown(item, reader));
+    lists.set(name, { items, fromMs: nowMs, untilMs: shownUntil(all, nowMs) });
+    return items;
   }
 
   async find(id: Id, reader: Reader): Promise<ShelfItem | undefined> {
