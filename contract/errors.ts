@@ -179,6 +179,7 @@ const ERRORS = {
   STOP_AMOUNT_RANGE: { code: 6029, params: ['min', 'max'] },
   /** A copy's stops are its trader's; it may be closed. */
   COPY_STOPS: { code: 6030 },
+  NOT_A_TRADER: { code: 6031 },
   LOAN_UNKNOWN: { code: 6101 },
   LOAN_CONFIG_UNKNOWN: { code: 6102 },
   LOAN_AMOUNT_RANGE: { code: 6103, params: ['min', 'max'] },

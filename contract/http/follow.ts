@@ -339,6 +339,17 @@ export const followEndpoints = {
     roles: REAL,
     rate: { max: 20, perSeconds: 3_600, by: 'user' },
   }),
+  follow_end: changes({
+    method: 'POST',
+    path: '/v3/api/follow/end',
+    summary:
+      'Lead no more. Whoever follows keeps their open copies; what is set aside is paid as it falls due, and the record stays public',
+    whileClosing: 'passes',
+    input: nothing,
+    answer: nothing,
+    roles: REAL,
+    rate: { max: 20, perSeconds: 3_600, by: 'user' },
+  }),
   follow_profile: reads({
     path: '/v3/api/follow/profile',
     summary: "The caller's own standing as a trader, and what applying agrees to",

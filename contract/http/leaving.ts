@@ -7,8 +7,8 @@ import { changes, reads } from './drafts.ts';
 const REAL = ['real'] as const;
 const FEW = { max: 60, perSeconds: 3_600, by: 'user' } as const;
 
-/** What must be gone before an account can end. `balance`: also money on its way out, or in as its user says. */
-export const LEAVING_HINDRANCES = ['balance', 'orders', 'review', 'loan'] as const;
+/** What must be gone before an account can end. `balance`: also money on its way out, or in as its user says; `followers`: those whose gains they share. */
+export const LEAVING_HINDRANCES = ['balance', 'orders', 'review', 'loan', 'followers'] as const;
 export type LeavingHindrance = (typeof LEAVING_HINDRANCES)[number];
 
 export const leavingEndpoints = {

@@ -169,6 +169,7 @@ export const ar: Texts = {
   'error.FOLLOWS_FIRST': 'أنت تتابع متداولين. أوقف متابعتهم قبل تقديم الطلب.',
   'error.STOP_AMOUNT_RANGE': 'يجب أن يقع حد الإيقاف بين {min} و{max} دولار.',
   'error.COPY_STOPS': 'حدود النسخة يضعها متداولها، ويمكنك إغلاقها في أي وقت.',
+  'error.NOT_A_TRADER': 'أنت لا تقود كمتداول حاليًا.',
   'error.LOAN_UNKNOWN': 'لا يوجد قرض كهذا.',
   'error.LOAN_CONFIG_UNKNOWN': 'لم يعد هذا القرض معروضًا. يرجى اختيار غيره.',
   'error.LOAN_AMOUNT_RANGE': 'يجب أن يكون المبلغ[ بين {min} و{max} دولار أمريكي].',

@@ -181,6 +181,7 @@ export const en: Texts = {
   'error.FOLLOWS_FIRST': 'You follow traders. Stop following them before you apply.',
   'error.STOP_AMOUNT_RANGE': 'The stop must lie between {min} and {max} USD.',
   'error.COPY_STOPS': 'The stops of a copy are its trader’s. You can close it at any time.',
+  'error.NOT_A_TRADER': 'You do not lead as a trader at present.',
   'error.LOAN_UNKNOWN': 'There is no such loan.',
   'error.LOAN_CONFIG_UNKNOWN': 'This loan is not offered any more. Please choose another.',
   'error.LOAN_AMOUNT_RANGE': 'The amount lies[ between {min} and {max} USD].',

@@ -156,6 +156,7 @@ export const hk: Texts = {
   'error.FOLLOWS_FIRST': '您正在跟隨交易員。請先取消跟隨再提出申請。',
   'error.STOP_AMOUNT_RANGE': '止損金額須介乎 {min} 至 {max} 美元。',
   'error.COPY_STOPS': '跟單的止損及止盈由交易員設定；您可隨時平倉。',
+  'error.NOT_A_TRADER': '您目前並非帶單交易員。',
   'error.LOAN_UNKNOWN': '沒有這筆貸款。',
   'error.LOAN_CONFIG_UNKNOWN': '此貸款已不再提供，請選擇另一項。',
   'error.LOAN_AMOUNT_RANGE': '金額須[介乎 {min} 至 {max} USD]。',

@@ -67,7 +67,14 @@ import {
   readPicture,
   Shelf,
 } from './content/index.ts';
-import { copiedFrom, copyingDomain, copyingPart, followRoutes, traderStaffRoutes } from './copying/index.ts';
+import {
+  copiedFrom,
+  copyingDomain,
+  copyingPart,
+  followRoutes,
+  hasFollowers,
+  traderStaffRoutes,
+} from './copying/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
 import {
   type ForexSettings,
@@ -454,6 +461,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     ...leavingRoutes({
       ...services,
       keepsImagesYears: () => services.settings().keepsImagesYears,
+      hasFollowers,
       ended: (tokenHash) => sessions.revoked(tokenHash),
     }),
     ...tellingRoutes(services),

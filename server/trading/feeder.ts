@@ -69,6 +69,7 @@ export class Feeder {
     const { market, proposals } = this.#options;
     this.#reading = reading;
     this.#evaluated = evaluated;
+    proposals.propose(reading, reading.undecided());
     for (;;) {
       const page = await market.ticksAfter(this.#evaluated, CATCH_UP_PAGE);
       if (!reading.current) return;

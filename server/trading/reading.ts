@@ -86,6 +86,11 @@ export class Reading {
     return this.#books.flatMap((book) => book.late?.(committed) ?? []);
   }
 
+  /** Triggers that were written down and not decided when all was read. */
+  undecided(): Trigger[] {
+    return this.#books.flatMap((book) => book.undecided?.() ?? []);
+  }
+
   /** Triggers of a tick. */
   onTick(tick: Tick, filter: (found: readonly Trigger[]) => readonly Trigger[] = (found) => found): readonly Trigger[] {
     this.#pairs.before(tick, this.engine);

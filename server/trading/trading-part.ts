@@ -27,6 +27,8 @@ export interface TradingBook<Committed, State, Change, T extends Trigger = Trigg
   readonly size: number;
   /** Reads the part's active records and hands them to the engine, page by page. Stops early where `current` says that a doubt ended the reading. */
   read(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<void>;
+  /** Triggers that the reading found written down and undecided: they come before any tick that is evaluated from then on. */
+  undecided?(): readonly Trigger[];
   committed(committed: Committed): void;
   /** What the engine is told of a commit. */
   changes(committed: Committed): Changes;

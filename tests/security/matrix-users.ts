@@ -265,6 +265,7 @@ export const USERS_MATRIX = {
   followed_trader: users,
   follow_skips: users,
   my_follower: realOnly,
+  follow_end: { ...realOnly, ...to('NOT_A_TRADER'), demo: 'REAL_ONLY' },
   follow_profile: realOnly,
   follow_profile_change: { ...realOnly, input: () => ({ multiple: '2' }) },
   // Nothing is published yet.

@@ -4,7 +4,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { LanguageKey } from '@fairtick/contract/languages';
-import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST } from '@fairtick/contract/trader-words';
+import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST, TRADER_STATUS } from '@fairtick/contract/trader-words';
 import { formatUnits, parseDecimal, UNIT } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -30,6 +30,7 @@ import {
   recordOf,
   setNickname,
   setSuggested,
+  writeEnd,
 } from './table.ts';
 import { profileView } from './views.ts';
 
@@ -89,6 +90,21 @@ export class TraderService {
     const done = await this.#options.records.write({
       key: keyOf(userId, context.key, 'apply_trader', { agreement, lang: context.lang }),
       act: (tx) => this.#apply(tx, userId, context.lang),
+    });
+    return done.ok ? ok({}) : done;
+  }
+
+  async end(context: RequestContext): Promise<Result<Record<string, never>, Refusal>> {
+    const { userId } = userOf(context);
+    const done = await this.#options.records.write({
+      key: keyOf(userId, context.key, 'follow_end', {}),
+      act: async (tx) => {
+        if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
+        const trader = await holdTrader(tx, userId);
+        if (trader.status !== TRADER_STATUS.approved) return err(refuse('NOT_A_TRADER'));
+        await writeEnd(tx, userId);
+        return ok({});
+      },
     });
     return done.ok ? ok({}) : done;
   }

@@ -1,6 +1,7 @@
 // What the one list may use of copying.
 
 export { copyingDomain } from './domain.ts';
+export { hasFollowers } from './following/list-table.ts';
 export { copiedFrom, copyingPart } from './following/part.ts';
 export { followRoutes } from './routes.ts';
 export { traderStaffRoutes } from './staff-routes.ts';

@@ -48,6 +48,7 @@ export function followRoutes(options: FollowRouteOptions): Handlers<keyof typeof
       return entry ? ok(recordView(entry, options.clock.now())) : err(refuse('TRADER_UNKNOWN'));
     },
     apply_trader: (input, context) => service.apply(input, context),
+    follow_end: (_, context) => service.end(context),
     follow_profile: async (_, context) => ok(await service.profile(context)),
     follow_profile_change: (input, context) => service.change(input, context),
   };

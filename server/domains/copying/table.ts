@@ -278,3 +278,17 @@ export async function writeDecision(tx: Queries, one: DecidedApplication): Promi
     values: [one.userId, one.status],
   });
 }
+
+/** Of one who leads and asks for it: they lead no more, and may apply again. */
+export async function writeEnd(tx: Queries, userId: Id): Promise<void> {
+  await tx.query({
+    name: 'traders_end',
+    text: 'UPDATE traders SET status = 5, ended_time = database_ms() WHERE user_id = $1',
+    values: [userId],
+  });
+  await tx.query({
+    name: 'trader_applications_end',
+    text: 'UPDATE trader_applications SET status = 5 WHERE user_id = $1 AND status = 2',
+    values: [userId],
+  });
+}

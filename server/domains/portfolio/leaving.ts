@@ -47,6 +47,8 @@ export interface LeavingOptions {
   readonly entropy: Entropy;
   /** So many years are the images kept by which somebody proved who they are, after their account has ended. */
   readonly keepsImagesYears: () => number;
+  /** Whether others' gains may still come to something for them. Who leads no more is followed by nobody new. */
+  readonly hasFollowers: (db: Pool, userId: Id) => Promise<boolean>;
   /** Told after the commit that a session has ended. */
   readonly ended: (tokenHash: Uint8Array) => void;
 }
@@ -57,10 +59,18 @@ interface Held {
   readonly orders: boolean;
   readonly review: boolean;
   readonly loan: boolean;
+  readonly followers: boolean;
 }
 
-const hindrances = ({ money, orders, review, loan }: Held): LeavingHindrance[] =>
-  LEAVING_HINDRANCES.filter((one) => ({ balance: money, orders, review, loan })[one]);
+const hindrances = ({ money, orders, review, loan, followers }: Held): LeavingHindrance[] =>
+  LEAVING_HINDRANCES.filter((one) => ({ balance: money, orders, review, loan, followers })[one]);
+
+interface Leaver {
+  readonly userId: Id;
+  readonly keepImagesMs: number;
+  readonly review: boolean;
+  readonly followers: boolean;
+}
 
 /**
  * Ends the account of a user who holds nothing, and to whom nothing can come back: what is being paid is no balance any more, and is one again where it
@@ -68,12 +78,12 @@ const hindrances = ({ money, orders, review, loan }: Held): LeavingHindrance[] =
  */
 export function decideLeaving(
   state: LeavingState,
-  { userId, keepImagesMs, review }: { readonly userId: Id; readonly keepImagesMs: number; readonly review: boolean },
+  { userId, keepImagesMs, review, followers }: Leaver,
 ): Result<{ change: LeavingChange }, Refusal<'LEAVING_HINDERED'>> {
   const held = state.ledger.ofOwner(userId).some(({ available, locked }) => available !== 0n || locked !== 0n);
   const money = held || isUnderWay(state.wallet, userId);
   const orders = state.forex.active(userId).length + state.micro.active(userId).length > 0;
-  const hinders = hindrances({ money, orders, review, loan: state.loans.hasLoan(userId) });
+  const hinders = hindrances({ money, orders, review, loan: state.loans.hasLoan(userId), followers });
   if (hinders.length > 0) return err(refuse('LEAVING_HINDERED', undefined, { hinders }));
   return ok({ change: { accounts: { left: [{ userId, keepImagesMs }] } } });
 }
@@ -97,19 +107,19 @@ export class LeavingService {
 
   /** An account ends once, so nothing is counted: the ticket says that its owner has seen what follows, within minutes and in this session. */
   async confirm(request: UserRequest, ticket: string): Promise<Result<Record<string, never>, Refusal>> {
-    const { db, clock, submit, keepsImagesYears, ended } = this.#options;
+    const { db, clock, submit, keepsImagesYears, ended, hasFollowers } = this.#options;
     const user = userOf(request.context);
     const row = await tickets.find(db, hashToken(ticket), 'delete', clock.now());
     const good = row?.owner_id === user.userId && row.bound !== null && equalBytes(row.bound, user.tokenHash);
     if (!good) return err(refuse('LEAVING_UNSEEN'));
     const { userId } = user;
-    const review = await waitsForReview(db, userId);
+    const [review, followers] = await Promise.all([waitsForReview(db, userId), hasFollowers(db, userId)]);
     const keepImagesMs = Math.round(keepsImagesYears() * YEAR_MS);
     const outcome = await submit({
       ...ownCommand(request),
       names: { loans: [userId] },
       decide: (state) => {
-        const left = decideLeaving(state, { userId, keepImagesMs, review });
+        const left = decideLeaving(state, { userId, keepImagesMs, review, followers });
         return left.ok ? ok({ change: left.value.change, answer: {} }) : left;
       },
     });
@@ -119,16 +129,17 @@ export class LeavingService {
   }
 
   async #hinders(userId: Id): Promise<LeavingHindrance[]> {
-    const { db } = this.#options;
-    const [accounts, positions, options, review, underWay, loan] = await Promise.all([
+    const { db, hasFollowers } = this.#options;
+    const [accounts, positions, options, review, underWay, loan, followers] = await Promise.all([
       accountsOf(db, userId),
       forex.countForexOrders(db, userId),
       micro.countMicroOrders(db, userId),
       waitsForReview(db, userId),
       hasMoneyUnderWay(db, userId),
       hasLoan(db, userId),
+      hasFollowers(db, userId),
     ]);
     const money = underWay || accounts.some(({ available, locked }) => available !== 0n || locked !== 0n);
-    return hindrances({ money, orders: positions + options > 0, review, loan });
+    return hindrances({ money, orders: positions + options > 0, review, loan, followers });
   }
 }

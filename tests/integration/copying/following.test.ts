@@ -5,6 +5,7 @@ import type { ForexProof } from '@fairtick/engine/proof';
 import { fails, verifyForex } from '@fairtick/engine/verify';
 import { type Canonical, canonicalJson } from '@fairtick/kernel/canonical-json';
 import { readUnits } from '@fairtick/kernel/decimal';
+import { hasFollowers } from '@fairtick/server/domains/copying/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
@@ -214,6 +215,29 @@ test('a copy is its trader’s in its stops and its follower’s to close; other
     ['stops', true],
     ['close', true],
   ]);
+});
+
+test('a trader who leads no more: nothing is copied from then on, relations end, and their account stays while anything is to be shared', async () => {
+  const trader = await leader('F0000071');
+  const one = await crowd.verified('F0000072');
+  expect((await follow(one, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(1);
+  const end = () => house.user('follow_end', {}, { token: trader.token });
+  expect(await hasFollowers(house.db.owner, trader.id)).toBe(true);
+  expect([(await end()).said, (await end()).said]).toEqual(['ok', 'NOT_A_TRADER']);
+  const later = await crowd.open(trader);
+  await soon(() => skipsOf(one)).toEqual(['trader']);
+  expect(await copiesOf(later)).toEqual([]);
+  expect((await follow(await crowd.verified('F0000073'), trader)).said).toBe('TRADER_NOT_LEADING');
+  const ended = async () =>
+    house.rows('SELECT end_reason FROM follows WHERE trader_id = $1 AND ended_time IS NOT NULL', [trader.id]);
+  await expect.poll(ended, { timeout: 90_000, interval: 1_000 }).toEqual([['trader']]);
+  // Their copy is still open: what it gains would be shared.
+  expect(await hasFollowers(house.db.owner, trader.id)).toBe(true);
+  const [[own = 0n] = []] = await copiesOf(id);
+  expect((await close(one, String(own))).said).toBe('ok');
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
 });
 
 interface Shown extends ForexProof {

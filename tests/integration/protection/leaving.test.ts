@@ -4,6 +4,7 @@ import { systemClock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
 import { leaveForEver } from '@fairtick/server/domains/accounts/removal-table';
+import { hasFollowers } from '@fairtick/server/domains/copying/index';
 import { leavingRoutes } from '@fairtick/server/domains/portfolio/index';
 import { emptyPersons } from '@fairtick/server/domains/verification/table';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
@@ -37,6 +38,7 @@ beforeEach(async () => {
     db: world.db.app,
     clock: systemClock,
     entropy: systemEntropy,
+    hasFollowers,
     keepsImagesYears: () => 5,
     ended: (tokenHash) => ended.push(tokenHash),
   });

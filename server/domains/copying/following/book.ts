@@ -145,6 +145,10 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     });
   }
 
+  undecided(): readonly CopyTrigger[] {
+    return this.due();
+  }
+
   due(): readonly CopyTrigger[] {
     const waiting = this.#waiting;
     this.#waiting = [];

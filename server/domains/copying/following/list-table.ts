@@ -193,3 +193,15 @@ export async function listSkips(
   ]);
   return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
 }
+
+/** Whether somebody leads, or a follower's copies or gains may still come to something for them. */
+export async function hasFollowers(db: Queries, traderId: Id): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>({
+    name: 'copying_has_followers',
+    text: `SELECT EXISTS (SELECT FROM trader_following WHERE trader_id = $1 AND (leads OR followers > 0))
+      OR EXISTS (SELECT FROM copy_marks WHERE trader_id = $1 AND cumulative > high_water)
+      OR EXISTS (SELECT FROM follows f JOIN forex_orders o ON o.follow_id = f.id WHERE f.trader_id = $1 AND o.status IN ('pending', 'open')) AS has`,
+    values: [traderId],
+  });
+  return rows[0]?.has ?? false;
+}
