@@ -39,6 +39,8 @@ const trader = z.object({
   /** Of the trader's own closed orders: net result by margin over three weeks, in percent; net result over life, USD. */
   profit_percent: decimal,
   total_profit: decimal,
+  /** Of new net gains of whoever begins to follow now, in percent. */
+  share_rate: decimal,
   ...risk,
   /** Closed orders of the trader's own, over life. */
   own_num: z.number().int(),

@@ -1,5 +1,5 @@
 // Somebody trades, reads what leading others means, applies; compliance sees the record and approves; anybody finds them in the lobby and, once they are
-// ranked, on the podium, and reads what was risked beside what was won. Nobody can follow yet, and every screen says so.
+// ranked, on the podium, and reads what was risked beside what was won.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,7 +52,6 @@ test('apply, be approved, be found', async () => {
   const { page, say } = mei;
   await mei.open('/follow');
   await page.getByText(say('follow', 'empty')).waitFor();
-  await page.getByText(say('follow', 'not_yet')).waitFor();
   await mei.press(page.getByRole('link', { name: say('follow', 'apply'), exact: true }));
   await page.getByText(mei.like('follow', 'apply.orders')).waitFor();
   expect(await page.getByRole('button', { name: say('follow', 'apply.send'), exact: true }).count()).toBe(0);
@@ -138,7 +137,7 @@ test.each(LOOKS)('anybody reads the record: $lang on the $size', async (look) =>
   await visitor.audit('trader');
   await visitor.open('/follow');
   await page.getByText(NAME).waitFor();
-  await page.getByText(say('follow', 'card.no_follow')).waitFor();
+  await page.getByRole('link', { name: visitor.like('follow', 'follow.of') }).waitFor();
   await visitor.audit('lobby');
   await visitor.open('/follow/trader?id=4711');
   await page.getByText(say('follow', 'trader.unknown')).waitFor();

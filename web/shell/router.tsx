@@ -52,7 +52,6 @@ import {
   Subscriptions,
   System,
   Trader,
-  TraderApply,
   Transfer,
   Verification,
   Wallet,
@@ -294,18 +293,20 @@ const activity = createRoute({ getParentRoute: () => rootRoute, path: '/activity
 const product = createRoute({ getParentRoute: () => rootRoute, path: '/product', component: Product });
 const contact = createRoute({ getParentRoute: () => rootRoute, path: '/mine/email', component: Contact });
 const feedback = createRoute({ getParentRoute: () => rootRoute, path: '/feedback', component: Feedback });
-const follow = createRoute({ getParentRoute: () => rootRoute, path: '/follow', component: Follow });
 const trader = createRoute({
   getParentRoute: () => rootRoute,
   path: '/follow/trader',
   component: () => <Trader id={trader.useSearch().id ?? ''} />,
   validateSearch: idSearch,
 });
-const traderApply = createRoute({
+/** The lobby for everybody, and the user's own side of copying: its screens read the rest of the address. */
+const follow = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/follow/trader-apply',
-  component: TraderApply,
-  beforeLoad: needsLogin,
+  path: '/follow/$',
+  component: Follow,
+  beforeLoad: (at) => {
+    if (at.location.pathname !== '/follow') needsLogin(at);
+  },
 });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
@@ -386,7 +387,6 @@ export const router = createRouter({
     feedback,
     follow,
     trader,
-    traderApply,
     rank,
     language,
     powers,

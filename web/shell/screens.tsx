@@ -133,12 +133,8 @@ export const FundIncome = screen(async () => (await import('./screens/funds-scre
 export const Loans = screen(async () => (await import('./screens/loan-screens.tsx')).LoanScreens, 'loans');
 export const Chat = screen(async () => (await import('./screens/chat-screen.tsx')).ChatScreen, 'chat');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'follow');
-export const Follow = screen(async () => (await import('./screens/follow-screen.tsx')).FollowScreen, 'follow');
+export const Follow = screen(async () => (await import('./screens/copying-screens.tsx')).CopyingScreens, 'follow');
 export const Trader = screen(async () => (await import('./screens/trader-screen.tsx')).TraderScreen, 'follow');
-export const TraderApply = screen(
-  async () => (await import('./screens/trader-apply-screen.tsx')).TraderApplyScreen,
-  'follow',
-);
 /** No screen, but it comes like one: when a call needs it, over any of them. */
 export const LogAlarmBanner = screen(
   async () => (await import('../features/proof/log-alarm-banner.tsx')).LogAlarmBanner,

@@ -24,6 +24,8 @@ const NO_AVATAR = '';
 
 const usd = (units: bigint): string => formatUnits(units, 6);
 const percentText = (units: Amount): string => formatUnits(units, 2);
+/** 10 % is 0.1 in 1e-8. */
+const shareText = (rate: bigint): string => formatUnits(rate * 100n, 2);
 const figureText = (units: Amount | undefined): string => (units === undefined ? '' : percentText(units));
 
 export const nicknameOf = ({
@@ -67,6 +69,7 @@ export const traderView = (
   max_amount: formatUnits((own ?? entry.trader).maxAmount, 2),
   profit_percent: percentText(rateOf(entry.window)),
   total_profit: usd(entry.life.net),
+  share_rate: shareText(entry.trader.shareRate),
   ...riskView(entry),
   own_num: entry.life.count,
   state: stateOf(entry.trader),
@@ -201,7 +204,7 @@ export function profileView(
     avatar: NO_AVATAR,
     multiple,
     max_amount: formatUnits(maxAmount, 2),
-    share_rate: formatUnits(shareRate * 100n, 2),
+    share_rate: shareText(shareRate),
     max_followers: maxFollowers,
     applied: trader?.appliedTime ?? null,
     due: status === TRADER_STATUS.waiting && application ? Number(application.due_time) : null,

@@ -108,6 +108,7 @@ test('apply, be approved, be seen: figures are what the orders say, and no money
     ),
   );
   expect(seen).toMatchObject({ total_profit: net, profit_percent: rate, position_quantity: 3, max_amount: '2500.50' });
+  expect(seen).toMatchObject({ share_rate: '10.00' });
   expect(seen).toMatchObject({
     follow_num: 0,
     position_num: 0,

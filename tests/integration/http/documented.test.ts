@@ -27,7 +27,6 @@ const CALLS = `
 `;
 /** By what a call's or a route's path begins with; with `$` behind it, by the whole of it. */
 const TO_COME = {
-  following: ['/follow/follow-list', '/follow/my-follower', '/follow/submit'],
   'repaying a loan by proof': ['/api/loan/repayment_accounts', '/api/loan/repayment$'],
 };
 const ROUTES = `
@@ -51,12 +50,17 @@ test('every call of the documents is served, but what is still to come', () => {
 });
 
 test('every route of the documents is in the app, but what is still to come', () => {
-  const router = readFileSync(new URL('../../../web/shell/router.tsx', import.meta.url), 'utf8');
-  const there = new Set([...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path));
-  // Those of loans are one route, whose screens read the rest of the address.
-  const loans = readFileSync(new URL('../../../web/shell/screens/loan-screens.tsx', import.meta.url), 'utf8');
+  const shell = (name: string): string => readFileSync(new URL(`../../../web/shell/${name}`, import.meta.url), 'utf8');
+  const there = new Set([...shell('router.tsx').matchAll(/path: '([^']+)'/g)].map(([, path]) => path));
+  // Those of loans are one route, whose screens read the rest of the address; those of copying another, which leaves them to a table.
   if (there.has('/loan/$'))
-    for (const [, step] of loans.matchAll(/case '(\w*)':/g)) there.add(step === '' ? '/loan' : `/loan/${step}`);
+    for (const [, step] of shell('screens/loan-screens.tsx').matchAll(/case '(\w*)':/g))
+      there.add(step === '' ? '/loan' : `/loan/${step}`);
+  const [, table = ''] =
+    /SCREENS[^{]*\{ id: string \}[^{]*\{([^}]*)\}/.exec(shell('screens/copying-screens.tsx')) ?? [];
+  if (there.has('/follow/$'))
+    for (const [, step] of table.matchAll(/^ {2}'?([a-z-]*)'?:/gm))
+      there.add(step === '' ? '/follow' : `/follow/${step}`);
   const missing = listed(ROUTES).filter((route) => !there.has(route));
   expect(missing).toEqual(listed(ROUTES).filter(isToCome));
 });

@@ -1,4 +1,4 @@
-// A trader's own closed orders, page by page. What is open is nobody's to see who doesn't follow.
+// A trader's own closed orders, page by page, and one order as a row. What is open is nobody's to see who doesn't follow.
 
 import { Amount } from '@fairtick/ui/amount';
 import { Card, SectionHead } from '@fairtick/ui/card';
@@ -48,7 +48,7 @@ export function TraderOrders({ id }: { id: string }) {
   );
 }
 
-function OrderRow({ order }: { order: FollowOrder }) {
+export function OrderRow({ order }: { order: FollowOrder }) {
   const t = useTexts('follow');
   const formats = useFormats();
   const lots = formats.number(order.Quantity);

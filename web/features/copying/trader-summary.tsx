@@ -31,7 +31,10 @@ export function TraderHead({ trader, record }: { trader: TraderView; record: Tra
             {t('trader.equity', { amount: formats.money(record.equity, { places: 2 }) })}
           </p>
         )}
-        {trader.state !== 'active' && <Tag tone="warn">{t(`state.${trader.state}`)}</Tag>}
+        <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+          {trader.state !== 'active' && <Tag tone="warn">{t(`state.${trader.state}`)}</Tag>}
+          {trader.is_followed && <Tag tone="accent">{t('followed')}</Tag>}
+        </p>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { useCallback } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
 import { endWord, sideWord } from './forex-words.ts';
-import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
+import { CopyTag, OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
 export interface ForexCardsProps {
   readonly orders: readonly ForexOrderView[];
@@ -36,6 +36,7 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
           <Tag tone={order.OrderType === 1 ? 'up' : 'down'} className="gap-1">
             {t(sideWord(order))} <bdi className="tabular">{formats.number(order.Quantity)}</bdi>
           </Tag>
+          <CopyTag order={order} />
           {order.Multiple > 0 && <span className="tabular text-quiet text-xs">{formats.multiple(order.Multiple)}</span>}
         </>
       }

@@ -12,7 +12,7 @@ import { usePositionNow } from '../../hooks/use-account.ts';
 import { useForcedClose } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedPrices } from './forced-prices.tsx';
-import { OrderPriceNow } from './order-parts.tsx';
+import { isCopy, OrderPriceNow } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
@@ -33,7 +33,7 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       <FigureRow term={t('field.leverage')}>
         {order.Multiple > 0 ? formats.multiple(order.Multiple) : t('field.fixed_margin')}
       </FigureRow>
-      {(order.Status === 2 || order.Status === 3) && (
+      {(order.Status > 1 || isCopy(order)) && (
         <>
           <FigureRow term={t('field.stop_loss')}>{stop(order.TargetLossPrice)}</FigureRow>
           <FigureRow term={t('field.take_profit')}>{stop(order.TargetProfitPrice)}</FigureRow>
@@ -58,7 +58,7 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       {order.CompleteTime !== null && (
         <FigureRow term={t('field.completed')}>{formats.dateTime(order.CompleteTime)}</FigureRow>
       )}
-      {order.OriginId !== '' && order.OriginId !== '0' && (
+      {isCopy(order) && (
         <FigureRow term={t('field.copied_from')}>
           <bdi dir="ltr">{order.OriginId}</bdi>
         </FigureRow>

@@ -1,6 +1,7 @@
 // Everything about one forex order: result, prices, stops to edit, why it ended, and its proof.
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import { Banner } from '@fairtick/ui/banner';
 import { Button } from '@fairtick/ui/button';
 import { DetailSheet } from '@fairtick/ui/detail-sheet';
 import { useFormats } from '@fairtick/ui/locale';
@@ -16,6 +17,7 @@ import { sideWord } from './forex-words.ts';
 import { lotsOf } from './lots.ts';
 import { MarginLevelBar } from './margin-gauge.tsx';
 import { type OrderActions, useOrderActions } from './order-actions.tsx';
+import { CopyTag, isCopy } from './order-parts.tsx';
 import { StopEditor } from './stop-editor.tsx';
 
 export interface ForexSheetProps {
@@ -55,7 +57,8 @@ export function ForexSheet({ order: picked, open, onDone, proof }: ForexSheetPro
       }
       actions={order.Status < 2 && <Act order={order} ask={ask} />}
     >
-      {order.Status < 2 && <StopEditor key={stopKey(order)} order={order} />}
+      {order.Status < 2 &&
+        (isCopy(order) ? <Banner>{t('copy.stops')}</Banner> : <StopEditor key={stopKey(order)} order={order} />)}
       {order.Status === 1 && <MarginLevelBar className="pt-1" />}
       <ForexDetails order={order} />
       {question}
@@ -79,6 +82,7 @@ function Tags({ order }: { order: ForexOrderView }) {
   return (
     <>
       <Tag tone={order.OrderType === 1 ? 'up' : 'down'}>{t(sideWord(order))}</Tag>
+      <CopyTag order={order} />
       <span className="tabular font-medium text-muted text-sm">{t('lots_of', lotsOf(order.Quantity, formats))}</span>
     </>
   );

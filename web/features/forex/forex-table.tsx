@@ -13,7 +13,7 @@ import type { ForexTab } from '../../stores/orders.ts';
 import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
 import { sideWord } from './forex-words.ts';
 import type { OrderActions } from './order-actions.tsx';
-import { OrderFigure, OrderPriceNow } from './order-parts.tsx';
+import { CopyTag, OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
 interface TableOfOrders {
   readonly status: ForexTab;
@@ -43,7 +43,7 @@ function useColumns({ status, onPick, ask, compact }: TableOfOrders): readonly C
         head: t('field.pair'),
         cell: (order) => (
           <RowButton onPress={() => onPick(order)}>
-            <bdi dir="ltr">{order.ForexTradeLists.ShowCode}</bdi>
+            <bdi dir="ltr">{order.ForexTradeLists.ShowCode}</bdi> <CopyTag order={order} />
           </RowButton>
         ),
       },

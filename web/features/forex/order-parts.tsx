@@ -18,6 +18,14 @@ function OrderResult({ order, className }: { order: ForexOrderView; className: s
   return <Amount value={value} tone="result" places={2} className={className} />;
 }
 
+export const isCopy = ({ OriginId }: Pick<ForexOrderView, 'OriginId'>): boolean => OriginId !== '' && OriginId !== '0';
+
+/** Nothing beside an order of the user's own. */
+export function CopyTag({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  return isCopy(order) ? <Tag tone="accent">{t('copy')}</Tag> : null;
+}
+
 /** What there is to say of its end: its result, or the word for an order that never opened. */
 export function OrderFigure({ order, className }: { order: ForexOrderView; className: string }) {
   const t = useTexts('orders');

@@ -1,11 +1,12 @@
-// The copy-trading lobby: traders and their records. Nobody can be followed yet, and the screen says so.
+// The copy-trading lobby: traders and their records, and the ways to one's own side of it.
 
-import { Banner } from '@fairtick/ui/banner';
 import { buttonClass } from '@fairtick/ui/button';
 import { TraderList } from '../../features/copying/trader-list.tsx';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
+
+const WAY = buttonClass({ tone: 'soft', wide: true });
 
 export function FollowScreen() {
   const shell = useTexts('shell');
@@ -15,13 +16,14 @@ export function FollowScreen() {
   return (
     <Page title={shell('title.follow')} lead={t('lead')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Banner>{t('not_yet')}</Banner>
-        <a
-          href={leads ? `#/follow/trader?id=${user.id}` : '#/follow/trader-apply'}
-          className={buttonClass({ tone: 'soft', wide: true })}
-        >
-          {t(leads ? 'own' : 'apply')}
-        </a>
+        <div className="grid grid-cols-2 gap-3">
+          <a href={leads ? '#/follow/my-follower' : '#/follow/trader-apply'} className={WAY}>
+            {t(leads ? 'my_followers' : 'apply')}
+          </a>
+          <a href={leads ? `#/follow/trader?id=${user.id}` : '#/follow/follow-list'} className={WAY}>
+            {t(leads ? 'own' : 'my_traders')}
+          </a>
+        </div>
         <TraderList />
       </div>
     </Page>

@@ -8,6 +8,7 @@ import { ForexGroupLabel } from '../../features/forex/forex-group-label.tsx';
 import { ForexLineLabel } from '../../features/forex/forex-line-label.tsx';
 import { type ForexLine, forexLinesOf, isStop } from '../../features/forex/forex-lines.ts';
 import { type DroppedStop, MoveStop } from '../../features/forex/move-stop.tsx';
+import { isCopy } from '../../features/forex/order-parts.tsx';
 import { PeriodBar } from '../../features/market/chart/period-bar.tsx';
 import type { MovedLine, PriceLine } from '../../features/market/chart/price-line.ts';
 import { PriceLines } from '../../features/market/chart/price-lines.tsx';
@@ -89,7 +90,7 @@ function useLines(pair: TradePair, family: Family): readonly OrderLine[] {
 const ofForex = (line: ForexLine): OrderLine => ({
   key: line.key,
   price: line.price,
-  movable: isStop(line),
+  movable: isStop(line) && !isCopy(line.order),
   label: (price) => <ForexLineLabel line={line} price={price} />,
   picked: { family: 'forex', order: line.order },
   forex: line,

@@ -4,6 +4,7 @@ import { buttonClass } from '@fairtick/ui/button';
 import { EmptyState } from '@fairtick/ui/empty-state';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import UserX from 'lucide-react/icons/user-x';
+import { FollowAct } from '../../features/copying/follow-act.tsx';
 import { TraderOrders } from '../../features/copying/trader-orders.tsx';
 import { TraderHead, TraderSummary } from '../../features/copying/trader-summary.tsx';
 import { useTrader, useTraderRecord } from '../../hooks/use-traders.ts';
@@ -39,7 +40,7 @@ export function TraderScreen({ id }: { id: string }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <TraderHead trader={trader.data} record={record.data} />
           {record.data && <TraderSummary record={record.data} />}
-          <p className="text-muted text-sm">{t('card.no_follow')}</p>
+          <FollowAct trader={trader.data} main />
           <TraderOrders id={id} />
         </div>
       ) : (

@@ -1,0 +1,66 @@
+// Whom the user follows, what was not copied, who follows a trader, and copies with one trader.
+
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import { PAGE_SIZE } from '@fairtick/contract/page-size';
+import { useEffect } from 'react';
+import { call } from '../stores/api.ts';
+import { QUERY, refresh } from '../transport/query.ts';
+import { type Answer, useAnswer } from './use-answer.ts';
+import { nextPage, type Records, useRecords } from './use-records.ts';
+import { useSession } from './use-session.ts';
+import type { FollowOrder } from './use-traders.ts';
+
+export type Followed = AnswerOf<'followed_trader'>[number];
+export type Skip = AnswerOf<'follow_skips'>['data'][number];
+export type Follower = AnswerOf<'my_follower'>['data'][number];
+
+/** Open results move with the market, and copies with the trader: looked at as often while they are in sight. */
+const AGAIN_MS = 5_000;
+
+export function useFresh(): void {
+  useEffect(() => {
+    const again = setInterval(() => {
+      if (!document.hidden) refresh(QUERY.traders);
+    }, AGAIN_MS);
+    return () => clearInterval(again);
+  }, []);
+}
+
+export function useFollowed(): Answer<'followed_trader'> {
+  const session = useSession();
+  return useAnswer(QUERY.traders, 'followed_trader', {}, session !== undefined);
+}
+
+const skipIdOf = ({ order_id, trader_id }: Skip): string => `${trader_id}/${order_id}`;
+
+export const useSkips = (): Records<Skip> =>
+  useRecords([QUERY.traders, 'skips'], skipIdOf, async (cursor, signal) => {
+    const page = cursor === '' ? 1 : Number(cursor);
+    const { data, total } = await call('follow_skips', { page }, { quiet: true, signal });
+    return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
+  });
+
+const followerIdOf = ({ follow_id }: Follower): string => follow_id;
+
+export const useFollowers = (): Records<Follower> =>
+  useRecords([QUERY.traders, 'followers'], followerIdOf, async (cursor, signal) => {
+    const page = cursor === '' ? 1 : Number(cursor);
+    const { data, total } = await call('my_follower', { page }, { quiet: true, signal });
+    return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
+  });
+
+/** Sums over all followers: they come with each page. */
+export const useFollowerSums = (): Answer<'my_follower'> => useAnswer(QUERY.traders, 'my_follower', { page: 1 });
+
+const orderIdOf = ({ Id }: FollowOrder): string => Id;
+
+/** The user's own copies of one trader. 1 = open, 3 = closed. */
+export function useCopies(traderId: string, status: 1 | 3): Records<FollowOrder> {
+  const userId = useSession()?.user.id ?? '';
+  return useRecords([QUERY.traders, 'copies', traderId, userId, status], orderIdOf, async (cursor, signal) => {
+    const page = cursor === '' ? 1 : Number(cursor);
+    const asked = { user_id: traderId, follower_user_id: userId, status, page };
+    const { data, total } = await call('my_deal_follow_order', asked, { quiet: true, signal });
+    return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
+  });
+}
