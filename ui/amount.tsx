@@ -1,7 +1,7 @@
 // The one component that shows an amount of money: with two decimals, or whole where every place counts; those past the second stand small.
 
 import { cx } from './cx.ts';
-import { signOf, useFormats, useWords } from './locale.tsx';
+import { HIDDEN, signOf, useFormats, useHidden, useWords } from './locale.tsx';
 
 /** A tabular figure of the font, with its share of narrower points and commas. */
 const CHARACTER_EM = 0.62;
@@ -13,17 +13,19 @@ export interface AmountProps {
   readonly tone?: 'plain' | 'result';
   /** Decimals; two on screens. 'whole': all that the figure has, for statements, proofs and worths below a cent. */
   readonly places?: number | 'whole';
-  readonly hidden?: boolean;
+  /** Nobody's own, or not yet: also while what a person owns is hidden. */
+  readonly shown?: boolean;
   readonly className?: string;
 }
 
-export function Amount({ value, tone = 'plain', places = 2, hidden, className }: AmountProps) {
+export function Amount({ value, tone = 'plain', places = 2, shown, className }: AmountProps) {
   const formats = useFormats();
   const words = useWords();
-  if (hidden) {
+  const hidden = useHidden();
+  if (hidden && !shown) {
     return (
       <span role="img" aria-label={words.hidden} className={cx('tabular', className)}>
-        ••••••
+        {HIDDEN}
       </span>
     );
   }
@@ -43,13 +45,13 @@ export function Amount({ value, tone = 'plain', places = 2, hidden, className }:
 }
 
 /** The one big figure of a screen: as large as its line allows, never wider. Its parent sets the weight. */
-export function HeroAmount({ value, hidden, className }: Pick<AmountProps, 'value' | 'hidden' | 'className'>) {
+export function HeroAmount({ value, className }: Pick<AmountProps, 'value' | 'className'>) {
   const text = useFormats().money(value, { places: 2 });
   const widthEm = text.length * CHARACTER_EM;
   return (
     <span className={cx('@container block', className)}>
       <span className="block leading-tight" style={{ fontSize: `min(2.25rem, calc(100cqi / ${widthEm.toFixed(2)}))` }}>
-        <Amount value={value} hidden={hidden === true} />
+        <Amount value={value} />
       </span>
     </span>
   );

@@ -16,12 +16,15 @@ interface UiLocale {
   readonly formats: Formats;
   readonly rtl: boolean;
   readonly words: UiWords;
+  /** What a person owns is not shown. */
+  readonly hidden: boolean;
 }
 
 const Context = createContext<UiLocale>({
   formats: createFormats('en'),
   rtl: false,
   words: { close: '', hidden: '', up: '', down: '' },
+  hidden: false,
 });
 
 interface LocaleProviderProps {
@@ -30,14 +33,26 @@ interface LocaleProviderProps {
   readonly zone: string;
   readonly rtl: boolean;
   readonly words: UiWords;
+  readonly hidden: boolean;
   readonly children: ReactNode;
 }
 
-export function LocaleProvider({ locale, zone, rtl, words, children }: LocaleProviderProps) {
-  const value = useMemo(() => ({ formats: createFormats(locale, zone), rtl, words }), [locale, zone, rtl, words]);
+export function LocaleProvider({ locale, zone, rtl, words, hidden, children }: LocaleProviderProps) {
+  const formats = useMemo(() => createFormats(locale, zone), [locale, zone]);
+  const value = useMemo(() => ({ formats, rtl, words, hidden }), [formats, rtl, words, hidden]);
   return <Context value={value}>{children}</Context>;
 }
 
 export const useFormats = (): Formats => useContext(Context).formats;
 export const useRtl = (): boolean => useContext(Context).rtl;
 export const useWords = (): UiWords => useContext(Context).words;
+export const useHidden = (): boolean => useContext(Context).hidden;
+
+/** Stands where an amount is not shown. */
+export const HIDDEN = '••••••';
+
+/** `formats.money` for what a person owns: hidden where they want it so. */
+export function useOwnMoney(): Formats['money'] {
+  const { formats, hidden } = useContext(Context);
+  return hidden ? () => HIDDEN : formats.money;
+}

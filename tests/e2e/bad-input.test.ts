@@ -10,7 +10,7 @@ import {
   closeSheet,
   openTicket,
   ordersOnServer,
-  PAIR,
+  pendingButton,
   priceOn,
   readyToTrade,
   sendButton,
@@ -122,11 +122,16 @@ async function wrongStops(visitor: Visitor): Promise<void> {
   ] as const) {
     await setStop(visitor, ticket, kind, price);
     await refuses(visitor, ticket, `${kind}_side`, sendButton(visitor, ticket, 'buy'));
+    // What lies on the wrong side brings nothing.
+    expect(await ticket.getByText(/^[+-].*\$/).count()).toBe(0);
     await visitor.choose(stopBox(visitor, ticket, kind), false);
   }
   await visitor.choose(ticket.getByRole('radio', { name: visitor.say('trade', 'kind.pending'), exact: true }));
-  const pending = ticket.getByRole('button', { name: visitor.like('trade', 'send.pending', { pair: PAIR }) });
-  await refuses(visitor, ticket, 'target_missing', pending);
+  const pending = pendingButton(visitor, ticket);
+  // Nobody has touched it: it says what comes next, and finds no fault.
+  await ticket.getByText(visitor.say('trade', 'target.first')).waitFor();
+  expect(await pending.isDisabled()).toBe(true);
+  expect(await ticket.getByText(visitor.say('trade', 'fault.target_missing')).count()).toBe(0);
   const target = ticket.getByRole('textbox', { name: visitor.say('trade', 'target'), exact: true });
   for (const [typed, fault] of TARGETS) {
     await target.fill(typed);

@@ -13,6 +13,7 @@ import {
   orders,
   ordersOnServer,
   PAIR,
+  pendingButton,
   priceOn,
   readyToTrade,
   setStop,
@@ -144,7 +145,7 @@ async function waitAt(visitor: Visitor, away: number): Promise<void> {
   await visitor.choose(ticket.getByRole('radio', { name: say('trade', 'kind.pending'), exact: true }));
   const target = (await priceOn(visitor, ticket, 'buy')) + away;
   await ticket.getByRole('textbox', { name: say('trade', 'target'), exact: true }).fill(target.toFixed(2));
-  await visitor.press(ticket.getByRole('button', { name: visitor.like('trade', 'send.pending', { pair: PAIR }) }));
+  await visitor.press(pendingButton(visitor, ticket));
   await toast(visitor, visitor.like('trade', 'done.pending', { pair: PAIR }));
   if (!visitor.wide) await ticket.waitFor({ state: 'hidden', timeout: SOON_MS });
   else await visitor.choose(ticket.getByRole('radio', { name: say('trade', 'kind.market'), exact: true }));

@@ -23,6 +23,7 @@ import {
   openPair,
   openTicket,
   PAIR,
+  pendingButton,
   priceOn,
   readyToTrade,
   sendButton,
@@ -320,9 +321,6 @@ async function funded(email: string) {
   await giveDollars(app.database, BigInt(session.user.id), 10_000);
   return session;
 }
-
-const pendingButton = (visitor: Visitor, ticket: Locator): Locator =>
-  ticket.getByRole('button', { name: visitor.like('trade', 'send.pending', { pair: PAIR }) });
 
 /** An order that waits far below the price. */
 async function placePending(visitor: Visitor): Promise<void> {

@@ -98,6 +98,13 @@ export function sendButton(visitor: Visitor, ticket: Locator, side: 'buy' | 'sel
   return ticket.getByRole('button', { name: new RegExp(forms.map((form) => `^(?:${form})$`).join('|')) });
 }
 
+/** Of an order that waits: with its price on it, or without one while something is wrong. */
+export function pendingButton(visitor: Visitor, ticket: Locator, side: 'buy' | 'sell' = 'buy'): Locator {
+  const keys = [`send.pending_${side}`, 'send.pending_any'];
+  const forms = keys.map((key) => visitor.like('trade', key, { pair: PAIR }).source);
+  return ticket.getByRole('button', { name: new RegExp(forms.map((form) => `^(?:${form})$`).join('|')) });
+}
+
 /** A market order through the ticket; resolves when the app has said that it was filled. */
 export async function trade(visitor: Visitor, wanted: Wanted = {}): Promise<void> {
   const { side = 'buy', lots = '0.10' } = wanted;

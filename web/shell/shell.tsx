@@ -80,6 +80,7 @@ export function Shell() {
   const t = useTexts('shell');
   const lang = useSettings((settings) => settings.lang);
   const zone = useSettings((settings) => settings.zone);
+  const hidden = useSettings((settings) => settings.hideBalance);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   const person = usePersonKey();
@@ -91,7 +92,7 @@ export function Shell() {
   useLanguage();
   usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);
   return (
-    <LocaleProvider locale={chosen.locale} zone={zone} rtl={chosen.rtl} words={words}>
+    <LocaleProvider locale={chosen.locale} zone={zone} rtl={chosen.rtl} words={words} hidden={hidden}>
       <button
         type="button"
         onClick={() => main.current?.focus()}

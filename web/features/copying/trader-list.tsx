@@ -89,7 +89,7 @@ function TraderCard({ trader, onCopies }: { trader: Trader; onCopies: (of: Copie
           {trader.drawdown === '' ? t('young') : <bdi dir="ltr">{formats.percent(trader.drawdown)}</bdi>}
         </Tile>
         <Tile term={t('card.open')}>
-          <Amount value={trader.open_result} tone="result" places={2} />
+          <Amount shown value={trader.open_result} tone="result" places={2} />
         </Tile>
       </dl>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
@@ -100,16 +100,16 @@ function TraderCard({ trader, onCopies }: { trader: Trader; onCopies: (of: Copie
           <CopiesLink trader={trader} status={3} onCopies={onCopies} />
         </Tile>
         <Tile term={t('card.amount')}>
-          <Amount value={trader.total_amount} places={2} />
+          <Amount shown value={trader.total_amount} places={2} />
         </Tile>
         <Tile term={t(trader.is_followed ? 'card.own_multiple' : 'card.multiple')}>
           {formats.multiple(trader.position_quantity)}
         </Tile>
         <Tile term={t(trader.is_followed ? 'card.own_max' : 'card.max')}>
-          <Amount value={trader.max_amount} places={2} />
+          <Amount shown value={trader.max_amount} places={2} />
         </Tile>
         <Tile term={t('card.profits')}>
-          <Amount value={trader.total_profits} tone="result" places={2} />
+          <Amount shown value={trader.total_profits} tone="result" places={2} />
         </Tile>
       </dl>
       <FollowAct trader={trader} />

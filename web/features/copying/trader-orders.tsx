@@ -69,7 +69,7 @@ export function OrderRow({ order }: { order: FollowOrder }) {
           {order.CompleteTime !== null && ` · ${formats.dateMinute(order.CompleteTime)}`}
         </>
       }
-      trailing={<Amount value={order.NetProfits} tone="result" places={2} className="font-medium" />}
+      trailing={<Amount shown value={order.NetProfits} tone="result" places={2} className="font-medium" />}
     />
   );
 }

@@ -75,7 +75,7 @@ function ReturnCard({ record }: { record: TraderRecord }) {
         </div>
         <div className="text-end">
           <p className="text-muted text-sm">{t('trader.open')}</p>
-          <Amount value={record.open_result} tone="result" places={2} className="font-semibold text-lg" />
+          <Amount shown value={record.open_result} tone="result" places={2} className="font-semibold text-lg" />
         </div>
       </div>
       {values.length > 1 && (
@@ -104,8 +104,8 @@ function RecordCard({ record }: { record: TraderRecord }) {
     [t('trader.win'), formats.percent(weeks.win), formats.percent(total.win)],
     [
       t('trader.profit'),
-      <Amount key="w" value={weeks.profit} tone="result" places={2} />,
-      <Amount key="t" value={total.profit} tone="result" places={2} />,
+      <Amount shown key="w" value={weeks.profit} tone="result" places={2} />,
+      <Amount shown key="t" value={total.profit} tone="result" places={2} />,
     ],
     [t('trader.trades'), formats.count(weeks.trades), formats.count(total.trades)],
   ];
@@ -152,16 +152,16 @@ function RiskCard({ record }: { record: TraderRecord }) {
           <Percent value={record.drawdown} />
         </FigureRow>
         <FigureRow term={t('trader.open_margin')}>
-          <Amount value={record.open_margin} places={2} />
+          <Amount shown value={record.open_margin} places={2} />
         </FigureRow>
         <FigureRow term={t('trader.gain')}>
-          <Amount value={record.average_gain} tone="result" places={2} />
+          <Amount shown value={record.average_gain} tone="result" places={2} />
         </FigureRow>
         <FigureRow term={t('trader.loss')}>
-          <Amount value={record.average_loss} tone="result" places={2} />
+          <Amount shown value={record.average_loss} tone="result" places={2} />
         </FigureRow>
         <FigureRow term={t('trader.worst')}>
-          <Amount value={record.worst_order} tone="result" places={2} />
+          <Amount shown value={record.worst_order} tone="result" places={2} />
         </FigureRow>
         <FigureRow term={t('trader.factor')}>{formats.number(record.profit_factor, { places: 2 })}</FigureRow>
         <FigureRow term={t('trader.sharpe')}>

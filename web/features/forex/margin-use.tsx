@@ -1,5 +1,6 @@
 // How much of the account an order would tie up: a sentence above the button where it is much, and the question asked where it is nearly all.
 
+import { UNIT } from '@fairtick/kernel/decimal';
 import { Confirm } from '@fairtick/ui/confirm';
 import { cx } from '@fairtick/ui/cx';
 import { type Formats, useFormats } from '@fairtick/ui/locale';
@@ -10,6 +11,9 @@ import { type MarginUse, marginUse, usedShare } from '../../calculators/margin-u
 import { moneyText } from '../../calculators/typed.ts';
 import { useForexAccount } from '../../hooks/use-figures.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+
+/** Below it a whole percent would say nothing. */
+const WHOLE_FROM = 10n * UNIT;
 
 export interface OrderUse {
   readonly use: MarginUse;
@@ -28,7 +32,7 @@ function orderUse(formats: Formats, { netValue }: AccountFigures, usedMargin: Ac
   const share = usedShare({ netValue, usedMargin });
   return {
     use: marginUse({ netValue, usedMargin }),
-    share: share === undefined ? '—' : formats.percent(moneyText(share), { places: 0 }),
+    share: share === undefined ? '—' : formats.percent(moneyText(share), { places: share < WHOLE_FROM ? 2 : 0 }),
   };
 }
 

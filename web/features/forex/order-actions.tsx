@@ -3,7 +3,7 @@
 import { ApiError } from '@fairtick/contract/client/failures';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { Confirm } from '@fairtick/ui/confirm';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { type ReactNode, useCallback, useState } from 'react';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
@@ -57,6 +57,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const t = useTexts('orders');
   const shell = useTexts('shell');
   const formats = useFormats();
+  const own = useOwnMoney();
   const order = asked.kind === 'close_all' ? undefined : asked.order;
   const now = usePositionNow(order?.Id ?? '');
   const all = useOpenNet();
@@ -87,8 +88,8 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
 
   const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };
   const result = asked.kind === 'close_all' ? all : order && moneyText(netResult(order, now?.FactProfits));
-  const money = formats.money(result ?? '', { places: 2, signed: true });
-  const locked = order ? formats.money(order.CautionMoney, { places: 2 }) : '';
+  const money = own(result ?? '', { places: 2, signed: true });
+  const locked = order ? own(order.CautionMoney, { places: 2 }) : '';
   return (
     <Confirm
       open={open}

@@ -5,7 +5,9 @@ import { Button } from '@fairtick/ui/button';
 import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
 import { useState } from 'react';
-import { firstFault } from '../../calculators/faults.ts';
+import { firstFault, type TicketFaults } from '../../calculators/faults.ts';
+import type { ForexDraft } from '../../calculators/forex-estimate.ts';
+import { sentNumber } from '../../calculators/typed.ts';
 import { useOpeningBlock } from '../../hooks/use-market-block.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -45,12 +47,13 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
     onPlaced?.();
   }
 
-  const action = pending ? 'send.pending' : side === 'buy' ? 'send.buy' : 'send.sell';
+  // Nobody did anything wrong in a form that nobody has touched.
+  const fresh = session && !block && pending && form.draft.target === '' && fault === 'target_missing';
   return (
     <div className="grid gap-2">
       <p className={cx('min-h-8 content-center text-pretty text-xs', !session && 'hidden')}>
-        <span id="ticket-reason" role="status" className="font-medium text-danger">
-          {reason}
+        <span id="ticket-reason" role="status" className={fresh ? 'text-muted' : 'font-medium text-danger'}>
+          {fresh ? t('target.first') : reason}
         </span>
         {!reason && (
           <span className="text-muted">
@@ -69,9 +72,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
           onClick={() => (order?.use === 'red' ? setAsked(true) : void send())}
           aria-describedby="ticket-reason"
         >
-          {faults.quantity
-            ? t(`${action}_any`, { pair: pair.ShowCode })
-            : t(action, { ...lotsOf(quantity, formats), pair: pair.ShowCode })}
+          <SendLabel pair={pair} draft={form.draft} faults={faults} />
         </Button>
       ) : (
         <Button size="lg" wide onClick={goToLogin}>
@@ -90,4 +91,22 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
       )}
     </div>
   );
+}
+
+interface LabelProps {
+  readonly pair: TradePair;
+  readonly draft: ForexDraft;
+  readonly faults: TicketFaults;
+}
+
+/** What a press does: side, size and, where it waits for one, the price. */
+function SendLabel({ pair, draft, faults }: LabelProps) {
+  const t = useTexts('trade');
+  const formats = useFormats();
+  const { side, pending, quantity, target } = draft;
+  const words = { ...lotsOf(quantity, formats), pair: pair.ShowCode };
+  if (!pending) return t(faults.quantity ? `send.${side}_any` : `send.${side}`, words);
+  if (faults.quantity || faults.target) return t('send.pending_any', words);
+  const price = formats.price(sentNumber(target), pair.PricePrecision);
+  return t(`send.pending_${side}`, { ...words, price });
 }

@@ -36,7 +36,7 @@ export function StopField({ precision, kind, value, onValue, propose, estimate, 
           disabled={disabled}
           onChecked={(checked) => onValue(checked ? propose() : undefined)}
         />
-        {estimate && <StopMoney estimate={estimate} />}
+        {estimate && !fault && <StopMoney estimate={estimate} />}
       </div>
       {value !== undefined && (
         <Stepper
@@ -61,7 +61,7 @@ function StopMoney({ estimate }: { estimate: StopEstimate }) {
   const formats = useFormats();
   return (
     <span className="flex items-baseline gap-2 text-sm">
-      <Amount value={moneyText(estimate.result)} tone="result" places={2} className="font-semibold" />
+      <Amount shown value={moneyText(estimate.result)} tone="result" places={2} className="font-semibold" />
       {estimate.percent !== undefined && (
         <bdi dir="ltr" className="tabular text-quiet">
           {formats.percent(formatUnits(estimate.percent), { signed: true })}

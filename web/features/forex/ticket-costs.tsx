@@ -4,7 +4,7 @@ import type { TradePair } from '@fairtick/contract/http/market';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { FigureRow } from '@fairtick/ui/figure-row';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import type { ForexDraft } from '../../calculators/forex-estimate.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { useForexAccount } from '../../hooks/use-figures.ts';
@@ -27,7 +27,7 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
     <div className="rounded-lg bg-sunken px-4 py-2.5">
       <dl>
         <FigureRow term={t('cost.margin')}>
-          <Amount value={money(estimate?.margin)} places={2} />
+          <Amount shown value={money(estimate?.margin)} places={2} />
         </FigureRow>
         {order && (
           <FigureRow term={t('cost.use')}>
@@ -35,10 +35,10 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
           </FigureRow>
         )}
         <FigureRow term={t('cost.fee')}>
-          <Amount value={money(estimate?.fee)} />
+          <Amount shown value={money(estimate?.fee)} />
         </FigureRow>
         <FigureRow term={estimate ? t('cost.pip', { pip: formatUnits(estimate.pip) }) : t('cost.pip_unknown')}>
-          <Amount value={money(estimate?.pipValue)} places="whole" />
+          <Amount shown value={money(estimate?.pipValue)} places="whole" />
         </FigureRow>
         <FigureRow term={t('cost.free_after')}>
           <Amount value={money(estimate?.freeAfter)} places={2} />
@@ -56,9 +56,11 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
 export function RiskText({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
   const t = useTexts('trade');
   const formats = useFormats();
+  const own = useOwnMoney();
   const { estimate } = useEstimate(pair, draft);
   if (!estimate || estimate.mostLost === undefined) return t('risk.unknown');
-  const most = formats.money(moneyText(estimate.mostLost), { places: 2 });
+  // Of a large order it is all that the account is worth.
+  const most = own(moneyText(estimate.mostLost), { places: 2 });
   if (estimate.stopLoss && estimate.stopLoss.result < 0n) {
     const stop = formats.money(moneyText(-estimate.stopLoss.result), { places: 2 });
     return t('risk.stop', { stop, most });

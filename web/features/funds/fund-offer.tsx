@@ -6,7 +6,7 @@ import { Button } from '@fairtick/ui/button';
 import { Card } from '@fairtick/ui/card';
 import { DecimalField } from '@fairtick/ui/field';
 import { FigureRow } from '@fairtick/ui/figure-row';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { PressedChip } from '@fairtick/ui/pressed-chip';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import Info from 'lucide-react/icons/info';
@@ -110,6 +110,7 @@ function Buying({ product, onBought }: { product: FundProduct; onBought: () => v
   const [asking, setAsking] = useState(false);
   const free = useBalances()?.find(({ accountTypeId }) => accountTypeId === FUND_ACCOUNT)?.balance;
   const read = readPurchase(typed, product, free);
+  const own = useOwnMoney();
   const money = (text: string): string => formats.money(text, { places: 2 });
   const { staring_sub_amount: min, max_sub_amount: max, capacity } = product;
   const error =
@@ -117,7 +118,7 @@ function Buying({ product, onBought }: { product: FundProduct; onBought: () => v
       ? t(`fault.${read.fault}`, {
           min: money(min),
           max: money(max),
-          free: money(free ?? '0'),
+          free: own(free ?? '0', { places: 2 }),
           capacity: money(capacity),
         })
       : undefined;
@@ -145,9 +146,9 @@ function Buying({ product, onBought }: { product: FundProduct; onBought: () => v
         />
         {free !== undefined && all !== undefined && (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <span className="text-muted text-sm">{t('free', { amount: money(free) })}</span>
+            <span className="text-muted text-sm">{t('free', { amount: own(free, { places: 2 }) })}</span>
             <PressedChip size="md" pressed={typed === all} onPress={() => setTyped(all)}>
-              {t('all', { amount: money(all) })}
+              {t('all', { amount: own(all, { places: 2 }) })}
             </PressedChip>
           </div>
         )}

@@ -5,23 +5,17 @@ import { Amount } from '@fairtick/ui/amount';
 import { Card } from '@fairtick/ui/card';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import Lock from 'lucide-react/icons/lock';
-import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
 export function HistoryHead({ balance }: { balance: Balance | undefined }) {
   const t = useTexts('wallet');
-  const hidden = useSettings((settings) => settings.hideBalance);
   return (
     <Card>
       <dl className="grid grid-cols-2 divide-x divide-line">
         <div className="min-w-0 p-4">
           <dt className="text-muted text-sm">{t('history.balance')}</dt>
           <dd className="mt-1 font-semibold text-lg">
-            {balance ? (
-              <Amount value={balance.balance} places={2} hidden={hidden} />
-            ) : (
-              <Skeleton className="h-6 w-24" />
-            )}
+            {balance ? <Amount value={balance.balance} places={2} /> : <Skeleton className="h-6 w-24" />}
           </dd>
         </div>
         <div className="min-w-0 p-4">
@@ -30,11 +24,7 @@ export function HistoryHead({ balance }: { balance: Balance | undefined }) {
             {t('history.frozen')}
           </dt>
           <dd className="mt-1 font-semibold text-lg">
-            {balance ? (
-              <Amount value={balance.lockBalance} places={2} hidden={hidden} />
-            ) : (
-              <Skeleton className="h-6 w-24" />
-            )}
+            {balance ? <Amount value={balance.lockBalance} places={2} /> : <Skeleton className="h-6 w-24" />}
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 // The lines of a ledger under their days: what moved, what of it was held or set free, and what was free after it.
 
 import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
-import { signOf, useFormats } from '@fairtick/ui/locale';
+import { signOf, useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { daysOf, type LedgerLine, linesOf } from '../../calculators/ledger.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
@@ -43,6 +43,7 @@ export function HistoryLines({ entries, free }: { entries: readonly LedgerEntryV
 function Line({ line: { entry, freeAfter } }: { line: LedgerLine }) {
   const t = useTexts('wallet');
   const formats = useFormats();
+  const own = useOwnMoney();
   return (
     <tr className="border-line not-last:border-b">
       <th scope="row" className="px-4 py-3 text-start font-normal">
@@ -50,7 +51,7 @@ function Line({ line: { entry, freeAfter } }: { line: LedgerLine }) {
         <span className="mt-0.5 block text-quiet text-sm">{formats.time(entry.CreatedAt)}</span>
         {freeAfter !== undefined && (
           <span className="block text-quiet text-sm">
-            {t('history.after_line', { amount: formats.money(freeAfter, { places: 2 }) })}
+            {t('history.after_line', { amount: own(freeAfter, { places: 2 }) })}
           </span>
         )}
       </th>
@@ -66,12 +67,12 @@ function Line({ line: { entry, freeAfter } }: { line: LedgerLine }) {
 
 /** In ink, with its sign: what was moved or held is neither gained nor lost by it. */
 function Moved({ value }: { value: string }) {
-  const formats = useFormats();
+  const own = useOwnMoney();
   const sign = signOf(value);
   if (sign === 0) return <span className="text-quiet">–</span>;
   return (
     <bdi dir="ltr" className="tabular whitespace-nowrap">
-      {formats.money(value, { places: 2, signed: true })}
+      {own(value, { places: 2, signed: true })}
     </bdi>
   );
 }

@@ -3,7 +3,7 @@
 import type { Balance } from '@fairtick/contract/http/accounts';
 import type { LedgerEntryView } from '@fairtick/contract/http/ledger';
 import { Card } from '@fairtick/ui/card';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { beforeOf, sumsOf } from '../../calculators/ledger.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
@@ -17,6 +17,7 @@ export function HistorySums({
 }) {
   const t = useTexts('wallet');
   const formats = useFormats();
+  const own = useOwnMoney();
   const moved = sumsOf(entries);
   const rows = [
     ...(balance
@@ -55,10 +56,10 @@ export function HistorySums({
                 {t(row.text)}
               </th>
               <td className="py-1.5 text-end">
-                <bdi dir="ltr">{formats.money(row.value, { places: 2, signed: 'signed' in row })}</bdi>
+                <bdi dir="ltr">{own(row.value, { places: 2, signed: 'signed' in row })}</bdi>
               </td>
               <td className="py-1.5 ps-4 text-end">
-                <bdi dir="ltr">{formats.money(row.lock, { places: 2, signed: 'signed' in row })}</bdi>
+                <bdi dir="ltr">{own(row.lock, { places: 2, signed: 'signed' in row })}</bdi>
               </td>
             </tr>
           ))}

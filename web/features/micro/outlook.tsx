@@ -19,13 +19,13 @@ export function Outlook(props: { duration: OptionDuration; lossLevel: 0 | 1; est
     <div className="rounded-lg bg-sunken px-4 py-2.5">
       <dl>
         <FigureRow term={t('micro.if_win', { percent: percent(rates.win) })}>
-          <Amount value={estimate ? moneyText(estimate.gain) : ''} tone="result" />
+          <Amount shown value={estimate ? moneyText(estimate.gain) : ''} tone="result" />
         </FigureRow>
         <FigureRow term={t('micro.if_loss', { percent: percent(-rates.loss) })}>
-          <Amount value={estimate ? moneyText(-estimate.loss) : ''} tone="result" />
+          <Amount shown value={estimate ? moneyText(-estimate.loss) : ''} tone="result" />
         </FigureRow>
         <FigureRow term={t('micro.if_tie')}>
-          <Amount value={estimate ? '0' : ''} />
+          <Amount shown value={estimate ? '0' : ''} />
         </FigureRow>
         <FigureRow term={t('micro.break_even')}>
           {formats.percent(formatUnits(rates.breakEven), { places: 1 })}

@@ -58,7 +58,7 @@ function AccountCard({ type, balance }: { type: AccountTypeId; balance: Balance 
           <span className="block text-quiet text-sm">{account(`account.${type}.text`)}</span>
         </span>
         <span className="ms-auto flex items-center gap-2 font-semibold text-md">
-          <Amount value={accountTotal(balance)} places={2} hidden={hidden} />
+          <Amount value={accountTotal(balance)} places={2} />
           <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-quiet rtl:-scale-x-100" />
         </span>
       </span>
@@ -89,11 +89,10 @@ function Bar({ balance, hidden }: { balance: Balance; hidden: boolean }) {
       )}
       <span className="mt-2 flex flex-wrap justify-between gap-x-4 text-muted text-sm">
         <span>
-          {t('free')} <Amount value={balance.balance} places={2} hidden={hidden} className="font-semibold text-ink" />
+          {t('free')} <Amount value={balance.balance} places={2} className="font-semibold text-ink" />
         </span>
         <span>
-          {t('held')}{' '}
-          <Amount value={balance.lockBalance} places={2} hidden={hidden} className="font-semibold text-ink" />
+          {t('held')} <Amount value={balance.lockBalance} places={2} className="font-semibold text-ink" />
         </span>
       </span>
     </span>

@@ -5,7 +5,6 @@ import { Card } from '@fairtick/ui/card';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { accountTotal } from '../../calculators/balances.ts';
 import { useBalances } from '../../hooks/use-account.ts';
-import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { BalanceHead } from './balance-head.tsx';
 
@@ -18,7 +17,6 @@ const ACCOUNTS = [
 export function AssetsCard() {
   const t = useTexts('account');
   const balances = useBalances();
-  const hidden = useSettings((settings) => settings.hideBalance);
   return (
     <Card aria-labelledby="assets">
       <div className="p-5 pb-4">
@@ -36,10 +34,10 @@ export function AssetsCard() {
               {balance ? (
                 <span className="ms-auto shrink-0 text-end">
                   <span className="block font-semibold text-base">
-                    <Amount value={accountTotal(balance)} hidden={hidden} />
+                    <Amount value={accountTotal(balance)} />
                   </span>
                   <span className="block text-quiet text-xs">
-                    {t('locked')} <Amount value={balance.lockBalance} hidden={hidden} />
+                    {t('locked')} <Amount value={balance.lockBalance} />
                   </span>
                 </span>
               ) : (

@@ -30,11 +30,7 @@ export function BalanceHead({ balances, titleId }: { balances: readonly Balance[
         </IconButton>
       </div>
       <div className="mt-0.5 flex min-h-12 items-center font-semibold tracking-[-0.03em]">
-        {balances ? (
-          <HeroAmount value={totalOf(balances)} hidden={hidden} className="w-full" />
-        ) : (
-          <Skeleton className="h-10 w-56" />
-        )}
+        {balances ? <HeroAmount value={totalOf(balances)} className="w-full" /> : <Skeleton className="h-10 w-56" />}
       </div>
       <Today hidden={hidden} />
     </>
@@ -49,7 +45,7 @@ function Today({ hidden }: { hidden: boolean }) {
       <span className="text-quiet">{t('today')}</span>
       {profits ? (
         <>
-          <Amount value={profits.profits} tone="result" hidden={hidden} className="font-semibold" />
+          <Amount value={profits.profits} tone="result" className="font-semibold" />
           {!hidden && <Change value={profits.percent} />}
         </>
       ) : (

@@ -2,7 +2,7 @@
 
 import { Banner } from '@fairtick/ui/banner';
 import { Card } from '@fairtick/ui/card';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { MarginRow, marginEffect } from '../../calculators/transfers.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -18,9 +18,10 @@ const ROWS = [
 export function MarginEffect({ effect }: { effect: ReturnType<typeof marginEffect> }) {
   const t = useTexts('wallet');
   const formats = useFormats();
+  const own = useOwnMoney();
   if (!effect) return null;
   const figure = (row: MarginRow, of: (typeof ROWS)[number]['of']): string =>
-    of === 'level' ? formats.percent(row.level ?? '') : formats.money(row[of], { places: 2 });
+    of === 'level' ? formats.percent(row.level ?? '') : own(row[of], { places: 2 });
   const percent = (text: string): string => formats.percent(text, { places: 0 });
   const thin = Number(effect.after.level) <= Number(WARN) && Number(effect.after.level) < Number(effect.now.level);
   return (

@@ -4,7 +4,7 @@ import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { Button } from '@fairtick/ui/button';
 import { Card } from '@fairtick/ui/card';
 import { DecimalField } from '@fairtick/ui/field';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { PressedChip } from '@fairtick/ui/pressed-chip';
 import { type FormEvent, useRef, useState } from 'react';
 import { ABOUT } from '../../calculators/refused.ts';
@@ -28,6 +28,7 @@ export function TransferForm() {
   const t = useTexts('wallet');
   const account = useTexts('account');
   const formats = useFormats();
+  const own = useOwnMoney();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [sides, setSides] = useState<Sides>({ from: 1, to: 2 });
@@ -40,10 +41,10 @@ export function TransferForm() {
   const free = balances?.find(({ accountTypeId }) => accountTypeId === sides.from)?.balance;
   const most = free === undefined ? undefined : mostOf(sides.from, free, forex);
   const read = readSum(typed, most?.most);
-  const money = (units: bigint): string => formats.money(formatUnits(units, 2), { places: 2 });
+  const money = (units: bigint): string => own(formatUnits(units, 2), { places: 2 });
   const fault =
     tried && 'fault' in read
-      ? t(`transfer.fault.${read.fault}`, most ? { most: formats.money(formatUnits(most.most, 2)) } : {})
+      ? t(`transfer.fault.${read.fault}`, most ? { most: own(formatUnits(most.most, 2)) } : {})
       : undefined;
   const error = fault ?? act.said(ABOUT.transferSum);
 
@@ -88,7 +89,7 @@ export function TransferForm() {
               : most.bound === 0n
                 ? t('transfer.most.orders')
                 : t('transfer.most.bound', {
-                    free: formats.money(free ?? '', { places: 2 }),
+                    free: own(free ?? '', { places: 2 }),
                     bound: money(most.bound),
                   })}
           </p>
@@ -110,6 +111,7 @@ export function TransferForm() {
 function Shares({ most, typed, onShare }: { most: Most; typed: string; onShare: (text: string) => void }) {
   const t = useTexts('wallet');
   const formats = useFormats();
+  const own = useOwnMoney();
   const all = shareOf(most.most, 100);
   return (
     <div className="flex flex-wrap gap-2">
@@ -125,7 +127,7 @@ function Shares({ most, typed, onShare }: { most: Most; typed: string; onShare: 
         );
       })}
       <PressedChip size="md" pressed={typed !== '' && typed === all} onPress={() => onShare(all)}>
-        {t('transfer.most', { amount: formats.money(all) })}
+        {t('transfer.most', { amount: own(all) })}
       </PressedChip>
     </div>
   );

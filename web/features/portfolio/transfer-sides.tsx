@@ -3,7 +3,7 @@
 import type { Balance } from '@fairtick/contract/http/accounts';
 import { Card } from '@fairtick/ui/card';
 import { IconButton } from '@fairtick/ui/icon-button';
-import { useFormats } from '@fairtick/ui/locale';
+import { useOwnMoney } from '@fairtick/ui/locale';
 import { SelectField } from '@fairtick/ui/select-field';
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import { ACCOUNT_TYPES, type AccountTypeId, type Sides } from '../../calculators/transfers.ts';
@@ -34,7 +34,7 @@ export function TransferSides({ sides, balances, onChosen }: Props) {
 function Side({ side, sides, balances, onChosen }: Props & { side: keyof Sides }) {
   const t = useTexts('wallet');
   const account = useTexts('account');
-  const formats = useFormats();
+  const own = useOwnMoney();
   const free = balances?.find(({ accountTypeId }) => accountTypeId === sides[side])?.balance;
   return (
     <div>
@@ -48,7 +48,7 @@ function Side({ side, sides, balances, onChosen }: Props & { side: keyof Sides }
         options={ACCOUNT_TYPES.map((type) => ({ value: String(type), text: account(`account.${type}`) }))}
       />
       <p className="mt-1 min-h-5 text-quiet text-sm">
-        {free !== undefined && t('transfer.free', { amount: formats.money(free, { places: 2 }) })}
+        {free !== undefined && t('transfer.free', { amount: own(free, { places: 2 }) })}
       </p>
     </div>
   );

@@ -6,7 +6,6 @@ import { Card } from '@fairtick/ui/card';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { accountTotal, totalOf } from '../../calculators/balances.ts';
 import { useBalances } from '../../hooks/use-account.ts';
-import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { BalanceHead } from './balance-head.tsx';
 
@@ -19,7 +18,6 @@ const ACCOUNTS = [
 export function WalletCard() {
   const t = useTexts('home');
   const balances = useBalances();
-  const hidden = useSettings((settings) => settings.hideBalance);
   // Whoever has nothing yet is led on by the card below, which has the screen's one accent.
   const empty = !balances || Number(totalOf(balances)) === 0;
   return (
@@ -40,7 +38,7 @@ export function WalletCard() {
             <li key={typeId} className="flex min-w-0 items-baseline justify-between gap-4 text-sm">
               <span className="truncate text-quiet">{t(name)}</span>
               {balance ? (
-                <Amount value={accountTotal(balance)} hidden={hidden} className="font-medium" />
+                <Amount value={accountTotal(balance)} className="font-medium" />
               ) : (
                 <Skeleton className="h-4 w-20" />
               )}

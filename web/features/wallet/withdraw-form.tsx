@@ -3,7 +3,7 @@
 import { Button } from '@fairtick/ui/button';
 import { Card } from '@fairtick/ui/card';
 import { DecimalField, Field } from '@fairtick/ui/field';
-import { useFormats } from '@fairtick/ui/locale';
+import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
 import { PressedChip } from '@fairtick/ui/pressed-chip';
 import { type FormEvent, useRef, useState } from 'react';
 import { type CurrencyOut, mostWithdrawn, readWithdrawal } from '../../calculators/payments.ts';
@@ -29,6 +29,7 @@ const SHOWN = [...ABOUT.withdrawalSum, ...ABOUT.rest];
 export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }) {
   const t = useTexts('withdraw');
   const formats = useFormats();
+  const own = useOwnMoney();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -48,7 +49,7 @@ export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }
   const fault =
     tried && read && 'fault' in read
       ? t(`amount.${read.fault}`, {
-          ...{ min: money(terms.min), max: money(terms.max), free: money(free ?? ''), places: '2' },
+          ...{ min: money(terms.min), max: money(terms.max), free: own(free ?? '', { places: 2 }), places: '2' },
         })
       : undefined;
   const error = fault ?? act.said(ABOUT.withdrawalSum);
@@ -95,9 +96,9 @@ export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }
         />
         {free !== undefined && all !== undefined && (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <span className="text-muted text-sm">{t('free', { amount: money(free) })}</span>
+            <span className="text-muted text-sm">{t('free', { amount: own(free, { places: 2 }) })}</span>
             <PressedChip size="md" pressed={typed === all} onPress={() => type(all)}>
-              {t('all', { amount: money(all) })}
+              {t('all', { amount: own(all, { places: 2 }) })}
             </PressedChip>
           </div>
         )}
