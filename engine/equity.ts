@@ -4,9 +4,9 @@
 import type { Amount } from '@fairtick/kernel/decimal';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { Aims } from './aims.ts';
 import type { QuoteBoard } from './board.ts';
 import {
-  type Bounds,
   boundLegs,
   certainSlack,
   isCertainStopOut,
@@ -22,10 +22,6 @@ import type { AccountFigures } from './surface.ts';
 import type { Realm, Tick } from './types.ts';
 import { Watches } from './watches.ts';
 
-/** Bounds that lie beyond every double-exact price are cut to it: no price reaches them. */
-const FURTHEST = BigInt(Number.MAX_SAFE_INTEGER);
-const toKey = (price: bigint): number => Number(price > FURTHEST ? FURTHEST : price < -FURTHEST ? -FURTHEST : price);
-
 /** What a look at a holder finds: the margin call (once a fall) and the stop-out. */
 export interface EquityLook {
   readonly call: boolean;
@@ -38,18 +34,8 @@ export class EquityBook {
   readonly #board: QuoteBoard;
   readonly #holders: Holders;
   readonly #watches = new Watches();
+  readonly #aims = new Aims(this.#watches);
   #looks = 0;
-  /** The bounds being worked out for one holder, by place; reused. */
-  readonly #down: number[] = [];
-  readonly #up: number[] = [];
-  readonly #bounds: Bounds = {
-    bidAtOrBelow: (place, price) => {
-      this.#down[place] = Math.max(this.#down[place] ?? -Infinity, toKey(price));
-    },
-    askAtOrAbove: (place, price) => {
-      this.#up[place] = Math.min(this.#up[place] ?? Infinity, toKey(price));
-    },
-  };
 
   constructor(board: QuoteBoard, holders: Holders) {
     this.#board = board;
@@ -130,13 +116,13 @@ export class EquityBook {
     if (!this.#holders.is(holder, WARNED)) {
       const above = slackAboveCall(slack, usedMargin);
       if (above <= 1n) return false;
-      this.#watch(holder, legs, boundLegs(above, priced, this.#bounds, 1n));
+      this.#aims.aim(holder, legs, boundLegs(above, priced, this.#aims.bounds, 1n));
       return true;
     }
     const below = roomBelowCall(slack, usedMargin, priced);
     if (slack <= 1n || below <= 1n) return false;
-    const bounded = boundLegs(slack, priced, this.#bounds, 1n) && boundLegs(below, priced, this.#bounds, -1n);
-    this.#watch(holder, legs, bounded);
+    const bounded = boundLegs(slack, priced, this.#aims.bounds, 1n) && boundLegs(below, priced, this.#aims.bounds, -1n);
+    this.#aims.aim(holder, legs, bounded);
     return true;
   }
 
@@ -190,22 +176,6 @@ export class EquityBook {
   }
 
   #watchAlways(holder: number, legs: readonly Leg[]): void {
-    this.#watch(holder, legs, false);
-  }
-
-  /** Aims one watch on each pair that enters the equity: at the bounds just worked out, or (not `bounded`) at every tick. */
-  #watch(holder: number, legs: readonly Leg[], bounded: boolean): void {
-    for (const { place, ratePlace } of legs) {
-      this.#watchPair(holder, place, bounded);
-      if (ratePlace >= 0) this.#watchPair(holder, ratePlace, bounded);
-    }
-    this.#down.length = 0;
-    this.#up.length = 0;
-  }
-
-  #watchPair(holder: number, place: number, bounded: boolean): void {
-    const down = bounded ? (this.#down[place] ?? -Infinity) : Infinity;
-    const up = bounded ? (this.#up[place] ?? Infinity) : Infinity;
-    this.#watches.set(holder, place, down, up);
+    this.#aims.aim(holder, legs, false);
   }
 }

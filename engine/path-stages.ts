@@ -44,7 +44,7 @@ export interface PathNewest {
   readonly what: 'open' | 'close' | 'rate';
   readonly place: number;
   readonly tick: number;
-  /** Or a later one, up to the next tick of the order's own pair: where within that a stop-out was decided nothing says. */
+  /** Or a later one, up to the next tick of the order's own pair: where within that a stop-out, or the stop of a relation, was decided nothing says. */
   readonly orLater?: true;
 }
 
@@ -133,7 +133,7 @@ export function newestOf({
     add({ what: 'rate', place, tick: rates?.closed });
   }
   if (isTriggered(closeReason)) add({ what: 'rate', place: closeTick, tick: rates?.closed });
-  if (closeReason === 'stop_out') {
+  if (isOfAll(closeReason)) {
     add({ what: 'close', place: closeTick, tick: closeTick });
     add({ what: 'rate', place: closeTick, tick: rates?.closed, orLater: true });
   }
@@ -141,6 +141,9 @@ export function newestOf({
 }
 
 const isTriggered = (reason: string | undefined): boolean => reason === 'stop_loss' || reason === 'take_profit';
+
+/** Decided by what many positions had come to, at a tick of whichever pair: nothing of this one alone says when. */
+const isOfAll = (reason: string | undefined): boolean => reason === 'stop_out' || reason === 'copy_stop';
 
 const NONE = price(0n);
 
@@ -152,7 +155,7 @@ function turnsOf(order: PathOrder, later: readonly PathCommand[]): readonly Turn
   const { closeReason: reason, closeTick: at } = order;
   if (at !== undefined && (reason === 'stop_loss' || reason === 'take_profit'))
     turns.push({ at, what: 'end', sets: reason });
-  if (at !== undefined && reason === 'stop_out') turns.push({ at, what: 'end', sets: undefined });
+  if (at !== undefined && isOfAll(reason)) turns.push({ at, what: 'end', sets: undefined });
   // An order is filled before anything else happens to it at that place.
   return turns.sort((a, b) => a.at - b.at || Number(b.what === 'filled') - Number(a.what === 'filled'));
 }

@@ -30,7 +30,15 @@ interface Read {
 
 const MOMENTS = ['open open', 'close close', 'rate open', 'rate close', 'rate night'];
 const REASONS: ReadonlySet<unknown> = new Set([
-  ...(['user', 'stop_loss', 'take_profit', 'stop_out', 'trader', 'reset'] satisfies ForexProofTerms['closeReason'][]),
+  ...([
+    'user',
+    'stop_loss',
+    'take_profit',
+    'stop_out',
+    'trader',
+    'copy_stop',
+    'reset',
+  ] satisfies ForexProofTerms['closeReason'][]),
   null,
 ]);
 
@@ -158,6 +166,8 @@ function checkClosing(
     checks.holds('close.after_open', tick.index >= first, `>= ${first}`, String(tick.index));
   }
   checkStops(given, close, checks);
+  // What the other copies of its relation had come to, and the sum that their follower set, no proof of one order shows.
+  if (terms.closeReason === 'copy_stop') checks.open('close.copy_stop', 'copies', 'none');
   const closeRate = checkRate(given, 'close', checks);
   const stated = read('result', terms.FactProfits);
   if (closeRate === undefined) {

@@ -499,7 +499,8 @@ export const ar: Texts = {
   'notice.copy_opened': 'نُسخ أمر: {pair}، {quantity} لوت بسعر {price}.',
   'notice.copy_closed': 'أُغلقت نسختك من {pair} مع أمر المتداول عند {price}: {result} دولار.',
   'notice.copy_skipped': 'لم يُنسخ أمر على {pair}: {skipped}.',
-  'notice.copy_stopped': 'بلغت خسارة نسخك المبلغ الذي حددته. أُغلقت جميعها وانتهت متابعتك للمتداول.',
+  'notice.copy_stopped':
+    'خسرت نسخك {lost} دولار وكان حدّك {stop} دولار. أُغلقت وانتهت متابعتك للمتداول.[ تجاوز السعر حدّك دفعة واحدة: هذا أكثر منه بمقدار {over} دولار.]',
   'notice.follow_ended': 'لم يعد أحد المتداولين الذين تتابعهم يقود. نسخك المفتوحة لك أن تغلقها.',
   'notice.loan_verified': 'يمكنك الآن طلب قرض.',
   'notice.loan_verification_rejected': 'لم يُقبل إثبات هويتك للقروض.[ {rejection}][ {words}]',

@@ -130,7 +130,7 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   copy_opened: ['pair', 'quantity', 'price'],
   copy_closed: ['pair', 'price', 'result'],
   copy_skipped: ['pair', 'skipped'],
-  copy_stopped: [],
+  copy_stopped: ['lost', 'stop', 'over'],
   follow_ended: [],
   loan_verified: [],
   loan_verification_rejected: ['rejection', 'words'],

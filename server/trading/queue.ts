@@ -3,7 +3,17 @@
 import type { RestingOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Outcome } from '../platform/commands/command.ts';
-import { copyClosing, isEntry, isStopOut, judgesEquity, placeOf, type Trigger, usersOf } from './trigger.ts';
+import {
+  copyClosing,
+  copyStopping,
+  isCopyStop,
+  isEntry,
+  isStopOut,
+  judgesEquity,
+  placeOf,
+  type Trigger,
+  usersOf,
+} from './trigger.ts';
 
 /** How often in a row a decision may fail by our own fault, before the order waits for the next tick. */
 export const DECIDE_ATTEMPTS = 4;
@@ -109,7 +119,9 @@ export class TriggerQueue {
   /** Whether an undecided trigger concerns the order. A fill that this very batch has decided is behind the order: from then on only later ticks count. */
   hasSetOff(order: Pick<RestingOrder, 'id' | 'status' | 'originId' | 'followId'>): boolean {
     const { id, status, originId, followId } = order;
-    if (originId !== undefined && followId !== undefined && this.#due.has(copyClosing(originId, followId))) return true;
+    if (originId !== undefined && followId !== undefined) {
+      if (this.#due.has(copyClosing(originId, followId)) || this.#due.has(copyStopping(followId))) return true;
+    }
     const due = this.#due.get(id);
     return due !== undefined && !(due.entry && status === 'open');
   }
@@ -127,6 +139,7 @@ export class TriggerQueue {
     const place = placeOf(trigger);
     if (place === undefined) return false;
     const afterStops = judgesEquity(trigger);
+    const afterOrders = isCopyStop(trigger);
     for (const due of this.#dueOf(usersOf(trigger))) {
       if (due.ticket === ticket) continue;
       const earlier = due.logIndex < place;
@@ -135,6 +148,7 @@ export class TriggerQueue {
       if (earlier) return true;
       if (due.logIndex !== place) continue;
       if (afterStops && !due.entry) return true;
+      if (afterOrders && !due.entry && !due.inTurn) return true;
       if (trigger.line !== undefined && due.inTurn && due.ticket < ticket) return true;
     }
     return false;

@@ -30,6 +30,9 @@ export const momentOf = ({ tick, view }: Trigger): { readonly tick: Tick; readon
 /** In the line of its user, a copy that is to end with the order that it is of. */
 export const copyClosing = (originId: Id, followId: Id): string => `copy_close:${originId}:${followId}`;
 
+/** In the line of its user, the stop of a relation: all copies of it are to end. */
+export const copyStopping = (followId: Id): string => `copy_stop:${followId}`;
+
 /** A trigger of one order at a tick. */
 export interface OrderTrigger extends Trigger {
   readonly orderId: Id;
@@ -45,6 +48,9 @@ export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending' |
 
 /** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
 export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';
+
+/** It judges what a relation's copies have come to: within one tick it comes after the stops of orders and before stop-outs (E111). */
+export const isCopyStop = ({ kind }: Trigger): boolean => kind === 'copy_stop';
 
 /** It closes positions of one user until their equity suffices. */
 export const isStopOut = (trigger: Trigger): trigger is Trigger & { readonly userId: Id } =>

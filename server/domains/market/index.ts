@@ -20,7 +20,7 @@ export type { FeedReport } from './feed.ts';
 export { PERIOD_MINUTES } from './feed.ts';
 export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
 export { Market, type MarketOptions } from './market.ts';
-export { type MarketAt, type MarketSource, marketNow } from './market-at.ts';
+export { type MarketAt, type MarketSource, marketAt, marketNow } from './market-at.ts';
 export { marketTimeOf } from './market-clock.ts';
 export { CATALOGUE } from './pairs.ts';
 export { BatchMarket, marketPart } from './part.ts';

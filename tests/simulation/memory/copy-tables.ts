@@ -152,8 +152,28 @@ export const COPY_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
       if (!order || isNull(order.follow_id) || !isOpen(order) || !isAmong(order.user_id, users)) continue;
       taken.set(night.order_id ?? null, (taken.get(night.order_id ?? null) ?? 0n) + units(night.taken));
     }
-    return [...taken].map(([order_id, sum]) => ({ order_id, taken: formatUnits(sum) }));
+    return [...taken].map(([order_id, sum]) => {
+      const { follow_id = null } = hands.row('forex_orders', order_id) ?? {};
+      return { order_id, follow_id, taken: formatUnits(sum) };
+    });
   },
+  copying_stops: async (hands) =>
+    hands.rows('follows').flatMap((follow) => {
+      const copies = () => hands.rowsWith('forex_orders', 'follow_id', follow.id ?? null).filter(isOpen);
+      const watched = isNull(follow.ended_time) || (follow.end_reason === 'stop' && copies().length > 0);
+      const newest = hands
+        .rowsWith('follow_settings', 'follow_id', follow.id ?? null)
+        .sort((a, b) => Number(b.number) - Number(a.number))[0];
+      return watched && newest ? [{ ...newest, ...follow }] : [];
+    }),
+  copying_copies: async (hands) =>
+    hands
+      .rows('forex_orders')
+      .filter((order) => !isNull(order.follow_id) && order.status === 'open')
+      .map((order) => {
+        const nights = hands.rowsWith('forex_financing', 'order_id', order.id ?? null);
+        return { ...order, nights: formatUnits(nights.reduce((sum, night) => sum + units(night.taken), 0n)) };
+      }),
   copying_undone: async (hands) =>
     hands
       .rows('copy_events')

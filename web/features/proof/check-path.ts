@@ -36,7 +36,7 @@ export interface PathParts {
 
 /** A path of more pages is not read: 200 lines each. */
 const MOST_PAGES = 60;
-const TRIGGERED = new Set<unknown>(['stop_loss', 'take_profit', 'user', 'trader', 'stop_out', null]);
+const TRIGGERED = new Set<unknown>(['stop_loss', 'take_profit', 'user', 'trader', 'stop_out', 'copy_stop', null]);
 
 /** undefined where nothing of the order ever waited for a price, or its commands are older than their log. */
 export async function checkPath(parts: PathParts, commands: readonly ShownCommand[]): Promise<PathOutcome | undefined> {

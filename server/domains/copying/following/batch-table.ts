@@ -42,16 +42,22 @@ const toSettings = FOLLOW_SETTINGS.flat(FOLLOW_SETTINGS.names);
 const toMark = COPY_MARKS.flat(COPY_MARKS.names);
 
 /** What nights took of open copies until now. */
-const NIGHTS = `SELECT f.order_id, sum(f.taken) AS taken FROM forex_orders o JOIN forex_financing f ON f.order_id = o.id
-  WHERE o.user_id = ANY ($1::bigint[]) AND o.follow_id IS NOT NULL AND o.status IN ('pending', 'open') GROUP BY f.order_id`;
+const NIGHTS = `SELECT f.order_id, o.follow_id, sum(f.taken) AS taken FROM forex_orders o JOIN forex_financing f ON f.order_id = o.id
+  WHERE o.user_id = ANY ($1::bigint[]) AND o.follow_id IS NOT NULL AND o.status IN ('pending', 'open') GROUP BY f.order_id, o.follow_id`;
 
 export interface Loaded {
   readonly leading: readonly Leading[];
   readonly follows: readonly Follow[];
   readonly settings: readonly FollowSettings[];
   readonly marks: readonly Mark[];
-  /** By order. */
-  readonly nights: ReadonlyMap<Id, Amount>;
+  readonly nights: readonly CopyNight[];
+}
+
+/** What nights took of a copy. */
+export interface CopyNight {
+  readonly orderId: Id;
+  readonly followId: Id;
+  readonly taken: Amount;
 }
 
 /** `users`: behind the lock of these. `traders`: also of whom a decision asks whether they may be followed. */
@@ -61,14 +67,21 @@ export async function loadForBatch(tx: Queries, users: readonly Id[], traders: r
     OF_USERS.rows(tx, { user_id: users }),
     SETTINGS.rows(tx, { user_id: users }),
     MARKS.rows(tx, { user_id: users }),
-    tx.query<{ order_id: Id; taken: string }>({ name: 'copying_nights', text: NIGHTS, values: [int8(users)] }),
+    tx.query<{ order_id: Id; follow_id: Id; taken: string }>({
+      name: 'copying_nights',
+      text: NIGHTS,
+      values: [int8(users)],
+    }),
   ]);
   return {
     leading: leading.map(toLeading),
     follows: follows.map(toFollow),
     settings: settings.map(toSettings),
     marks: marks.map(toMark),
-    nights: new Map(nights.rows.map((row) => [row.order_id, amount(readUnits(row.taken))])),
+    nights: nights.rows.map((row) => ({
+      ...{ orderId: row.order_id, followId: row.follow_id },
+      taken: amount(readUnits(row.taken)),
+    })),
   };
 }
 

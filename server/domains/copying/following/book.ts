@@ -1,7 +1,7 @@
 // Who follows whom, kept in memory, and from each event of a trader's the triggers of those who follow: one each, in an order that nobody chooses.
 
 import type { TradingEngine } from '@fairtick/engine/surface';
-import type { QuoteView, Realm, Tick } from '@fairtick/engine/types';
+import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
 import { toHex, utf8 } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Command } from '../../../platform/commands/command.ts';
@@ -9,14 +9,21 @@ import type { Pool } from '../../../platform/database/pools.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { sha256 } from '../../../platform/transparency/index.ts';
 import type { CommandMaker, TradingBook } from '../../../trading/trading-part.ts';
-import { copyClosing, type Trigger } from '../../../trading/trigger.ts';
+import { copyClosing, isEntry, judgesEquity, type Trigger } from '../../../trading/trigger.ts';
 import { loadForBatch } from '../../forex/index.ts';
+import type { MarketSource } from '../../market/index.ts';
+import type { CopyNight } from './batch-table.ts';
 import type { CopyEvent, Follow } from './columns.ts';
 import { type CopyAsk, decideCopyClose, decideCopyOpen, decideCopyStops } from './rules/copies.ts';
+import { decideCopyStop } from './rules/stops.ts';
 import type { CopyChange, CopyState } from './state.ts';
+import { type StopTerms, type StopTrigger, StopWatch } from './stop-watch.ts';
+import { readCopies, readRelations } from './stops-table.ts';
 import { type KeptFollow, leftOf, markDone, readFollows, undoneEvents } from './table.ts';
 
-export interface CopyTrigger extends Trigger {
+export type CopyTrigger = EventTrigger | StopTrigger;
+
+interface EventTrigger extends Trigger {
   readonly kind: 'copy_open' | 'copy_close' | 'copy_stops';
   readonly realm: Realm;
   readonly userId: Id;
@@ -28,17 +35,25 @@ export interface CopyTrigger extends Trigger {
 
 /** A relation or an event, as a commit tells of it. */
 export type FollowingRow =
-  | { readonly id: Id; readonly what: 'follow'; readonly follow: Follow }
+  | {
+      readonly id: Id;
+      readonly what: 'follow';
+      readonly follow: Follow;
+      /** Set last. */
+      readonly stop: StopTerms;
+      readonly nights: readonly CopyNight[];
+    }
   | { readonly id: Id; readonly what: 'event'; readonly event: CopyEvent };
 
 export interface CopyCommitted {
   readonly copying: readonly FollowingRow[];
+  readonly forex: readonly ForexOrder[];
 }
 
 export interface CopyBookOptions {
   readonly db: Pool;
   readonly logger: Logger;
-  readonly market: {
+  readonly market: MarketSource & {
     /** The newest tick of each pair at or before a place. */
     ticksAt(logIndex: number): Promise<readonly Tick[]>;
   };
@@ -60,7 +75,7 @@ const RULES = { open: decideCopyOpen, close: decideCopyClose, stops: decideCopyS
 const lineOf = ({ kind, orderId, number }: CopyEvent, followId: Id): string =>
   kind === 'close' ? copyClosing(orderId, followId) : `copy_${kind}:${orderId}:${followId}:${number}`;
 
-const triggerOf = (event: CopyEvent, { id, userId, realm }: KeptFollow): CopyTrigger => ({
+const triggerOf = (event: CopyEvent, { id, userId, realm }: KeptFollow): EventTrigger => ({
   kind: `copy_${event.kind}`,
   ...{ realm, userId, event, followId: id, place: event.place, line: lineOf(event, id) },
 });
@@ -74,11 +89,13 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   /** How often an event was asked about. */
   readonly #asked = new Map<Id, number>();
   /** Found beside a commit: proposed with what is due next. */
-  #waiting: CopyTrigger[] = [];
+  #waiting: EventTrigger[] = [];
+  readonly #stops: StopWatch;
   #size = 0;
 
   constructor(options: CopyBookOptions) {
     this.#options = options;
+    this.#stops = new StopWatch(options.market);
   }
 
   get size(): number {
@@ -91,6 +108,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     try {
       await tx.query('BEGIN');
       for await (const page of readFollows(tx)) for (const one of page) this.#keep(one, true);
+      for (const { copy, nights } of await readCopies(tx)) this.#stops.putCopy(copy, nights);
+      for (const relation of await readRelations(tx)) this.#stops.put(relation);
       const undone = await undoneEvents(tx);
       for (const event of undone) if (current()) this.#propose(event, await leftOf(tx, event.id));
       await tx.query('COMMIT');
@@ -117,14 +136,28 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     else this.#waiting.push(...this.#triggers(event, left));
   }
 
-  #triggers(event: CopyEvent, followers: Iterable<KeptFollow>): CopyTrigger[] {
+  #triggers(event: CopyEvent, followers: Iterable<KeptFollow>): EventTrigger[] {
     const triggers = inTurn(event.orderId, followers).map((one) => triggerOf(event, one));
     this.#open.set(event.id, (this.#open.get(event.id) ?? 0) + triggers.length);
     return triggers;
   }
 
-  committed({ copying }: CopyCommitted): void {
-    for (const row of copying) if (row.what === 'follow') this.#keep(row.follow, row.follow.endedTime === undefined);
+  /** Copies before what nights took of them. */
+  committed({ copying, forex }: CopyCommitted): void {
+    for (const order of forex) if (order.followId !== undefined) this.#stops.putCopy(order);
+    for (const row of copying) {
+      if (row.what !== 'follow') continue;
+      this.#keep(row.follow, row.follow.endedTime === undefined);
+      this.#stops.put({ ...row.follow, stop: row.stop, ended: endOf(row.follow) }, row.nights);
+    }
+  }
+
+  /** Behind the stops of orders and before stop-outs: what a relation's stop leaves is what an account is judged by. */
+  atTick(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[] {
+    const stops = this.#stops.at(tick, view);
+    if (stops.length === 0) return found;
+    const at = found.findIndex((one) => judgesEquity(one) || isEntry(one));
+    return at < 0 ? [...found, ...stops] : found.toSpliced(at, 0, ...stops);
   }
 
   changes(): Record<never, never> {
@@ -156,17 +189,17 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   /** One reading for each event: the quotes of its place, and the trader's order. */
-  async commands(triggers: readonly CopyTrigger[]): Promise<CommandMaker<CopyState, CopyChange, CopyTrigger>> {
-    const events = new Map(triggers.map(({ event }) => [event.id, event]));
+  commands(
+    triggers: readonly CopyTrigger[],
+  ): CommandMaker<CopyState, CopyChange, CopyTrigger> | Promise<CommandMaker<CopyState, CopyChange, CopyTrigger>> {
+    const events = new Map(triggers.flatMap((one) => ('event' in one ? [[one.event.id, one.event] as const] : [])));
+    return events.size === 0 ? makerOf(new Map()) : this.#momentsOf(events.values()).then(makerOf);
+  }
+
+  async #momentsOf(events: Iterable<CopyEvent>): Promise<ReadonlyMap<Id, Moment>> {
     const moments = new Map<Id, Moment>();
-    for (const event of events.values()) moments.set(event.id, await this.#momentOf(event));
-    return {
-      commandOf: (trigger) => {
-        const moment = moments.get(trigger.event.id);
-        if (!moment) throw new Error('an event has its moment');
-        return commandOf(trigger, moment);
-      },
-    };
+    for (const event of events) moments.set(event.id, await this.#momentOf(event));
+    return moments;
   }
 
   async #momentOf(event: CopyEvent): Promise<Moment> {
@@ -181,7 +214,12 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     return { master, tick, view: { logIndex: event.place, quote: (pairId) => quotes.get(pairId) } };
   }
 
-  answered(_engine: TradingEngine, { event }: CopyTrigger): void {
+  answered(_engine: TradingEngine, trigger: CopyTrigger): void {
+    if (trigger.kind === 'copy_stop') {
+      this.#stops.answered(trigger.followId);
+      return;
+    }
+    const { event } = trigger;
     const left = (this.#open.get(event.id) ?? 1) - 1;
     if (left > 0) this.#open.set(event.id, left);
     else {
@@ -216,9 +254,33 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 }
 
+const endOf = ({ endedTime, endReason }: Follow) =>
+  endedTime === undefined ? undefined : { time: endedTime, byStop: endReason === 'stop' };
+
+const makerOf = (moments: ReadonlyMap<Id, Moment>): CommandMaker<CopyState, CopyChange, CopyTrigger> => ({
+  commandOf: (trigger) => {
+    if (trigger.kind === 'copy_stop') return stopCommand(trigger);
+    const moment = moments.get(trigger.event.id);
+    if (!moment) throw new Error('an event has its moment');
+    return commandOf(trigger, moment);
+  },
+});
+
+/** Both are locked: the relation ends by it. */
+function stopCommand(trigger: StopTrigger): Command<CopyState, CopyChange> {
+  const { kind: name, realm, userId, traderId } = trigger;
+  return {
+    ...{ name, realm, owners: [...new Set([userId, traderId])] },
+    decide(state) {
+      const decided = decideCopyStop(state, trigger);
+      return decided.ok ? { ok: true, value: { change: decided.value.change, answer: {} } } : decided;
+    },
+  };
+}
+
 type Moment = Pick<CopyAsk, 'master' | 'view' | 'tick'> & { readonly view: QuoteView };
 
-function commandOf(trigger: CopyTrigger, moment: Moment): Command<CopyState, CopyChange> {
+function commandOf(trigger: EventTrigger, moment: Moment): Command<CopyState, CopyChange> {
   const { kind: name, realm, userId, event, followId } = trigger;
   const { tick, view } = moment;
   return {

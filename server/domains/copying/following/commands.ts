@@ -18,9 +18,9 @@ import {
   decideUnfollow,
   relation,
   STOP_TIMES,
-  stopAt,
   type Wanted,
 } from './rules/relations.ts';
+import { stopAt } from './rules/stop-sum.ts';
 import type { CopyChange, CopyState } from './state.ts';
 
 export interface FollowingOptions {

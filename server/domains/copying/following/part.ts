@@ -6,10 +6,11 @@ import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { TradingPart } from '../../../trading/trading-part.ts';
 import type { DomainPart } from '../../domain-part.ts';
 import { NO_CHANGE } from '../../forex/index.ts';
-import { loadForBatch, writeFollowing } from './batch-table.ts';
+import { type CopyNight, loadForBatch, writeFollowing } from './batch-table.ts';
 import { CopyBook, type CopyBookOptions, type CopyCommitted, type CopyTrigger, type FollowingRow } from './book.ts';
 import { eventsOf } from './rules/events.ts';
 import { sharedOf } from './rules/shares.ts';
+import { paidAtStop } from './rules/stops.ts';
 import { type CopyChange, type CopyState, FollowingBatch, type FollowingChange } from './state.ts';
 
 type Batch = DomainPart<FollowingBatch, FollowingChange, FollowingRow>;
@@ -25,14 +26,18 @@ export function copyingPart(options: CopyBookOptions): CopyingPart {
     apply: (batch, change) => batch.apply(change),
     write: (batch) => writeFollowing(batch.written()),
     committed: (batch) => rowsOf(batch),
-    trading: { decides: ['copy_open', 'copy_close', 'copy_stops'], open: () => new CopyBook(options) },
+    trading: { decides: ['copy_open', 'copy_close', 'copy_stops', 'copy_stop'], open: () => new CopyBook(options) },
   };
 }
 
 function rowsOf(batch: FollowingBatch): FollowingRow[] {
-  const { begun, follows, events } = batch.written();
+  const { events } = batch.written();
   return [
-    ...[...begun, ...follows].map((follow) => ({ id: follow.id, what: 'follow', follow }) as const),
+    ...batch.touched().map(({ follow, nights }) => {
+      const { stopAmount, stopNext, stopNextFrom, setTime } = batch.newestSettings(follow.id);
+      const stop = { stopAmount, stopNext, stopNextFrom, setTime };
+      return { id: follow.id, what: 'follow', follow, stop, nights } as const;
+    }),
     ...events.map((event) => ({ id: event.id, what: 'event', event }) as const),
   ];
 }
@@ -40,13 +45,28 @@ function rowsOf(batch: FollowingBatch): FollowingRow[] {
 /** What a change of orders brings about: an event of a trader who is followed, and what each closed copy comes to. */
 export function* copiedFrom(
   state: CopyState,
-  change: { readonly forex?: unknown },
+  change: Partial<CopyChange>,
   at: PastMoment | undefined,
 ): Generator<CopyChange> {
   if (change.forex === undefined) return;
   const { moved } = state.forex;
+  const nights = nightsOf(change, moved);
+  if (nights.length > 0) yield { ...NO_CHANGE, copying: { nights } };
   const events = eventsOf(state, moved, at);
   if (events) yield { ...NO_CHANGE, copying: events };
   // Each is taken in before the next is made: two copies of one trader move one mark.
   yield* sharedOf(state, moved);
+  for (const follow of change.copying?.follows ?? []) {
+    const paid = paidAtStop(state, follow);
+    if (paid) yield paid;
+  }
+}
+
+/** What the change took of copies for nights. */
+function nightsOf({ forex }: Partial<CopyChange>, moved: CopyState['forex']['moved']): CopyNight[] {
+  const followOf = new Map(moved.map(({ after }) => [after.id, after.followId]));
+  return (forex?.financing ?? []).flatMap(({ orderId, taken }) => {
+    const followId = followOf.get(orderId);
+    return followId === undefined ? [] : { orderId, followId, taken };
+  });
 }

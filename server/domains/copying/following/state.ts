@@ -5,7 +5,7 @@ import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { ForexChange, ForexState } from '../../forex/index.ts';
-import type { Loaded, Written } from './batch-table.ts';
+import type { CopyNight, Loaded, Written } from './batch-table.ts';
 import type { CopyEvent, CopySkip, Follow, FollowSettings, Leading, Mark, MarkStep } from './columns.ts';
 
 /** Each whole: it replaces the one before. */
@@ -17,6 +17,8 @@ export interface FollowingChange {
   readonly skips?: readonly CopySkip[];
   readonly marks?: readonly Mark[];
   readonly steps?: readonly MarkStep[];
+  /** What nights took just now: in memory only, for the watch over stops. The rows are forex's. */
+  readonly nights?: readonly CopyNight[];
 }
 
 export interface CopyState extends ForexState {
@@ -62,7 +64,8 @@ export class FollowingBatch {
   readonly #leading: Kept<Id, Leading>;
   readonly #follows: Kept<Id, Follow>;
   readonly #marks: Kept<string, Mark>;
-  readonly #nights: ReadonlyMap<Id, Amount>;
+  readonly #nights: ReadonlyMap<Id, CopyNight>;
+  readonly #tonight: CopyNight[] = [];
   readonly #settings: FollowSettings[];
   readonly #set: FollowSettings[] = [];
   readonly #events: CopyEvent[] = [];
@@ -73,7 +76,7 @@ export class FollowingBatch {
     this.#leading = new Kept(leading, ({ traderId }) => traderId);
     this.#follows = new Kept(follows, ({ id }) => id);
     this.#marks = new Kept(marks, ({ userId, traderId }) => markKey(userId, traderId));
-    this.#nights = nights;
+    this.#nights = new Map(nights.map((one) => [one.orderId, one]));
     this.#settings = [...settings];
   }
 
@@ -104,13 +107,31 @@ export class FollowingBatch {
     return newest;
   }
 
+  /** All that was ever set in it. */
+  settingsOf(followId: Id): FollowSettings[] {
+    return this.#settings.filter((one) => one.followId === followId);
+  }
+
   mark(userId: Id, traderId: Id): Mark | undefined {
     return this.#marks.get(markKey(userId, traderId));
   }
 
   /** What nights took of an open copy before this batch. */
   nightsOf(orderId: Id): Amount {
-    return this.#nights.get(orderId) ?? amount(0n);
+    return this.#nights.get(orderId)?.taken ?? amount(0n);
+  }
+
+  /** Relations that the batch began or changed, or in which something was set or a night taken, with what nights took of each copy until now. */
+  touched(): { readonly follow: Follow; readonly nights: readonly CopyNight[] }[] {
+    const ids = new Set([
+      ...[true, false].flatMap((before) => this.#follows.written(before).map(({ id }) => id)),
+      ...[...this.#set, ...this.#tonight].map(({ followId }) => followId),
+    ]);
+    const nights = Map.groupBy([...this.#nights.values(), ...this.#tonight], ({ followId }) => followId);
+    return [...ids].flatMap((id) => {
+      const follow = this.#follows.get(id);
+      return follow ? [{ follow, nights: nights.get(id) ?? [] }] : [];
+    });
   }
 
   apply(change: FollowingChange): void {
@@ -122,6 +143,7 @@ export class FollowingBatch {
     this.#events.push(...(change.events ?? []));
     this.#skips.push(...(change.skips ?? []));
     this.#steps.push(...(change.steps ?? []));
+    this.#tonight.push(...(change.nights ?? []));
   }
 
   written(): Written {

@@ -9,8 +9,9 @@ import { err, ok, type Result } from '@fairtick/kernel/result';
 import { openingRefusal } from '../../../accounts/index.ts';
 import { ForexDraft } from '../../../forex/index.ts';
 import type { EndReason, Follow, FollowSettings, Leading } from '../columns.ts';
-import type { CopyChange, CopyState } from '../state.ts';
+import type { CopyChange, CopyState, FollowingChange } from '../state.ts';
 import { payShare } from './shares.ts';
+import { stopAt } from './stop-sum.ts';
 
 /** A stop may come to so many times the greatest amount; a higher one holds after this time. */
 export const STOP_TIMES = 3n;
@@ -38,10 +39,6 @@ export const relation = (
   state: CopyState,
   { userId, traderId }: Pick<Asked, 'userId' | 'traderId'>,
 ): Follow | undefined => state.copying.followed(userId).find((one) => one.traderId === traderId);
-
-/** What the stop is at this moment, UTC ms. */
-export const stopAt = ({ stopAmount, stopNext, stopNextFrom }: FollowSettings, nowMs: number): Amount =>
-  stopNext !== undefined && stopNextFrom !== undefined && nowMs >= stopNextFrom ? stopNext : stopAmount;
 
 function beginRefusal(state: CopyState, { userId, traderId, realm }: Asked): Refusal | undefined {
   const trader = state.copying.leading(traderId);
@@ -117,16 +114,23 @@ export function decideSettings(state: CopyState, asked: Asked, wanted: Wanted): 
   return ok({ change: { ...change, copying: { settings: [settings] } } });
 }
 
-/** Open copies stay their follower's, and follow the trader's closings no more. What is set aside is paid. */
-export function endedBy(state: CopyState, draft: ForexDraft, follow: Follow, reason: EndReason): CopyChange['copying'] {
+/** The relation's end: its trader's closings are followed no more. */
+export function withoutFollower(
+  state: CopyState,
+  follow: Follow,
+  reason: EndReason,
+  time: number,
+): Pick<FollowingChange, 'follows' | 'leading'> {
   const trader = state.copying.leading(follow.traderId);
   if (!trader) return {};
-  const ended = { ...follow, endedEvent: trader.lastEvent, endedTime: draft.time, endReason: reason };
-  return {
-    ...payShare(draft, state, follow.userId, follow.traderId),
-    follows: [ended],
-    leading: [withFollowers(trader, follow.realm, -1)],
-  };
+  const ended = { ...follow, endedEvent: trader.lastEvent, endedTime: time, endReason: reason };
+  return { follows: [ended], leading: [withFollowers(trader, follow.realm, -1)] };
+}
+
+/** Open copies stay their follower's. What is set aside is paid. */
+export function endedBy(state: CopyState, draft: ForexDraft, follow: Follow, reason: EndReason): FollowingChange {
+  const ended = withoutFollower(state, follow, reason, draft.time);
+  return ended.follows ? { ...payShare(draft, state, follow.userId, follow.traderId), ...ended } : {};
 }
 
 export function decideUnfollow(state: CopyState, asked: Asked): Decided {

@@ -13,11 +13,12 @@ import type { CopyChange, CopyState } from '../state.ts';
 const NONE = amount(0n);
 
 /** Result less fee and nights: what every figure and the share are made of. */
-export function netOf(state: CopyState, order: ForexOrder): Amount {
-  const tonight = state.forex.financing
-    .filter(({ orderId }) => orderId === order.id)
-    .reduce((sum, { taken }) => sum + taken, 0n);
-  return amount(order.result - order.fee - state.copying.nightsOf(order.id) - tonight);
+const netOf = (state: CopyState, order: ForexOrder): Amount => amount(order.result - costOf(state, order));
+
+/** Its fee, and what nights took of it until now. */
+export function costOf(state: CopyState, { id, fee }: ForexOrder): bigint {
+  const tonight = state.forex.financing.filter(({ orderId }) => orderId === id);
+  return tonight.reduce((sum, { taken }) => sum + taken, fee + state.copying.nightsOf(id));
 }
 
 const beginning = ({ userId, traderId, shareRate }: Follow): Mark => ({
