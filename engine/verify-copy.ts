@@ -25,8 +25,9 @@ export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks
   const placed = own.find(({ kind }) => kind === 'placed');
   const originId = placed?.says.origin;
   if (originId === undefined && origin.length === 0) {
-    // What only a trader ends is a copy.
-    if (terms.closeReason === 'trader') checks.fail('copy.origin', 'an origin', 'none');
+    // What only a trader or a relation's stop ends is a copy.
+    if (terms.closeReason === 'trader' || terms.closeReason === 'copy_stop')
+      checks.fail('copy.origin', 'an origin', 'none');
     return;
   }
   const theirs = origin.map(saidOf);

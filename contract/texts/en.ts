@@ -527,7 +527,7 @@ export const en: Texts = {
   'notice.copy_closed': 'Your copy of {pair} closed with the trader’s order at {price}: {result} USD.',
   'notice.copy_skipped': 'An order on {pair} was not copied: {skipped}.',
   'notice.copy_stopped':
-    'Your copies lost {lost} USD; your limit was {stop} USD. They were closed, and you follow the trader no more.[ The price jumped past your limit: that is {over} USD more.]',
+    'Your copies lost {lost} USD; your limit was {stop} USD. They close at once, or with the first price where a market rests, and you follow the trader no more.[ The price jumped past your limit: that is {over} USD more.]',
   'notice.follow_ended': 'A trader whom you followed leads no more. Your open copies are yours to close.',
   'notice.loan_verified': 'You can apply for a loan now.',
   'notice.loan_verification_rejected': 'Your proof of identity for loans was not accepted.[ {rejection}][ {words}]',

@@ -484,7 +484,7 @@ export const hk: Texts = {
   'notice.copy_closed': '您的 {pair} 跟單已隨交易員以 {price} 平倉：{result} 美元。',
   'notice.copy_skipped': '{pair} 的一張訂單未有跟單：{skipped}。',
   'notice.copy_stopped':
-    '您的跟單虧損 {lost} 美元，您設定的上限為 {stop} 美元。跟單已平倉，並已停止跟隨該交易員。[價格跳過了您的上限，多虧損 {over} 美元。]',
+    '您的跟單虧損 {lost} 美元，您設定的上限為 {stop} 美元。跟單即時平倉，休市的市場則於首個報價平倉；您已停止跟隨該交易員。[價格跳過了您的上限，多虧損 {over} 美元。]',
   'notice.follow_ended': '您跟隨的一位交易員已不再帶單。未平倉的跟單可由您自行平倉。',
   'notice.loan_verified': '您現在可以申請貸款。',
   'notice.loan_verification_rejected': '您的貸款身分證明未獲接納。[{rejection}][{words}]',

@@ -4,7 +4,7 @@ import type { Proposal, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { expect, test } from 'vitest';
 import { TriggerQueue } from './queue.ts';
-import type { Trigger } from './trigger.ts';
+import { copyClosing, copyStopping, type Trigger } from './trigger.ts';
 
 const at = (logIndex: number) => ({
   realm: 'demo' as const,
@@ -132,4 +132,22 @@ test('the expiry of an option waits for nothing and holds nothing up', () => {
   queue.clear();
   queue.join(expiry);
   expect(joining(queue, whole('stop_out', 9)).tooSoon()).toBe(false);
+});
+
+test('E121 the stop of a relation waits for the stops of orders at its tick, a stop-out for it, and neither it nor the end of a copy for each other both', () => {
+  const queue = new TriggerQueue();
+  const stopping = { kind: 'copy_stop', userId: USER, line: copyStopping(5n), ...at(9) };
+  const stop = joining(queue, stopping);
+  const order = joining(queue, of('stop_loss', 1n, 9));
+  const out = joining(queue, whole('stop_out', 9));
+  const closing = joining(queue, { kind: 'copy_close', userId: USER, line: copyClosing(3n, 5n), place: 9 });
+  const filled = joining(queue, of('fill_pending', 4n, 9));
+  expect([stop, order, out, closing, filled].map(({ tooSoon }) => tooSoon())).toEqual([true, false, true, true, false]);
+  queue.leave(of('stop_loss', 1n, 9), order.ticket);
+  expect([stop, out, closing].map(({ tooSoon }) => tooSoon())).toEqual([false, true, true]);
+  expect(queue.hasSetOff({ id: 8n, status: 'open', originId: 4n, followId: 5n })).toBe(true);
+  expect(queue.hasSetOff({ id: 8n, status: 'open', originId: 4n, followId: 6n })).toBe(false);
+  queue.leave(stopping, stop.ticket);
+  expect(queue.hasSetOff({ id: 8n, status: 'open', originId: 4n, followId: 5n })).toBe(false);
+  expect(closing.tooSoon()).toBe(false);
 });

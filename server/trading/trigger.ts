@@ -49,7 +49,7 @@ export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending' |
 /** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
 export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';
 
-/** It judges what a relation's copies have come to: within one tick it comes after the stops of orders and before stop-outs (E111). */
+/** It judges what a relation's copies have come to: within one tick it comes after the stops of orders and before stop-outs (E121). */
 export const isCopyStop = ({ kind }: Trigger): boolean => kind === 'copy_stop';
 
 /** It closes positions of one user until their equity suffices. */

@@ -331,3 +331,28 @@ test('each closed copy moves the mark by its net result, and what is set aside i
   ]);
   expect(await brokenInvariants(house.db.owner)).toEqual([]);
 });
+
+test('what copies have lost is the follower’s limit: at the sum that they set all close, and they follow no more', async () => {
+  const trader = await leader('F0000071');
+  const [small, wide] = [await crowd.verified('F0000072'), await crowd.verified('F0000073')];
+  // Its fee alone is more than a dollar.
+  expect((await follow(small, trader, { multiple: '20', max_amount: '1900', stop_amount: '1' })).said).toBe('ok');
+  expect((await follow(wide, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(async () => (await copiesOf(id, small)).map(([, status, , , , reason]) => [status, reason])).toEqual([
+    ['closed', 'copy_stop'],
+  ]);
+  expect((await copiesOf(id, wide)).map(([, status]) => status)).toEqual(['open']);
+  expect([await followed(small), (await followed(wide)).length]).toEqual([[], 1]);
+  expect((await leave(small, trader)).said).toBe('NOT_FOLLOWED');
+  const notices = (await house.user('notices', {}, { token: small.token })).data;
+  expect(JSON.stringify(notices)).toContain('your limit was 1.00 USD');
+  expect((await close(trader, id)).said).toBe('ok');
+  await soon(async () => (await copiesOf(id, wide)).map(([, status]) => status)).toEqual(['closed']);
+  const [[own] = []] = await copiesOf(id, small);
+  const proof = (await house.user('proof', { family: 'forex', id: String(own) }, { token: small.token })).data;
+  if (!isProof(proof)) throw new Error('a copy has a proof');
+  // Everything is shown but that the sum was reached.
+  expect(verifyForex(proof).filter(({ ok }) => !ok)).toMatchObject([{ name: 'close.copy_stop', open: true }]);
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+});

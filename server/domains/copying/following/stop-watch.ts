@@ -1,5 +1,5 @@
 // Which relations may have lost what their followers set: per relation the sums of its copies, and per pair the prices at which it must be looked at.
-// It finds relations only: the pipeline decides under lock, by exact sums, whether a stop holds. Rules E110 to E114.
+// It finds relations only: the pipeline decides under lock, by exact sums, whether a stop holds. Rules E120 to E124.
 
 import { Aims } from '@fairtick/engine/aims';
 import { addToLeg, boundLegs, certainSlack, type Leg, type PricedLeg } from '@fairtick/engine/equity-box';

@@ -1,4 +1,4 @@
-// The stop of a relation, decided at the tick that reached it: its copies close, it ends, and what is left set aside is paid. Rules E110 to E116.
+// The stop of a relation, decided at the tick that reached it: its copies close, it ends, and what is left set aside is paid. Rules E120 to E126.
 
 import type { Refusal } from '@fairtick/contract/errors';
 import type { ForexOrder, QuoteView, Tick } from '@fairtick/engine/types';
