@@ -32,7 +32,7 @@ export function Shortcuts() {
         </a>
       )}
       <nav aria-label={t('published')}>
-        <ul className="flex justify-between gap-1">
+        <ul className="flex flex-wrap justify-between gap-x-1 gap-y-2">
           {LINKS.map(({ text, Icon, href }) => (
             <li key={text} className="min-w-12">
               <a href={href} className="flex flex-col items-center gap-1.5 rounded-md py-1 text-center">
