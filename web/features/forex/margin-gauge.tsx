@@ -55,7 +55,7 @@ export function MarginChange({ account, after }: MarginChangeProps) {
   const formats = useFormats();
   const before = marginLevel(account);
   const level = marginLevel(after);
-  const text = t('account.level_change', { before: levelText(formats, before), after: levelText(formats, level) });
+  const text = `${levelText(formats, before)} → ${levelText(formats, level)}`;
   return <Bar term={t('account.level')} level={level} before={gaugeLevel(before)} text={text} className="py-1" />;
 }
 
