@@ -137,7 +137,7 @@ test.each(LOOKS)('anybody reads the record: $lang on the $size', async (look) =>
   await visitor.audit('trader');
   await visitor.open('/follow');
   await page.getByText(NAME).waitFor();
-  await page.getByRole('link', { name: visitor.like('follow', 'follow.of') }).waitFor();
+  await page.getByRole('link', { name: visitor.like('follow', 'follow.of', { name: NAME }) }).waitFor();
   await visitor.audit('lobby');
   await visitor.open('/follow/trader?id=4711');
   await page.getByText(say('follow', 'trader.unknown')).waitFor();

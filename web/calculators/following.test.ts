@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FollowDraft, readFollow, roomToStop, sharedOf, stopMost } from './following.ts';
+import { type FollowDraft, readFollow, roomToStop, sharedOf, sharePlaces, stopMost } from './following.ts';
 
 const draft = (of: Partial<FollowDraft>): FollowDraft => ({
   ...{ mode: 'proportional', multiple: '1', maxAmount: '600', stopAmount: '' },
@@ -37,6 +37,7 @@ test('amounts keep the server’s bounds', () => {
 
 test('the share, and the room to the stop', () => {
   expect([sharedOf('100', '10.00'), sharedOf('100', '12.50')]).toEqual(['10.00', '12.50']);
+  expect([sharePlaces('10.00'), sharePlaces('12.50')]).toEqual([{ places: 0 }, { places: 2 }]);
   expect(roomToStop({ stop_amount: '300', stop_result: '72.3' })).toBe('372.300000');
   expect(roomToStop({ stop_amount: '300', stop_result: '-300.5' })).toBe('0.000000');
 });

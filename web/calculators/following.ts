@@ -65,6 +65,9 @@ export function stopMost(maxAmount: string): string | undefined {
 export const sharedOf = (gain: string, rate: string): string =>
   formatUnits((readUnits(gain) * readUnits(rate)) / (100n * UNIT), 2);
 
+/** Decimals of a share in percent that say something: none of 10.00. */
+export const sharePlaces = (rate: string): { readonly places: number } => ({ places: rate.endsWith('.00') ? 0 : 2 });
+
 /** What may still be lost until the stop is reached; never below nothing. USD. */
 export function roomToStop({
   stop_amount,

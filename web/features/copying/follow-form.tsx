@@ -8,7 +8,7 @@ import { Checkbox } from '@fairtick/ui/checkbox';
 import { useFormats } from '@fairtick/ui/locale';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
-import { type FollowDraft, type FollowFaults, readFollow, sharedOf } from '../../calculators/following.ts';
+import { type FollowDraft, type FollowFaults, readFollow, sharedOf, sharePlaces } from '../../calculators/following.ts';
 import { useIntent } from '../../hooks/use-intent.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -34,7 +34,7 @@ function Gate({ trader, onAgreed }: { trader: TraderView; onAgreed: () => void }
   const t = useTexts('follow');
   const formats = useFormats();
   const [ticked, setTicked] = useState(false);
-  const percent = formats.percent(trader.share_rate);
+  const percent = formats.percent(trader.share_rate, sharePlaces(trader.share_rate));
   return (
     <form
       noValidate
@@ -112,7 +112,7 @@ function ShareCard({ trader, demo }: { trader: TraderView; demo: boolean }) {
           ? t('form.share_demo')
           : t('form.share', {
               name: trader.nickname,
-              percent: formats.percent(trader.share_rate),
+              percent: formats.percent(trader.share_rate, sharePlaces(trader.share_rate)),
               gain: money(GAIN),
               share: money(sharedOf(GAIN, trader.share_rate)),
             })}

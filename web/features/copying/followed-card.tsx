@@ -8,7 +8,7 @@ import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Tag } from '@fairtick/ui/tag';
 import { useState } from 'react';
-import { roomToStop } from '../../calculators/following.ts';
+import { roomToStop, sharePlaces } from '../../calculators/following.ts';
 import type { Followed } from '../../hooks/use-following.ts';
 import { useIntent } from '../../hooks/use-intent.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -106,7 +106,7 @@ function Limits({ one }: { one: Followed }) {
         <FigureRow term={t('list.room', { stop: money(one.stop_amount) })}>
           <Amount value={roomToStop(one)} places={2} />
         </FigureRow>
-        <FigureRow term={t('list.accrued', { percent: formats.percent(one.share_rate) })}>
+        <FigureRow term={t('list.accrued', { percent: formats.percent(one.share_rate, sharePlaces(one.share_rate)) })}>
           <Amount value={one.accrued} places={2} />
         </FigureRow>
         <FigureRow term={t('list.paid')}>
