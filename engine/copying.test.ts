@@ -124,6 +124,7 @@ test('nothing is wanted in proportion to a trader who has nothing', () => {
 
 const START: CopyMark = { cumulative: amount(0n), highWater: amount(0n), accrued: amount(0n) };
 const TENTH = usd('0.1');
+const ROOM = usd('1000000');
 
 test('the share follows the high-water mark: what is set aside falls with losses, and no gain is paid for twice', () => {
   const payday = 'paid';
@@ -147,7 +148,7 @@ test('the share follows the high-water mark: what is set aside falls with losses
   let mark = START;
   let paid = 0n;
   for (const [at, [event, cumulative, highWater, moved]] of table.entries()) {
-    const done = event === payday ? paidShare(mark) : closedCopy(mark, usd(event), TENTH);
+    const done = event === payday ? paidShare(mark) : closedCopy(mark, usd(event), { rate: TENTH, room: ROOM });
     const by = 'paid' in done ? done.paid : done.moved;
     paid += 'paid' in done ? done.paid : 0n;
     mark = done.mark;
@@ -159,14 +160,27 @@ test('the share follows the high-water mark: what is set aside falls with losses
 
 test('the share is rounded half to even at the sixth place', () => {
   const eighth = usd('0.125');
-  const first = closedCopy(START, usd('33.333333'), eighth);
+  const first = closedCopy(START, usd('33.333333'), { rate: eighth, room: ROOM });
   expect(first.mark.accrued).toBe(usd('4.166667'));
   const paid = paidShare(first.mark).mark;
-  const second = closedCopy(paid, usd('0.000004'), eighth);
+  const second = closedCopy(paid, usd('0.000004'), { rate: eighth, room: ROOM });
   // 0.0000005 goes to the even 0, 0.0000015 to the even 2.
   expect(second.mark.accrued).toBe(0n);
-  const third = closedCopy(paidShare(second.mark).mark, usd('0.000012'), eighth);
+  const third = closedCopy(paidShare(second.mark).mark, usd('0.000012'), { rate: eighth, room: ROOM });
   expect(third.mark.highWater).toBe(usd('33.333337'));
   expect(third.mark.accrued).toBe(usd('0.000002'));
   expect(accruedOf({ cumulative: usd('50.011720'), highWater: amount(0n) }, TENTH)).toBe(usd('5.001172'));
+});
+
+test('no more is set aside than may leave the account; the rest follows with later copies, and is let go of once the mark has moved', () => {
+  const first = closedCopy(START, usd('200'), { rate: TENTH, room: usd('5') });
+  expect([first.moved, first.mark.accrued]).toEqual([usd('5'), usd('5')]);
+  const none = closedCopy(first.mark, usd('100'), { rate: TENTH, room: usd('-3') });
+  expect([none.moved, none.mark.accrued]).toEqual([0n, usd('5')]);
+  const later = closedCopy(none.mark, usd('10'), { rate: TENTH, room: usd('100') });
+  expect([later.moved, later.mark.accrued]).toEqual([usd('26'), usd('31')]);
+  // A loss returns what lies above what is due, whatever the room.
+  expect(closedCopy(later.mark, usd('-110'), { rate: TENTH, room: amount(0n) }).moved).toBe(usd('-11'));
+  const paid = paidShare(first.mark);
+  expect([paid.paid, paid.mark.highWater, paid.mark.accrued]).toEqual([usd('5'), usd('200'), 0n]);
 });

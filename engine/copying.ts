@@ -124,15 +124,19 @@ export const accruedOf = (
   rate: Amount,
 ): Amount => amount(cumulative > highWater ? divideToPlaces(rate * (cumulative - highWater), UNIT, PROFIT_PLACES) : 0n);
 
-/** After a copy closed with this net result; `moved`: what is set aside, below 0 what is returned. */
+/**
+ * After a copy closed with this net result; `moved`: what is set aside, below 0 what is returned. No more is set aside than `room`, what may leave the
+ * account: what is left of the share then is set aside as later copies close, and not charged any more once the mark has moved.
+ */
 export function closedCopy(
   mark: CopyMark,
   net: Amount,
-  rate: Amount,
+  { rate, room }: { readonly rate: Amount; readonly room: Amount },
 ): { readonly mark: CopyMark; readonly moved: Amount } {
   const cumulative = amount(mark.cumulative + net);
-  const accrued = accruedOf({ cumulative, highWater: mark.highWater }, rate);
-  return { mark: { ...mark, cumulative, accrued }, moved: amount(accrued - mark.accrued) };
+  const due = accruedOf({ cumulative, highWater: mark.highWater }, rate) - mark.accrued;
+  const moved = amount(due > 0n ? min<bigint>(due, max<bigint>(room, 0n)) : due);
+  return { mark: { ...mark, cumulative, accrued: amount(mark.accrued + moved) }, moved };
 }
 
 /** What is set aside is paid, and the mark moves to where it was earned. */

@@ -49,6 +49,11 @@ export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks
 function checkTerms({ says }: Said, { says: theirs }: Said, terms: ForexProofTerms, checks: Checks): void {
   checks.same('copy.pair', `${String(theirs.pair)} ${String(theirs.OrderType)}`, `${terms.pair} ${terms.OrderType}`);
   checks.same('copy.origin_quantity', String(theirs.Quantity), String(says.originQuantity));
+  // Stops of an order that waited may have changed before it opened: then they are among those below.
+  if (theirs.targetKind === null) {
+    const same = sameStops(theirs, says);
+    checks.holds('copy.stops', same, 'the trader’s at opening', same ? 'the trader’s at opening' : 'others');
+  }
 }
 
 /** Decided at the place and time of the trader's own request; one that waited for its price opened later, at a tick that their order's own proof shows. Rule E111. */

@@ -252,7 +252,7 @@ export const followEndpoints = {
     }),
     answer: nothing,
     roles: SIGNED_IN,
-    rate: { max: 60, perSeconds: 3_600, by: 'user' },
+    rate: { max: 30, perSeconds: 86_400, by: 'user' },
   }),
   followed_trader: reads({
     path: '/api/follow/followed_trader',

@@ -71,6 +71,18 @@ CREATE TRIGGER follow_stays BEFORE UPDATE ON follows FOR EACH ROW
     OR NEW.closed_num < OLD.closed_num OR (NEW.id, NEW.realm, NEW.user_id, NEW.trader_id, NEW.share_rate, NEW.began_event, NEW.began_time)
     IS DISTINCT FROM (OLD.id, OLD.realm, OLD.user_id, OLD.trader_id, OLD.share_rate, OLD.began_event, OLD.began_time)) EXECUTE FUNCTION follow_stays();
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- Who follows is counted by the relations themselves, whoever writes them.
+CREATE FUNCTION follower_counted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  by_one int := CASE WHEN NEW.ended_time IS NULL THEN 1 ELSE -1 END;
+BEGIN
+  UPDATE trader_following SET followers = followers + by_one, live_followers = live_followers + CASE WHEN NEW.realm = 'live' THEN by_one ELSE 0 END
+    WHERE trader_id = NEW.trader_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER follower_begins AFTER INSERT ON follows FOR EACH ROW EXECUTE FUNCTION follower_counted();
+CREATE TRIGGER follower_ends AFTER UPDATE OF ended_time ON follows FOR EACH ROW WHEN (OLD.ended_time IS NULL AND NEW.ended_time IS NOT NULL)
+  EXECUTE FUNCTION follower_counted();
 
 -- What a follower set; the newest whose event is before an order's holds for it. `user_id` and `number` say whose, and the how manieth.
 CREATE TABLE follow_settings (
@@ -123,6 +135,15 @@ BEGIN
   RAISE EXCEPTION 'an event is done once' USING ERRCODE = 'check_violation', CONSTRAINT = 'copy_event_stays';
 END $$;
 CREATE TRIGGER copy_event_stays BEFORE UPDATE ON copy_events FOR EACH ROW WHEN (OLD.done) EXECUTE FUNCTION copy_event_stays();
+CREATE FUNCTION copy_event_of_its_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM forex_orders o WHERE o.id = NEW.order_id AND o.user_id = NEW.trader_id AND o.realm = 'live' AND o.origin_id IS NULL
+    AND CASE NEW.kind WHEN 'open' THEN o.open_time = NEW.event_time WHEN 'close' THEN o.close_time = NEW.event_time ELSE o.open_time IS NOT NULL END) THEN
+    RAISE EXCEPTION 'event % is none of its order', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'copy_event_of_its_order';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER copy_event_of_its_order AFTER INSERT ON copy_events FOR EACH ROW EXECUTE FUNCTION copy_event_of_its_order();
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON copy_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE copy_skips (
@@ -152,6 +173,7 @@ BEGIN
   IF NOT EXISTS (
     SELECT FROM follows f JOIN forex_orders o ON o.id = NEW.origin_id JOIN copy_events e ON e.order_id = o.id AND e.kind = 'open'
     WHERE f.id = NEW.follow_id AND f.user_id = NEW.user_id AND f.realm = NEW.realm AND f.trader_id = o.user_id AND f.began_event < e.number
+      AND (f.ended_event IS NULL OR f.ended_event >= e.number)
       AND (o.pair_id, o.side, o.cont_num, o.markup, o.open_price, o.open_tick, o.open_rate, o.open_time)
         = (NEW.pair_id, NEW.side, NEW.cont_num, NEW.markup, NEW.open_price, NEW.open_tick, NEW.open_rate, NEW.open_time)) THEN
     RAISE EXCEPTION 'order % is no copy of %', NEW.id, NEW.origin_id USING ERRCODE = 'check_violation', CONSTRAINT = 'copy_of_its_origin';
@@ -175,7 +197,7 @@ CREATE TABLE copy_marks (
   PRIMARY KEY (user_id, trader_id)
 );
 CREATE INDEX copy_marks_of_trader ON copy_marks (trader_id);
-CREATE INDEX copy_marks_unpaid ON copy_marks (trader_id) WHERE accrued > 0;
+CREATE INDEX copy_marks_unpaid ON copy_marks (trader_id, user_id) WHERE cumulative > high_water;
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON copy_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- How the mark came to be: a step for each closed copy and each payment, for ever. A journal of the share refers to its step.
@@ -186,7 +208,7 @@ CREATE TABLE copy_steps (
   number int NOT NULL CHECK (number >= 1),
   -- Of a closed copy; NULL where the share was paid.
   order_id bigint UNIQUE REFERENCES forex_orders,
-  share_rate numeric(30, 8) NOT NULL,
+  share_rate numeric(30, 8) NOT NULL CHECK (share_rate BETWEEN 0 AND 0.3),
   net numeric(30, 8) NOT NULL,
   cumulative numeric(30, 8) NOT NULL,
   high_water numeric(30, 8) NOT NULL,
@@ -209,9 +231,11 @@ BEGIN
     OR CASE WHEN NEW.order_id IS NULL
       THEN NEW.net <> 0 OR NEW.accrued <> 0 OR NEW.high_water <> greatest(coalesce(b.high_water, 0), NEW.cumulative)
       ELSE NEW.high_water <> coalesce(b.high_water, 0)
-        OR abs(NEW.accrued - NEW.share_rate * greatest(NEW.cumulative - NEW.high_water, 0)) > 0.0000005
-        OR NOT EXISTS (SELECT FROM forex_orders o JOIN follows f ON f.id = o.follow_id
-          WHERE o.id = NEW.order_id AND o.user_id = NEW.user_id AND f.trader_id = NEW.trader_id AND o.status = 'closed' AND o.close_reason <> 'reset'
+        OR NEW.accrued - NEW.share_rate * greatest(NEW.cumulative - NEW.high_water, 0) > 0.0000005
+        OR NOT EXISTS (SELECT FROM follows f WHERE f.user_id = NEW.user_id AND f.trader_id = NEW.trader_id AND f.share_rate = NEW.share_rate)
+        OR NOT EXISTS (SELECT FROM forex_orders o
+          WHERE o.id = NEW.order_id AND o.user_id = NEW.user_id AND o.status = 'closed' AND o.close_reason <> 'reset'
+            AND (SELECT f.trader_id FROM follows f WHERE f.id = o.follow_id) = NEW.trader_id
             AND NEW.net = o.result - o.fee - (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id)) END;
   IF wrong THEN
     RAISE EXCEPTION 'step % of the mark is none of its order', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'copy_step_by_its_order';
@@ -251,17 +275,14 @@ END $do$;
 -- Whoever leaves follows nobody.
 CREATE FUNCTION follower_leaves() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  WITH left_now AS (
-    UPDATE follows f SET ended_event = t.last_event, ended_time = database_ms(), end_reason = 'removed'
-    FROM trader_following t WHERE t.trader_id = f.trader_id AND f.user_id = NEW.id AND f.ended_time IS NULL RETURNING f.trader_id, f.realm
-  )
-  UPDATE trader_following t SET followers = followers - 1, live_followers = live_followers - (l.realm = 'live')::int FROM left_now l WHERE l.trader_id = t.trader_id;
+  UPDATE follows f SET ended_event = t.last_event, ended_time = database_ms(), end_reason = 'removed'
+    FROM trader_following t WHERE t.trader_id = f.trader_id AND f.user_id = NEW.id AND f.ended_time IS NULL;
   RETURN NULL;
 END $$;
 CREATE TRIGGER follower_leaves AFTER UPDATE OF removed_time ON users FOR EACH ROW
   WHEN (OLD.removed_time IS NULL AND NEW.removed_time IS NOT NULL) EXECUTE FUNCTION follower_leaves();
 
-GRANT SELECT, UPDATE (followers, live_followers, last_event) ON trader_following TO fairtick_app;
+GRANT SELECT, UPDATE (last_event) ON trader_following TO fairtick_app;
 GRANT SELECT, INSERT, UPDATE (ended_event, ended_time, end_reason, closed_num, closed_net, closed_margin) ON follows TO fairtick_app;
 GRANT SELECT, INSERT ON follow_settings, copy_skips, copy_steps TO fairtick_app;
 GRANT SELECT, INSERT, UPDATE (done) ON copy_events TO fairtick_app;

@@ -16,6 +16,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { freezeOf, holdPresent, type Jurisdictions, offerTo, readStanding } from '../accounts/index.ts';
 import { countClosed } from '../forex/index.ts';
+import { lockOwners } from '../ledger/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { agreementIn } from './agreement.ts';
 import { followsAnybody } from './following/list-table.ts';
@@ -128,6 +129,8 @@ export class TraderService {
   async #apply(tx: PoolClient, userId: Id, lang: LanguageKey): Promise<Outcome> {
     const { keys, jurisdictions } = this.#options;
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
+    // As a batch does: whoever begins to follow at the same moment comes before or after.
+    await lockOwners(tx, [userId], []);
     const standing = await readStanding(tx, userId);
     const freeze = standing && freezeOf(standing, 'orders');
     if (freeze) return err(refuse('FROZEN', { reason: freeze.reason }));

@@ -21,6 +21,7 @@ import { writeNotices } from '../../platform/notices/stored.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readStanding, uidOf } from '../accounts/index.ts';
 import { closedSince } from '../forex/index.ts';
+import { lockOwners } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { closedOrder, openPositions } from './board.ts';
@@ -131,6 +132,8 @@ export class TraderReviews {
     const { staff, newId } = this.#options;
     const refused = await staff.refusedNow(tx, { staffId, endpoint: 'trader_decide', users: [userId] });
     if (refused) return err(refused);
+    // As a batch does, and before the trader: whoever begins to follow at the same moment comes before or after.
+    await lockOwners(tx, [userId], []);
     const row = await lockApplication(tx, id);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
     const status = decided(row.status, decision);

@@ -114,7 +114,13 @@ const others: readonly Rules[] = [
       copy_marks_steps_check: (row) => Number(row.steps) >= 0,
     },
   },
-  { table: COPY_STEPS, checks: { copy_steps_number_check: (row) => Number(row.number) >= 1 } },
+  {
+    table: COPY_STEPS,
+    checks: {
+      copy_steps_number_check: (row) => Number(row.number) >= 1,
+      copy_steps_share_rate_check: (row) => units(row.share_rate) >= 0n && units(row.share_rate) * 10n <= 3n * UNIT,
+    },
+  },
 ];
 
 export const COPY_TABLES: readonly Rules[] = [follows, settings, events, ...others];
@@ -125,12 +131,19 @@ const copiesOf = (hands: Hands, event: Row, follow: Row): Row[] =>
 /** Whether the event has still to reach the follower. */
 function isLeft(hands: Hands, event: Row, follow: Row): boolean {
   const copies = copiesOf(hands, event, follow);
-  if (event.kind === 'close') return copies.some(isOpen);
-  if (event.kind === 'open')
-    return (
-      copies.length === 0 &&
-      !hands.rowsWith('copy_skips', 'follow_id', follow.id ?? null).some((skip) => skip.order_id === event.order_id)
-    );
+  const skips = hands.rowsWith('copy_skips', 'follow_id', follow.id ?? null);
+  const notOpened = copies.length === 0 && !skips.some((skip) => skip.order_id === event.order_id);
+  const ofOrder = hands.rowsWith('copy_events', 'order_id', event.order_id ?? null);
+  if (event.kind === 'open') return notOpened;
+  if (event.kind === 'close') {
+    const opening = ofOrder.find((one) => one.kind === 'open');
+    return copies.some(isOpen) || (notOpened && Number(opening?.number ?? 0) > Number(follow.began_event));
+  }
+  const isTakenBack = ofOrder.some(
+    (one) =>
+      one.kind === 'stops' && Number(one.number) > Number(event.number) && whole(one.place) === whole(event.place),
+  );
+  if (isTakenBack) return false;
   return copies.some(
     (one) =>
       isOpen(one) &&

@@ -42,8 +42,8 @@ const toSettings = FOLLOW_SETTINGS.flat(FOLLOW_SETTINGS.names);
 const toMark = COPY_MARKS.flat(COPY_MARKS.names);
 
 /** What nights took of open copies until now. */
-const NIGHTS = `SELECT f.order_id, o.follow_id, sum(f.taken) AS taken FROM forex_orders o JOIN forex_financing f ON f.order_id = o.id
-  WHERE o.user_id = ANY ($1::bigint[]) AND o.follow_id IS NOT NULL AND o.status IN ('pending', 'open') GROUP BY f.order_id, o.follow_id`;
+const NIGHTS = `SELECT o.id AS order_id, o.follow_id, (SELECT coalesce(sum(f.taken), 0) FROM forex_financing f WHERE f.order_id = o.id) AS taken FROM forex_orders o
+  WHERE o.user_id = ANY ($1::bigint[]) AND o.follow_id IS NOT NULL AND o.status IN ('pending', 'open')`;
 
 export interface Loaded {
   readonly leading: readonly Leading[];

@@ -59,12 +59,14 @@ export interface CopyBookOptions {
   };
 }
 
-/** What is served first: by the hash of the trader's order and the relation, so that nobody is always first, and anybody can say who was. */
+/**
+ * What is served first: by the hash of the trader's order and the relation, so that nobody is always first, and anybody can say who was. Play money waits for
+ * real money. */
 const turnOf = (orderId: Id, followId: Id): string => toHex(sha256(utf8(`${orderId}/${followId}`)));
 
-export const inTurn = <T extends Pick<Follow, 'id'>>(orderId: Id, followers: Iterable<T>): T[] =>
+export const inTurn = <T extends Pick<Follow, 'id' | 'realm'>>(orderId: Id, followers: Iterable<T>): T[] =>
   [...followers]
-    .map((one) => ({ one, turn: turnOf(orderId, one.id) }))
+    .map((one) => ({ one, turn: `${one.realm === 'live' ? 0 : 1}${turnOf(orderId, one.id)}` }))
     .sort((a, b) => (a.turn < b.turn ? -1 : 1))
     .map(({ one }) => one);
 
@@ -86,6 +88,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   readonly #followers = new Map<Id, Map<Id, KeptFollow>>();
   /** Of events that are under way, how many followers are not answered yet. */
   readonly #open = new Map<Id, number>();
+  /** Events that this reading has met: a commit that came while it was read tells of them once more. */
+  readonly #met = new Set<Id>();
   /** How often an event was asked about. */
   readonly #asked = new Map<Id, number>();
   /** Found beside a commit: proposed with what is due next. */
@@ -111,7 +115,10 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
       for (const { copy, nights } of await readCopies(tx)) this.#stops.putCopy(copy, nights);
       for (const relation of await readRelations(tx)) this.#stops.put(relation);
       const undone = await undoneEvents(tx);
-      for (const event of undone) if (current()) this.#propose(event, await leftOf(tx, event.id));
+      for (const event of undone) {
+        this.#met.add(event.id);
+        if (current()) this.#propose(event, await leftOf(tx, event.id));
+      }
       await tx.query('COMMIT');
       broken = false;
     } finally {
@@ -171,7 +178,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
 
   late({ copying }: CopyCommitted): readonly CopyTrigger[] {
     return copying.flatMap((row) => {
-      if (row.what !== 'event') return [];
+      if (row.what !== 'event' || this.#met.has(row.id)) return [];
       const triggers = this.#triggers(row.event, this.#followers.get(row.event.traderId)?.values() ?? []);
       if (triggers.length === 0) void this.#settle(row.event);
       return triggers;

@@ -41,8 +41,8 @@ export const TRADER_FOLLOWING = new Table('trader_following', ['trader_id'], {
   leads: leading.byDatabase(BOOL, 'leads'),
   share_rate: leading.byDatabase(AMOUNT, 'shareRate'),
   max_followers: leading.byDatabase(INT4, 'maxFollowers'),
-  followers: leading.changing(INT4, 'followers'),
-  live_followers: leading.changing(INT4, 'liveFollowers'),
+  followers: leading.byDatabase(INT4, 'followers'),
+  live_followers: leading.byDatabase(INT4, 'liveFollowers'),
   last_event: leading.changing(INT4, 'lastEvent'),
 });
 

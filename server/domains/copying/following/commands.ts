@@ -8,8 +8,10 @@ import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { ownCommand, type UserRequest } from '../../../platform/commands/request.ts';
-import type { Queries } from '../../../platform/database/pools.ts';
+import type { Pool, Queries } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+import { samePerson } from '../../verification/index.ts';
 import { findTrader } from '../table.ts';
 import {
   type Asked,
@@ -24,6 +26,8 @@ import { stopAt } from './rules/stop-sum.ts';
 import type { CopyChange, CopyState } from './state.ts';
 
 export interface FollowingOptions {
+  readonly db: Pool;
+  readonly keys: Keys;
   readonly submit: (command: Command<CopyState, CopyChange>) => Promise<Outcome>;
   readonly reads: () => Queries;
 }
@@ -42,8 +46,14 @@ export class FollowingCommands {
     const wanted = readWanted(input, undefined);
     if (!wanted.ok) return wanted;
     // Whoever has applied follows nobody; whoever was approved is refused under the lock.
-    const own = await findTrader(this.#options.reads(), userOf(context).userId);
-    if (own?.status === TRADER_STATUS.waiting) return err(refuse('TRADER_FOLLOWS'));
+    const { userId } = userOf(context);
+    const { db, keys, reads } = this.#options;
+    const own = await findTrader(reads(), userId);
+    if (own?.status === TRADER_STATUS.waiting || own?.status === TRADER_STATUS.suspended)
+      return err(refuse('TRADER_FOLLOWS'));
+    // Of people, not of accounts: another account of the trader's own is theirs.
+    const person = await samePerson(db, keys, userId);
+    if (person?.others.some((other) => String(other) === input.trader_id)) return err(refuse('FOLLOW_SELF'));
     return this.#ask({ endpoint: 'follow_trader', input, context }, input.trader_id, (state, asked) =>
       decideFollow(state, asked, wanted.value),
     );

@@ -34,17 +34,18 @@ function commandOf(
   };
 }
 
-/** Page by page, until a page brings nothing that the one before did not: what could not be decided is left to the next run. */
+/** Page by page, each behind the last of the one before: what could not be decided is left to the next run, and holds up none of the others. */
 async function workThrough<T extends Pair>(
-  find: (limit: number) => Promise<readonly T[]>,
+  find: (limit: number, behind: Pair) => Promise<readonly T[]>,
   decide: (one: T) => Promise<Outcome>,
 ): Promise<number> {
   let done = 0;
-  const seen = new Set<string>();
+  let behind: Pair = { userId: 0n, traderId: 0n };
   for (;;) {
-    const found = (await find(PAGE)).filter(({ userId, traderId }) => !seen.has(`${userId}/${traderId}`));
-    if (found.length === 0) return done;
-    for (const { userId, traderId } of found) seen.add(`${userId}/${traderId}`);
+    const found = await find(PAGE, behind);
+    const last = found.at(-1);
+    if (!last) return done;
+    behind = last;
     const outcomes = await Promise.all(found.map(decide));
     done += outcomes.filter((outcome) => outcome.ok).length;
   }
@@ -53,14 +54,14 @@ async function workThrough<T extends Pair>(
 /** Rejects when the database is away. Who was paid has nothing set aside any more: another run pays nothing twice. */
 export const payShares = async ({ db, submit }: FollowingJobs): Promise<{ readonly paid: number }> => ({
   paid: await workThrough(
-    (limit) => unpaid(db, limit),
+    (limit, behind) => unpaid(db, limit, behind),
     (one) => submit(commandOf('copy_share_paid', { ...one, realm: 'live' }, decidePayday)),
   ),
 });
 
 export const endOrphans = async ({ db, submit }: FollowingJobs): Promise<{ readonly ended: number }> => ({
   ended: await workThrough(
-    (limit) => orphaned(db, limit),
+    (limit, behind) => orphaned(db, limit, behind),
     (one) => submit(commandOf('follow_ended', one, decideEnd)),
   ),
 });

@@ -32,14 +32,21 @@ export async function undoneEvents(db: Queries): Promise<CopyEvent[]> {
   return rows.map(toEvent);
 }
 
-/** Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. */
+const NOT_OPENED = `NOT EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id)
+      AND NOT EXISTS (SELECT FROM copy_skips s WHERE s.follow_id = f.id AND s.order_id = e.order_id)`;
+const IS_OPEN = `SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open'`;
+
+/**
+ * Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. A closing has not reached whom the opening
+ * has not; what a later change of stops at the same place took back is nobody's any more.
+ */
 const LEFT = `SELECT f.id, f.realm, f.user_id, f.trader_id FROM copy_events e JOIN follows f ON f.trader_id = e.trader_id
   WHERE e.id = $1 AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number) AND CASE e.kind
-    WHEN 'open' THEN NOT EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id)
-      AND NOT EXISTS (SELECT FROM copy_skips s WHERE s.follow_id = f.id AND s.order_id = e.order_id)
-    WHEN 'close' THEN EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open')
-    ELSE EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open' AND o.armed_index <= e.place
-      AND (o.stop_loss, o.take_profit) <> (e.stop_loss, e.take_profit)) END`;
+    WHEN 'open' THEN ${NOT_OPENED}
+    WHEN 'close' THEN EXISTS (${IS_OPEN}) OR (${NOT_OPENED}
+      AND EXISTS (SELECT FROM copy_events b WHERE b.order_id = e.order_id AND b.kind = 'open' AND b.number > f.began_event))
+    ELSE EXISTS (${IS_OPEN} AND o.armed_index <= e.place AND (o.stop_loss, o.take_profit) <> (e.stop_loss, e.take_profit))
+      AND NOT EXISTS (SELECT FROM copy_events l WHERE l.order_id = e.order_id AND l.kind = 'stops' AND l.number > e.number AND l.place = e.place) END`;
 
 export async function leftOf(db: Queries, eventId: Id): Promise<KeptFollow[]> {
   const { rows } = await db.query<{ id: Id; realm: Realm; user_id: Id; trader_id: Id }>({
@@ -64,23 +71,29 @@ export interface Pair {
   readonly traderId: Id;
 }
 
-/** Followers and traders with something set aside that was earned before a moment. */
-export async function unpaid(db: Queries, limit: number): Promise<Pair[]> {
+/** Followers and traders whose mark would move, behind a pair, in their order. */
+export async function unpaid(db: Queries, limit: number, behind: Pair): Promise<Pair[]> {
   const { rows } = await db.query<{ user_id: Id; trader_id: Id }>({
     name: 'copying_unpaid',
-    text: 'SELECT user_id, trader_id FROM copy_marks WHERE cumulative > high_water ORDER BY trader_id, user_id LIMIT $1',
-    values: [limit],
+    text: `SELECT user_id, trader_id FROM copy_marks WHERE cumulative > high_water AND (trader_id, user_id) > ($2, $3)
+           ORDER BY trader_id, user_id LIMIT $1`,
+    values: [limit, behind.traderId, behind.userId],
   });
   return rows.map((row) => ({ userId: row.user_id, traderId: row.trader_id }));
 }
 
 /** Relations whose trader leads no more. */
-export async function orphaned(db: Queries, limit: number): Promise<(Pair & { readonly realm: Realm })[]> {
+export async function orphaned(
+  db: Queries,
+  limit: number,
+  behind: Pair,
+): Promise<(Pair & { readonly realm: Realm })[]> {
   const { rows } = await db.query<{ user_id: Id; trader_id: Id; realm: Realm }>({
     name: 'copying_orphaned',
     text: `SELECT f.user_id, f.trader_id, f.realm FROM trader_following t JOIN follows f ON f.trader_id = t.trader_id
-           WHERE NOT t.leads AND t.followers > 0 AND f.ended_time IS NULL ORDER BY f.trader_id, f.id LIMIT $1`,
-    values: [limit],
+           WHERE NOT t.leads AND t.followers > 0 AND f.ended_time IS NULL AND (f.trader_id, f.user_id) > ($2, $3)
+           ORDER BY f.trader_id, f.user_id LIMIT $1`,
+    values: [limit, behind.traderId, behind.userId],
   });
   return rows.map((row) => ({ userId: row.user_id, traderId: row.trader_id, realm: row.realm }));
 }

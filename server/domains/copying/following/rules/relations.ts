@@ -47,7 +47,9 @@ function beginRefusal(state: CopyState, { userId, traderId, realm }: Asked): Ref
   if (!trader.leads) return refuse('TRADER_NOT_LEADING');
   if (state.copying.leading(userId)?.leads) return refuse('TRADER_FOLLOWS');
   if (relation(state, { userId, traderId })) return refuse('FOLLOWED_ALREADY');
-  if (realm === 'live' && trader.liveFollowers >= trader.maxFollowers) return refuse('TRADER_FULL');
+  // Play money has as many places again, and takes none of real money's.
+  const there = realm === 'live' ? trader.liveFollowers : trader.followers - trader.liveFollowers;
+  if (there >= trader.maxFollowers) return refuse('TRADER_FULL');
   if (realm === 'live' && state.accounts.standing(userId).verifiedTime === undefined) return refuse('NOT_VERIFIED');
   return openingRefusal(state, userId, 'copying');
 }
@@ -106,9 +108,12 @@ export function decideSettings(state: CopyState, asked: Asked, wanted: Wanted): 
   const stop = stopAt(before, time);
   const at = { number: before.number + 1, fromEvent: trader.lastEvent, time };
   const lower = settingsOf(follow, wanted, at);
+  // A higher stop that was asked for before goes on waiting where the stop stays.
+  const waits = before.stopNextFrom !== undefined && time < before.stopNextFrom;
+  const { stopNext, stopNextFrom } = before;
   const settings =
     wanted.stopAmount <= stop
-      ? lower
+      ? { ...lower, ...(wanted.stopAmount === stop && waits ? { stopNext, stopNextFrom } : {}) }
       : { ...lower, stopAmount: stop, stopNext: wanted.stopAmount, stopNextFrom: time + HIGHER_STOP_MS };
   const change = new ForexDraft(state, { realm: asked.realm, time, key: asked.key }).change();
   return ok({ change: { ...change, copying: { settings: [settings] } } });

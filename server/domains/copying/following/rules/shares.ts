@@ -2,10 +2,11 @@
 
 import { closedCopy, paidShare } from '@fairtick/engine/copying';
 import type { ForexOrder } from '@fairtick/engine/types';
-import { type Amount, amount } from '@fairtick/kernel/decimal';
+import { type Amount, amount, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
-import { ForexDraft, systemKey } from '../../../forex/index.ts';
+import type { PastMoment } from '../../../../platform/commands/command.ts';
+import { equityAt, ForexDraft, systemKey } from '../../../forex/index.ts';
 import { HOUSE } from '../../../ledger/index.ts';
 import type { Follow, Mark, MarkStep } from '../columns.ts';
 import type { CopyChange, CopyState } from '../state.ts';
@@ -41,14 +42,28 @@ const stepOf = (id: Id, mark: Mark, said: Said): MarkStep => ({
 });
 
 /** What these copies come to that a change has closed. In the demo realm nothing is shared. */
-export function* sharedOf(state: CopyState, moved: CopyState['forex']['moved']): Generator<CopyChange> {
+export function* sharedOf(
+  state: CopyState,
+  moved: CopyState['forex']['moved'],
+  at: PastMoment | undefined,
+): Generator<CopyChange> {
   for (const { before, after } of moved) {
     const closed = after.followId !== undefined && before?.status === 'open' && after.status === 'closed';
-    if (closed) yield afterClosing(state, after);
+    if (closed) yield afterClosing(state, after, at);
   }
 }
 
-function afterClosing(state: CopyState, order: ForexOrder): CopyChange {
+/** What may leave the account at this moment: as much as a transfer could take. What other positions need is nobody's share. */
+function roomOf(state: CopyState, draft: ForexDraft, userId: Id, at: PastMoment | undefined): Amount {
+  const market = at ? state.market.at(at.view, at.tick) : state.market;
+  const account = draft.ledger.account(userId, 'forex');
+  const active = state.forex.active(userId);
+  // What the next price of a closed market brings is not known: nothing leaves until then.
+  if (active.some(({ status, pairId }) => status === 'open' && market.tradable(pairId) !== 'open')) return NONE;
+  return min(account.available, equityAt(account, active, market).freeMargin);
+}
+
+function afterClosing(state: CopyState, order: ForexOrder, at: PastMoment | undefined): CopyChange {
   const was = state.copying.follow(order.followId ?? 0n);
   assert(was !== undefined, "a copy's relation is loaded with its owner");
   const net = netOf(state, order);
@@ -64,7 +79,8 @@ function afterClosing(state: CopyState, order: ForexOrder): CopyChange {
   if (!order.close) return draft.change();
   if (order.realm !== 'live') return { ...draft.change(), copying: { follows: [follow] } };
   const before = state.copying.mark(follow.userId, follow.traderId) ?? beginning(follow);
-  const { mark: moved, moved: by } = closedCopy(before, net, before.shareRate);
+  const room = roomOf(state, draft, order.userId, at);
+  const { mark: moved, moved: by } = closedCopy(before, net, { rate: before.shareRate, room });
   const mark: Mark = { ...before, ...moved, steps: before.steps + 1 };
   const step = stepOf(state.newId(), mark, { orderId: order.id, net, moved: by, time });
   draft.ledger.post(by > 0n ? 'copy_share_set_aside' : 'copy_share_returned', step.id, [
