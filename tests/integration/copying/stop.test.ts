@@ -29,7 +29,6 @@ async function following({ closedNet = '0', stop = '100', dollars = 5_000 }: Giv
     'INSERT INTO traders (user_id, status, person_key, applied_time, approved_time) VALUES ($1, 2, 1, 1, 1)',
     [trader],
   );
-  await owner.query('UPDATE trader_following SET followers = 1, live_followers = 1 WHERE trader_id = $1', [trader]);
   await owner.query(
     `INSERT INTO follows (id, realm, user_id, trader_id, share_rate, began_event, began_time, closed_num, closed_net, closed_margin)
      VALUES ($1, 'live', $2, $3, 0.1, 0, 1, 0, $4, 0)`,
