@@ -343,6 +343,8 @@ GROUP BY s.id HAVING count(i.day) <> s.paid_days OR coalesce(min(i.day), 1) <> 1
 SELECT 'fund_day_of_journal' AS broken, i.sub_id::text || '/' || i.day AS what FROM fund_income i JOIN fund_subscriptions s ON s.id = i.sub_id
 LEFT JOIN journals j ON j.owner_id = s.user_id AND j.realm = s.realm AND j.number = i.journal
 WHERE (j.reason, j.reference, j.time) IS DISTINCT FROM (51::smallint, i.sub_id, i.paid_time);
+SELECT 'fund_begins_when_bought' AS broken, s.id::text AS what FROM fund_subscriptions s JOIN journals j ON j.reference = s.id AND j.reason = 50
+WHERE j.time <> s.sub_time;
 SELECT 'journals_of_fund' AS broken, s.id::text AS what FROM fund_subscriptions s LEFT JOIN journals j ON j.reference = s.id AND j.reason BETWEEN 50 AND 54
 GROUP BY s.id HAVING array_agg(j.reason::int ORDER BY j.reason) FILTER (WHERE j.reason <> 51) IS DISTINCT FROM CASE s.status
     WHEN 'finished' THEN ARRAY[50, 52] WHEN 'refunded' THEN ARRAY[50, 53] WHEN 'reset' THEN ARRAY[50, 54] ELSE ARRAY[50] END
@@ -469,6 +471,9 @@ SELECT 'loan_pool' AS broken, a.id::text AS what FROM ledger_accounts a
 WHERE a.kind = 'loan' AND a.owner_id = 0 AND a.realm = 'live' AND a.available + (SELECT coalesce(sum(l.amount), 0) FROM loans l WHERE l.status IN (2, 4))
   <> (SELECT coalesce(sum(e.available_change), 0) FROM entries e JOIN journals j ON j.id = e.journal_id WHERE e.account_id = a.id AND j.reason = 3);
 SELECT 'one_loan_a_user' AS broken, user_id::text AS what FROM loans WHERE status IN (1, 2, 4) GROUP BY user_id HAVING count(*) > 1;
+SELECT 'one_loan_a_person' AS broken, person_key::text AS what FROM loans WHERE status IN (1, 2, 4) GROUP BY person_key HAVING count(*) > 1;
+-- what was paid beside the principal is what the terms give (migration 0083)
+SELECT 'loan_by_terms' AS broken, l.id::text AS what FROM loans l WHERE l.status = 5 AND loan_by_terms(l) IS NOT TRUE;
 -- each loan has what was signed, and the terms there are its terms
 SELECT 'loan_is_signed' AS broken, l.id::text AS what FROM loans l LEFT JOIN loan_agreements g ON g.loan_id = l.id
 WHERE g.loan_id IS NULL OR (g.evidence::jsonb ->> 'loan')::bigint <> l.id OR (g.evidence::jsonb #>> '{terms,amount}')::numeric <> l.amount

@@ -114,3 +114,17 @@ test.each([
 ])('1057.50 USD at %s to %i places are %s', (usdPrice, places, coins) => {
   expect(formatUnits(coinToPay(a('1057.50'), rate(readUnits(usdPrice, 12)), places), places, COIN_PLACES)).toBe(coins);
 });
+
+test.each([
+  // Rate, penalty rate, term, free days; the day, and what is due on it.
+  [0, 100, 7, 0, 10, '1000.00'],
+  [25, 25, 5, 10, 14, '1010.00'],
+  [25, 25, 5, 10, 15, '1025.00'],
+  [25, 25, 5, 0, 14, '1035.00'],
+])(
+  'within 14 days nothing is due but the days begun: at %i and %i, %i days, %i free, on day %i',
+  (interestRate, penaltyRate, period, freePeriod, day, total) => {
+    const terms = { amount: a('1000'), period, interestRate, freePeriod, penaltyRate };
+    expect(formatUnits(loanDue(terms, PAID_OUT, PAID_OUT + day * DAY).total, 2)).toBe(total);
+  },
+);

@@ -36,6 +36,8 @@ const DAY_MS = 86_400_000;
 const RATE_PARTS = 10_000n;
 const PLACES = 2;
 const YEAR_DAYS = 365n;
+/** Within so many days of the payment nothing but the days begun is due. */
+const WITHDRAWAL_DAYS = 14;
 
 /** amount x rate x days / 10,000, half-even to 2 places: once, not day by day. */
 const forDays = (principal: Amount, rate: number, days: number): Amount =>
@@ -63,11 +65,17 @@ export const loanPenalty = (
   interest: Amount,
 ): Amount => min(forDays(principal, penaltyRate, daysLate), max(amount(0n), amount(principal - interest)));
 
-/** What is owed at a moment: the days begun, at most the whole term, and what full days late cost. */
+/**
+ * What is owed at a moment: the days begun, at most the whole term, and what full days late cost. Within 14 days of the payment together at most the
+ * interest of the days begun, as the agreement says, also where the term is shorter.
+ */
 export function loanDue(terms: LoanTerms, paidOutMs: number, atMs: number): LoanDue {
-  const interest = loanInterest(terms, Math.min(terms.period, loanDaysBegun(paidOutMs, atMs)));
+  const begun = loanDaysBegun(paidOutMs, atMs);
+  const interest = loanInterest(terms, Math.min(terms.period, begun));
   const daysLate = loanDaysLate(loanDueMs(paidOutMs, terms.period), atMs);
-  const penalty = loanPenalty(terms, daysLate, interest);
+  const late = loanPenalty(terms, daysLate, interest);
+  const mayWithdraw = atMs <= loanDueMs(paidOutMs, WITHDRAWAL_DAYS);
+  const penalty = mayWithdraw ? min(late, amount(loanInterest(terms, begun) - interest)) : late;
   return { interest, penalty, total: amount(terms.amount + interest + penalty), daysLate };
 }
 

@@ -41,7 +41,6 @@ async function workThrough({ submit, db }: PayingOptions, { find, command }: Wor
       if (outcomes[at]?.ok) done += 1;
       else failed.push(id);
     }
-    if (failed.length >= PAGE) return done;
   }
 }
 

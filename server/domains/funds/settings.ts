@@ -40,7 +40,7 @@ const product = z
     image: z
       .string()
       .max(200)
-      .regex(/^(\/[A-Za-z0-9._~/-]+)?$/)
+      .regex(/^(\/(?!\/)[A-Za-z0-9._~/-]+)?$/)
       .optional()
       .default(''),
     currency_code: z.literal('USD'),

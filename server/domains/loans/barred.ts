@@ -1,27 +1,42 @@
 // Why somebody may take no loan now: what others or they themselves have put between them and it. Asked when they sign, and again when the money goes out.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
+import type { Id } from '@fairtick/kernel/ids';
+import type { Queries } from '../../platform/database/pools.ts';
 import { freezeOf, type Jurisdictions, minuteText, offerTo, type Standing } from '../accounts/index.ts';
+import { breakOf, stopOutWithin } from './table.ts';
 
 /** A loan waits so long after a stop-out: nobody borrows to win back what they have just lost. */
-export const AFTER_STOP_OUT_MS = 86_400_000;
+const AFTER_STOP_OUT_MS = 86_400_000;
 
 export interface BarredBy {
   readonly standing: Standing | undefined;
   readonly jurisdictions: Jurisdictions;
-  /** UTC ms, where it was within that time. */
-  readonly stopOut: number | undefined;
+  readonly person: AllAccounts;
 }
 
-export function loanRefusal({ standing, jurisdictions, stopOut }: BarredBy): Refusal | undefined {
+/** Of all accounts of the person: nobody walks past a break or a stop-out with another one. UTC ms; undefined where there is none. */
+export interface AllAccounts {
+  /** Within that time. */
+  readonly stopOut: number | undefined;
+  /** Until when it runs. */
+  readonly coolOff: number | undefined;
+}
+
+export async function accountsTogether(db: Queries, userIds: readonly Id[]): Promise<AllAccounts> {
+  return { stopOut: await stopOutWithin(db, userIds, AFTER_STOP_OUT_MS), coolOff: await breakOf(db, userIds) };
+}
+
+export function loanRefusal({ standing, jurisdictions, person }: BarredBy): Refusal | undefined {
   if (!standing?.real) return refuse('REAL_ONLY');
-  const { country, coolOffUntil, nowMs, verifiedTime } = standing;
+  const { country, nowMs, verifiedTime } = standing;
+  const { stopOut } = person;
+  const coolOffUntil = Math.max(standing.coolOffUntil ?? 0, person.coolOff ?? 0);
   if (country === undefined || offerTo(jurisdictions, country).off.has('loans')) return refuse('PRODUCT_NOT_OFFERED');
   if (verifiedTime === undefined) return refuse('NOT_VERIFIED');
   const freeze = freezeOf(standing, 'orders');
   if (freeze) return refuse('FROZEN', { reason: freeze.reason });
-  if (coolOffUntil !== undefined && nowMs < coolOffUntil)
-    return refuse('COOLING', coolOffUntil < LAST_MS ? { until: minuteText(coolOffUntil) } : {});
+  if (nowMs < coolOffUntil) return refuse('COOLING', coolOffUntil < LAST_MS ? { until: minuteText(coolOffUntil) } : {});
   return stopOut === undefined
     ? undefined
     : refuse('LOAN_AFTER_STOP_OUT', { until: minuteText(stopOut + AFTER_STOP_OUT_MS) });

@@ -30,7 +30,8 @@ export interface LoansState extends LoansHeld {
 
 class LoansBatch implements LoansState {
   readonly settings: LoanSettings;
-  readonly decided: Loan[] = [];
+  /** The last that was decided about each: one statement writes a row once. */
+  readonly decided = new Map<Id, Loan>();
   readonly #byUser: Map<Id, Loan>;
   readonly #named: ReadonlySet<Id>;
 
@@ -65,7 +66,7 @@ class LoansBatch implements LoansState {
     assert(before?.id === loan.id, 'what is decided is the loan that runs or waits');
     if (loan.status === 3 || loan.status === 5) this.#byUser.delete(loan.userId);
     else this.#byUser.set(loan.userId, loan);
-    this.decided.push(loan);
+    this.decided.set(loan.id, loan);
   }
 }
 
@@ -81,7 +82,7 @@ export function loansPart({
     apply(batch, loans) {
       for (const loan of loans) batch.put(loan);
     },
-    write: ({ decided }) => writeDecided(decided),
+    write: ({ decided }) => writeDecided([...decided.values()]),
     committed: () => [],
   };
 }

@@ -6,6 +6,7 @@ import { LOAN_ANSWER_HOURS } from '@fairtick/contract/http/loans';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
+import { answeredBefore } from '../../platform/commands/answered.ts';
 import type { Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Pool, PoolClient, Queries } from '../../platform/database/pools.ts';
@@ -35,6 +36,9 @@ export interface PersonOptions {
   readonly verifiedName: (userId: Id) => Promise<string | undefined>;
 }
 
+/** A break or a stop-out elsewhere is asked about when money is. */
+const NOTHING_YET = { stopOut: undefined, coolOff: undefined };
+
 type PersonAnswer = AnswerOf<'loan_person'>;
 
 export class LoanPersons {
@@ -54,8 +58,13 @@ export class LoanPersons {
   }
 
   async submit(typed: ParsedOf<'loan_person_submit'>, context: RequestContext): Promise<Result<PersonAnswer, Refusal>> {
-    const { clock, files, verifiedName, records } = this.#options;
+    const { clock, db, files, verifiedName, records } = this.#options;
     const { userId } = userOf(context);
+    // Who it is has no part in the key: a hash of that would be kept for ever.
+    const { hand_pic, country, id_card_type } = typed;
+    const key = keyOf(userId, context.key, 'loan_person_submit', { hand_pic, country, id_card_type });
+    const before = await answeredBefore(db, key);
+    if (before) return before.ok ? ok(await this.read(context)) : before;
     const read = readBorrower(typed, clock.now());
     if (!read.ok) return read;
     const borrower = read.value;
@@ -66,10 +75,8 @@ export class LoanPersons {
     const name = await verifiedName(userId);
     if (name === undefined) return err(refuse('NOT_VERIFIED'));
     if (!isSameName(name, `${borrower.firstName} ${borrower.lastName}`)) return err(refuse('LOAN_NAME_DIFFERS'));
-    // Who it is has no part in the key: a hash of that would be kept for ever.
-    const { hand_pic, country, id_card_type } = typed;
     const done = await records.write({
-      key: keyOf(userId, context.key, 'loan_person_submit', { hand_pic, country, id_card_type }),
+      key,
       act: (tx) => this.#write(tx, userId, borrower, picture),
     });
     return done.ok ? ok(await this.read(context)) : done;
@@ -79,7 +86,7 @@ export class LoanPersons {
     const { jurisdictions, keys } = this.#options;
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
     const standing = await readStanding(tx, userId);
-    const barred = loanRefusal({ standing, jurisdictions: jurisdictions(), stopOut: undefined });
+    const barred = loanRefusal({ standing, jurisdictions: jurisdictions(), person: NOTHING_YET });
     if (barred) return err(barred);
     const state = await stateRefusal(tx, userId);
     if (state) return err(state);

@@ -13,6 +13,7 @@ import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { insertActs } from '../../platform/acts/table.ts';
+import { answeredBefore } from '../../platform/commands/answered.ts';
 import type { Outcome } from '../../platform/commands/command.ts';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { PoolClient } from '../../platform/database/pools.ts';
@@ -22,14 +23,15 @@ import { attachUploads, lockUsable, usedUploads } from '../../platform/files/tab
 import { SYSTEM } from '../../platform/principals.ts';
 import { holdPresent, readStanding, uidOf } from '../accounts/index.ts';
 import { lockOwners } from '../ledger/index.ts';
+import { samePerson } from '../verification/index.ts';
 import { isSameName } from '../wallet/index.ts';
 import { type Agreement, agreementOf } from './agreement.ts';
-import { AFTER_STOP_OUT_MS, loanRefusal } from './barred.ts';
+import { accountsTogether, loanRefusal } from './barred.ts';
 import { ANSWER_MS, type PersonOptions } from './person-commands.ts';
 import { newestPerson } from './person-table.ts';
 import { dateOf } from './rules/person.ts';
 import type { LoanConfig, LoanSettings } from './settings.ts';
-import { insertAgreement, insertLoan, stopOutWithin } from './table.ts';
+import { borrowedBy, holdBorrower, insertAgreement, insertLoan } from './table.ts';
 
 export interface SigningOptions extends PersonOptions {
   readonly settings: () => LoanSettings;
@@ -77,13 +79,16 @@ function sameAgreement(
 }
 
 export async function submitLoan(options: SigningOptions, typed: Typed, context: RequestContext): Promise<Outcome> {
-  const { userId } = userOf(context);
-  const signed = await signedOf(options, typed, context);
-  if (!signed.ok) return signed;
   const { agreement, strokes, typed_name: _, ...rest } = typed;
   const said = hash('sha256', `${agreement}\n${strokes}`, 'hex');
+  const key = keyOf(userOf(context).userId, context.key, 'loan_submit', { ...rest, said });
+  // Whoever repeats a key is not judged by what has changed since: terms, the day, their name.
+  const before = await answeredBefore(options.db, key);
+  if (before) return before;
+  const signed = await signedOf(options, typed, context);
+  if (!signed.ok) return signed;
   return options.records.write({
-    key: keyOf(userId, context.key, 'loan_submit', { ...rest, said }),
+    key,
     act: (tx) => write(tx, options, { typed, context, signed: signed.value }),
   });
 }
@@ -126,17 +131,31 @@ async function write(tx: PoolClient, options: SigningOptions, signing: Signing):
   await lockOwners(tx, [userId], []);
   if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
   const standing = await readStanding(tx, userId);
-  const stopOut = await stopOutWithin(tx, userId, AFTER_STOP_OUT_MS);
-  const barred = loanRefusal({ standing, jurisdictions: options.jurisdictions(), stopOut });
+  const same = await samePerson(tx, options.keys, userId);
+  await holdBorrower(tx, same?.mark ?? Buffer.from(`user/${userId}`));
+  const accounts = [userId, ...(same?.others ?? [])];
+  const together = await accountsTogether(tx, accounts);
+  const barred = loanRefusal({ standing, jurisdictions: options.jurisdictions(), person: together });
   if (barred) return err(barred);
   const person = await newestPerson(tx, userId);
   if (person?.status !== 2) return err(refuse('LOAN_PERSON_NEEDED'));
+  const borrowed = await borrowedBy(tx, accounts);
+  if (borrowed.runs) return err(refuse('LOAN_RUNNING'));
   const images = image === undefined ? [] : [image];
   if ((await lockUsable(tx, images, userId)).size < images.length)
     return err(refuse((await usedUploads(tx, images, userId)).size > 0 ? 'UPLOAD_USED' : 'UPLOAD_UNKNOWN'));
   const id = options.newId();
   const sum = formatUnits(terms.amount, 2);
-  const row = { id, userId, configId, ...terms, signature: image, sum, answerMs: ANSWER_MS };
+  const row = {
+    id,
+    userId,
+    personKey: borrowed.key ?? userId,
+    configId,
+    ...terms,
+    signature: image,
+    sum,
+    answerMs: ANSWER_MS,
+  };
   if (!(await insertLoan(tx, row))) return err(refuse('LOAN_RUNNING'));
   const attached = await attachUploads(tx, { ids: images, ownerId: userId, attachedTo: `loan:${id}` });
   assert(attached, 'an image that is locked can be used');

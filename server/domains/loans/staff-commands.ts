@@ -28,20 +28,12 @@ import { actorOfPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { readStanding } from '../accounts/index.ts';
 import { accountsOf, HOUSE } from '../ledger/index.ts';
-import { AFTER_STOP_OUT_MS, loanRefusal } from './barred.ts';
+import { samePerson } from '../verification/index.ts';
+import { type AllAccounts, accountsTogether, loanRefusal } from './barred.ts';
 import { countPersons, decidePerson, findPerson, type LoanPersonRow, listPersons } from './person-table.ts';
 import { openBorrower } from './persons.ts';
 import { decidePayOut, decideRejection, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
-import {
-  countQueues,
-  factsOf,
-  findLoan,
-  type ListedLoan,
-  listQueue,
-  poolSums,
-  readAgreement,
-  stopOutWithin,
-} from './table.ts';
+import { countQueues, factsOf, findLoan, type ListedLoan, listQueue, poolSums, readAgreement } from './table.ts';
 import { queuedView } from './views.ts';
 
 export interface LoanStaffOptions {
@@ -179,15 +171,16 @@ export class LoanDesk {
   }
 
   async read({ id }: Input<'loan_item'>, context: StaffContext): Answered<'loan_item'> {
-    const { db, clock, files, staff } = this.#options;
+    const { db, clock, files, keys, staff } = this.#options;
     const { staffId } = memberOf(context);
     const found = await this.#found(id, staffId);
     if (!found.ok) return found;
     const { loan } = found.value;
     await this.#looked(context, loan.userId);
+    const same = await samePerson(db, keys, loan.userId);
     const [signed, facts, standing, decidedBy, pool] = await Promise.all([
       readAgreement(db, loan.id),
-      factsOf(db, loan.userId),
+      factsOf(db, loan.userId, same?.others ?? []),
       readStanding(db, loan.userId),
       loan.decidedBy === undefined ? '' : staff.name(loan.decidedBy),
       this.#lends(),
@@ -218,13 +211,14 @@ export class LoanDesk {
     const found = await this.#found(input.id, staffId);
     if (!found.ok) return found;
     const { id: loanId, userId } = found.value.loan;
-    let stopOut: number | undefined;
+    let person: AllAccounts = { stopOut: undefined, coolOff: undefined };
     const outcome = await this.#options.submit({
       ...staffCommand({ endpoint: 'loan_decide', input, context }, { realm: 'live', owners: [userId] }),
       ...{ looksAt: [], names: { loans: [userId] } },
       // Asked again under the lock.
       expand: async (db) => {
-        stopOut = await stopOutWithin(db, userId, AFTER_STOP_OUT_MS);
+        const same = await samePerson(db, this.#options.keys, userId);
+        person = await accountsTogether(db, [userId, ...(same?.others ?? [])]);
         return [];
       },
       decide: (state) => {
@@ -233,7 +227,7 @@ export class LoanDesk {
         const standing = state.accounts.standing(userId);
         const decided = reason.value
           ? decideRejection(state, by, reason.value)
-          : decidePayOut(state, by, loanRefusal({ standing, jurisdictions, stopOut }));
+          : decidePayOut(state, by, loanRefusal({ standing, jurisdictions, person }));
         return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;
       },
     });

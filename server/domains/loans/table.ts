@@ -2,6 +2,7 @@
 
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { int8 } from '../../platform/database/columns.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { LOAN_COLUMNS, type LoanRow, toLoan } from './columns-table.ts';
 import type { Loan } from './types.ts';
@@ -11,19 +12,40 @@ export type NewLoan = Pick<
   'id' | 'userId' | 'configId' | 'amount' | 'period' | 'interestRate' | 'freePeriod' | 'penaltyRate' | 'signature'
 >;
 
-/** False where one of the user waits or runs, also one that was written at the same moment. */
+/** `mark`: of a person. Until the transaction's end nobody else of the same mark asks: two accounts at once would each find none. */
+export async function holdBorrower(tx: Queries, mark: Uint8Array): Promise<void> {
+  await tx.query({
+    name: 'loans_hold_person',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('loan/' || encode($1::bytea, 'hex'), 0))`,
+    values: [mark],
+  });
+}
+
+/** What these accounts have borrowed: the key of their person, and whether one of theirs waits or runs. */
+export async function borrowedBy(
+  tx: Queries,
+  userIds: readonly Id[],
+): Promise<{ readonly key: Id | undefined; readonly runs: boolean }> {
+  const { rows } = await tx.query<{ key: Id | null; runs: boolean | null }>({
+    name: 'loans_borrowed_by',
+    text: 'SELECT min(person_key) AS key, bool_or(status IN (1, 2, 4)) AS runs FROM loans WHERE user_id = ANY ($1::bigint[])',
+    values: [int8(userIds)],
+  });
+  return { key: rows[0]?.key ?? undefined, runs: rows[0]?.runs ?? false };
+}
+
+/** False where one of the person waits or runs, also one that was written at the same moment. */
 export async function insertLoan(
   tx: Queries,
-  one: NewLoan & { readonly sum: string; readonly answerMs: number },
+  one: NewLoan & { readonly personKey: Id; readonly sum: string; readonly answerMs: number },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'loans_insert',
-    text: `INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, signature, answer_due)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, database_ms() + $10)
-           ON CONFLICT (user_id) WHERE status IN (1, 2, 4) DO NOTHING`,
+    text: `INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, signature, answer_due, person_key)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, database_ms() + $10, $11) ON CONFLICT DO NOTHING`,
     values: [
       ...[one.id, one.userId, one.configId, one.sum, one.period, one.interestRate, one.freePeriod, one.penaltyRate],
-      ...[one.signature ?? null, one.answerMs],
+      ...[one.signature ?? null, one.answerMs, one.personKey],
     ],
   });
   return rowCount === 1;
@@ -142,20 +164,35 @@ export async function poolSums(db: Queries) {
   return { out: sum(row?.out), overdue: sum(row?.overdue), earned: sum(row?.earned), loans: row?.loans ?? 0 };
 }
 
-/** When a position of the user was last closed by a stop-out, UTC ms, where that was within so many ms. */
-export async function stopOutWithin(db: Queries, userId: Id, withinMs: number): Promise<number | undefined> {
+/** When a position of these accounts was last closed by a stop-out, UTC ms, where that was within so many ms. */
+export async function stopOutWithin(
+  db: Queries,
+  userIds: readonly Id[],
+  withinMs: number,
+): Promise<number | undefined> {
   const { rows } = await db.query<{ time: bigint | null }>({
     name: 'loans_stop_out',
     text: `SELECT max(close_time) AS time FROM forex_orders
-           WHERE user_id = $1 AND status = 'closed' AND close_reason = 'stop_out' AND close_time > database_ms() - $2::bigint`,
-    values: [userId, withinMs],
+           WHERE user_id = ANY ($1::bigint[]) AND status = 'closed' AND close_reason = 'stop_out' AND close_time > database_ms() - $2::bigint`,
+    values: [int8(userIds), withinMs],
   });
   const time = rows[0]?.time ?? null;
   return time === null ? undefined : Number(time);
 }
 
-/** What the staff see of who asks. Money in USD. */
-export async function factsOf(db: Queries, userId: Id) {
+/** Until when a break of one of these accounts runs, UTC ms; undefined where none does. */
+export async function breakOf(db: Queries, userIds: readonly Id[]): Promise<number | undefined> {
+  const { rows } = await db.query<{ until: bigint | null }>({
+    name: 'loans_break_of',
+    text: 'SELECT max(cool_off_until) AS until FROM user_standing WHERE user_id = ANY ($1::bigint[]) AND cool_off_until > database_ms()',
+    values: [int8(userIds)],
+  });
+  const until = rows[0]?.until ?? null;
+  return until === null ? undefined : Number(until);
+}
+
+/** What the staff see of who asks: money of this account in USD, loans of all accounts of the person. */
+export async function factsOf(db: Queries, userId: Id, others: readonly Id[]) {
   const { rows } = await db.query<{
     deposited: string;
     withdrawn: string;
@@ -171,10 +208,10 @@ export async function factsOf(db: Queries, userId: Id) {
              ((SELECT coalesce(sum(result), 0) FROM forex_orders WHERE user_id = $1 AND status = 'closed')
                + (SELECT coalesce(sum(result), 0) FROM micro_orders WHERE user_id = $1 AND status = 'closed'))::numeric(30, 8)::text AS results,
              (SELECT coalesce(sum(available), 0)::numeric(30, 8)::text FROM ledger_accounts WHERE owner_id = $1 AND kind = 'change') AS available,
-             (SELECT count(*) FILTER (WHERE status = 5)::int FROM loans WHERE user_id = $1) AS repaid,
-             (SELECT count(*) FILTER (WHERE status = 3)::int FROM loans WHERE user_id = $1) AS rejected,
-             (SELECT count(*) FILTER (WHERE overdue_time IS NOT NULL)::int FROM loans WHERE user_id = $1) AS late`,
-    values: [userId],
+             (SELECT count(*) FILTER (WHERE status = 5)::int FROM loans WHERE user_id = $1 OR user_id = ANY ($2::bigint[])) AS repaid,
+             (SELECT count(*) FILTER (WHERE status = 3)::int FROM loans WHERE user_id = $1 OR user_id = ANY ($2::bigint[])) AS rejected,
+             (SELECT count(*) FILTER (WHERE overdue_time IS NOT NULL)::int FROM loans WHERE user_id = $1 OR user_id = ANY ($2::bigint[])) AS late`,
+    values: [userId, int8(others)],
   });
   const [row] = rows;
   if (!row) throw new Error('a statement without a table has a row');

@@ -1,12 +1,16 @@
 // Fund products on a real PostgreSQL (loans-funds.md §8.6, §8.7): what is set aside before it is promised, each day once, and what redeeming costs.
 
+import { refuse } from '@fairtick/contract/errors';
+import { err } from '@fairtick/kernel/result';
 import { jurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
+import { payFunds } from '@fairtick/server/domains/funds/paying';
 import { fundsSettings } from '@fairtick/server/domains/funds/settings';
 import type { Settings } from '@fairtick/server/domains/parts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Buyer, DAY_MS, type FundDesk, fundDesk } from '../../harness/fund-desk.ts';
 import { fundLiveFunds } from '../../harness/funds.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
+import { presetSettings } from '../../harness/preset.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
 const PRODUCT = {
@@ -30,7 +34,7 @@ let player: Buyer;
 let funds: { products: Settings['funds']['products']; redemptionHours: number };
 
 beforeEach(async () => {
-  funds = { products: productsOf([PRODUCT]), redemptionHours: 0 };
+  funds = { products: [], redemptionHours: 0 };
   const offered = [{ name: 'Hong Kong', countries: ['HK'], off: [], on: ['funds'], caps: {} }];
   const offers = jurisdictions.valueOf({ key: 'jurisdictions', version: 1, value: offered, effectiveFrom: 0 });
   world = await createWorld({
@@ -42,6 +46,7 @@ beforeEach(async () => {
       },
     }),
   });
+  await sells([PRODUCT]);
   desk = fundDesk(world);
   ann = await resident('HK');
   player = { id: await world.demoUser(), realm: 'demo' };
@@ -52,6 +57,11 @@ afterEach(async () => {
   await world.close();
 });
 
+/** From now on, by what the server reads and by what the database knows. */
+async function sells(list: readonly object[]): Promise<void> {
+  await presetSettings(world.db.owner, { fund_products: list });
+  funds.products = productsOf(list);
+}
 async function resident(country: string): Promise<Buyer> {
   const id = await world.realUser(10_000);
   await world.db.owner.query('UPDATE user_standing SET country = $2 WHERE user_id = $1', [id, country]);
@@ -112,16 +122,16 @@ describe('buying', () => {
     ]);
     expect(await refusalOf(desk.buy(ann, '100', { id: '2' }))).toBe('FUND_UNKNOWN');
     expect(await refusalOf(desk.buy(ann, '100', { terms: 'others' }))).toBe('FUND_TERMS_CHANGED');
-    funds.products = productsOf([{ ...PRODUCT, sold: false }]);
+    await sells([{ ...PRODUCT, sold: false }]);
     expect(await refusalOf(desk.buy(ann, '100'))).toBe('FUND_UNKNOWN');
-    funds.products = productsOf([{ ...PRODUCT, dividend_percentage: '0.0001', staring_sub_amount: '1' }]);
+    await sells([{ ...PRODUCT, dividend_percentage: '0.0001', staring_sub_amount: '1' }]);
     expect(await refusalOf(desk.buy(ann, '1'))).toBe('FUND_NO_PROFIT');
     expect(await change(ann)).toBe('10000 + 0');
   });
 
   test('of one product a user has at most the most running, whatever they have of others', async () => {
     await fundLiveFunds(world.db, 710n, 10_000);
-    funds.products = productsOf([PRODUCT, { ...PRODUCT, id: 2 }]);
+    await sells([PRODUCT, { ...PRODUCT, id: 2 }]);
     await accepted(desk.buy(ann, '3000'));
     await accepted(desk.buy(ann, '3000', { id: '2' }));
     expect(await desk.buy(ann, '2000.01')).toMatchObject({
@@ -153,9 +163,7 @@ describe('buying', () => {
 
   test('what is bought keeps its terms', async () => {
     const { id } = await accepted(desk.buy(ann, '100'));
-    funds.products = productsOf([
-      { ...PRODUCT, title: { en: 'Other' }, dividend_percentage: '0.1', liquidated_damages: '50' },
-    ]);
+    await sells([{ ...PRODUCT, title: { en: 'Other' }, dividend_percentage: '0.1', liquidated_damages: '50' }]);
     await desk.pass(DAY_MS);
     await desk.pay();
     expect((await accepted(desk.bought(ann))).data).toMatchObject([
@@ -231,13 +239,18 @@ describe('days', () => {
 
   test('hundreds that are due are all paid by one run, a page after the other', async () => {
     await fundLiveFunds(world.db, 720n, 1_000);
-    funds.products = productsOf([{ ...PRODUCT, staring_sub_amount: '1', lock_dividend_days: 2 }]);
+    await sells([{ ...PRODUCT, staring_sub_amount: '1', lock_dividend_days: 2 }]);
     const buyers = await Promise.all(Array.from({ length: 230 }, () => world.demoUser()));
     await Promise.all(buyers.map((id) => accepted(desk.buy({ id, realm: 'demo' }, '1'))));
     await desk.pass(DAY_MS);
     expect((await desk.pay()).paid).toBe(230);
     await desk.pass(DAY_MS);
-    expect((await desk.pay()).paid).toBe(230);
+    // Pages of what can't be decided hold up none of the others.
+    const failing = new Set(buyers.slice(0, 210));
+    const submit: Parameters<typeof payFunds>[0]['submit'] = async (command) =>
+      command.owners.some((id) => failing.has(id)) ? err(refuse('FUND_UNKNOWN')) : world.server.pipeline.submit(command);
+    expect((await payFunds({ submit, db: world.db.app })).paid).toBe(20);
+    expect((await desk.pay()).paid).toBe(210);
   });
 });
 
@@ -327,4 +340,66 @@ test('a title is read in the language asked for, else in English', async () => {
   ] as const)
     expect((await accepted(desk.list(undefined, 1, lang))).data[0]?.title).toBe(title);
   expect(await refusalOf(desk.info(undefined, '7'))).toBe('FUND_UNKNOWN');
+});
+
+describe('the app itself', () => {
+  /** Undone. The constraint that refuses it. */
+  async function attempt(change: Readonly<Record<string, string>> = {}): Promise<string> {
+    const row = {
+      ...{
+        id: '4711',
+        realm: `'live'`,
+        user_id: String(ann.id),
+        product_id: '1',
+        title: `'{"en":"x"}'`,
+        amount: '1000',
+      },
+      ...{
+        percent: '0.5',
+        damages: '5',
+        days: '30',
+        day_profit: '5',
+        penalty: '50',
+        sub_time: 'now',
+        status: `'running'`,
+      },
+      ...{ paid_days: '0', next_due: 'now + 86400000', ...change },
+    };
+    const client = await world.db.app.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO fund_subscriptions (${Object.keys(row).join(', ')}) SELECT ${Object.values(row).join(', ')} FROM (SELECT database_ms() AS now) t`,
+      );
+      return 'taken';
+    } catch (error) {
+      return error instanceof Error && 'constraint' in error ? String(error.constraint) : String(error);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  }
+
+  test('buys from now on', async () => {
+    expect(await attempt()).toBe('taken');
+    const yesterday = { sub_time: 'now - 86400000', next_due: 'now' };
+    expect(await attempt(yesterday)).toBe('fund_begins_now');
+    expect(await attempt({ paid_days: '1', next_due: 'now + 172800000' })).toBe('fund_begins_now');
+    expect(await attempt({ status: `'refunding'`, confirm_time: 'now' })).toBe('fund_begins_now');
+  });
+
+  test('buys what is sold, on its terms alone', async () => {
+    expect(await attempt({ percent: '100', day_profit: '1000' })).toBe('fund_as_sold');
+    for (const other of [{ days: '1' }, { damages: '0', penalty: '0' }, { product_id: '2' }])
+      expect(await attempt(other)).toBe('fund_as_sold');
+    expect(await attempt({ amount: '6000', day_profit: '30', penalty: '300' })).toBe('fund_as_sold');
+    await sells([{ ...PRODUCT, sold: false }]);
+    expect(await attempt()).toBe('fund_as_sold');
+  });
+});
+
+test('a picture is one of our own pages, and of nobody else’s', () => {
+  for (const image of ['//evil.example/p.png', '///p.png', 'p.png', 'https://evil.example/p.png'])
+    expect(() => productsOf([{ ...PRODUCT, image }])).toThrow();
+  expect(productsOf([{ ...PRODUCT, image: '/images/p.png' }])).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 // they were read are not signed; what is late is marked once and stays until it is repaid.
 
 import { markOverdue } from '@fairtick/server/domains/loans/overdue';
+import { loansPart } from '@fairtick/server/domains/loans/part';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
@@ -125,8 +126,8 @@ test('what is late is marked once, however many look at one time, and its user i
   const [late, inTime] = [await world.realUser(100), await world.realUser(100)];
   const running = (id: number, userId: bigint, dueAgoMs: number) =>
     owner.query(`DO $hand$ BEGIN SET LOCAL session_replication_role = replica;
-      INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, status, answer_due, decided_time, decided_by, paid_out_time, due_time)
-        SELECT ${id}, ${userId}, 1, 100, 30, 25, 7, 25, 2, now, now, 1, now - 30::bigint * 86400000, now FROM (SELECT database_ms() - ${dueAgoMs} AS now) t;
+      INSERT INTO loans (id, user_id, person_key, config_id, amount, period, interest_rate, free_period, penalty_rate, status, answer_due, decided_time, decided_by, paid_out_time, due_time)
+        SELECT ${id}, ${userId}, ${userId}, 1, 100, 30, 25, 7, 25, 2, now, now, 1, now - 30::bigint * 86400000, now FROM (SELECT database_ms() - ${dueAgoMs} AS now) t;
       SET LOCAL session_replication_role = origin; END $hand$`);
   await running(1, late, 1);
   await running(2, inTime, -60_000);
@@ -141,5 +142,13 @@ test('what is late is marked once, however many look at one time, and its user i
   ]);
   const told = await owner.query(`SELECT user_id FROM notices WHERE kind = 'loan_overdue'`);
   expect(told.rows.map(({ user_id }) => user_id)).toEqual([late]);
+  // Two commands of one batch about one loan: the last one is written, by one row of the statement.
+  const part = loansPart({ settings: () => ({ configs: [] }) });
+  const batch = await part.load(app, { named: [late] } as unknown as Parameters<typeof part.load>[1]);
+  const loan = batch.running(late);
+  if (!loan) throw new Error('it runs');
+  part.apply(batch, [{ ...loan, status: 4 }]);
+  part.apply(batch, [{ ...loan, status: 2 }]);
+  expect([...batch.decided.values()].map(({ status }) => status)).toEqual([2]);
   await world.close();
 });
