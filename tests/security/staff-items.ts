@@ -351,9 +351,9 @@ export class StaffItems {
     await this.#cast.app.verification(user);
     await this.#borrower(user, true);
     const { rows } = await this.#sql(
-      `INSERT INTO loans (id, user_id, config_id, amount, period, interest_rate, free_period, penalty_rate, answer_due, status, decided_by, decided_time,
+      `INSERT INTO loans (id, user_id, person_key, config_id, amount, period, interest_rate, free_period, penalty_rate, answer_due, status, decided_by, decided_time,
          reason_code, reason)
-       SELECT $1::bigint, $1::bigint, 1, 100, 30, 25, 7, 25, 2, CASE WHEN $2::bigint IS NULL THEN 1 ELSE 3 END, $2::bigint,
+       SELECT $1::bigint, $1::bigint, $1::bigint, 1, 100, 30, 25, 7, 25, 2, CASE WHEN $2::bigint IS NULL THEN 1 ELSE 3 END, $2::bigint,
          CASE WHEN $2::bigint IS NOT NULL THEN 1 END, CASE WHEN $2::bigint IS NOT NULL THEN 'unclear' END,
          CASE WHEN $2::bigint IS NOT NULL THEN '' END RETURNING id::text AS id`,
       [user.id, situation === 'decided' ? this.#compliance.id : null],

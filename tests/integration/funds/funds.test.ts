@@ -248,7 +248,9 @@ describe('days', () => {
     // Pages of what can't be decided hold up none of the others.
     const failing = new Set(buyers.slice(0, 210));
     const submit: Parameters<typeof payFunds>[0]['submit'] = async (command) =>
-      command.owners.some((id) => failing.has(id)) ? err(refuse('FUND_UNKNOWN')) : world.server.pipeline.submit(command);
+      command.owners.some((id) => failing.has(id))
+        ? err(refuse('FUND_UNKNOWN'))
+        : world.server.pipeline.submit(command);
     expect((await payFunds({ submit, db: world.db.app })).paid).toBe(20);
     expect((await desk.pay()).paid).toBe(210);
   });
@@ -390,16 +392,11 @@ describe('the app itself', () => {
 
   test('buys what is sold, on its terms alone', async () => {
     expect(await attempt({ percent: '100', day_profit: '1000' })).toBe('fund_as_sold');
-    for (const other of [{ days: '1' }, { damages: '0', penalty: '0' }, { product_id: '2' }])
-      expect(await attempt(other)).toBe('fund_as_sold');
+    expect(await attempt({ days: '1' })).toBe('fund_as_sold');
+    expect(await attempt({ damages: '0', penalty: '0' })).toBe('fund_as_sold');
+    expect(await attempt({ product_id: '2' })).toBe('fund_as_sold');
     expect(await attempt({ amount: '6000', day_profit: '30', penalty: '300' })).toBe('fund_as_sold');
     await sells([{ ...PRODUCT, sold: false }]);
     expect(await attempt()).toBe('fund_as_sold');
   });
-});
-
-test('a picture is one of our own pages, and of nobody else’s', () => {
-  for (const image of ['//evil.example/p.png', '///p.png', 'p.png', 'https://evil.example/p.png'])
-    expect(() => productsOf([{ ...PRODUCT, image }])).toThrow();
-  expect(productsOf([{ ...PRODUCT, image: '/images/p.png' }])).toHaveLength(1);
 });

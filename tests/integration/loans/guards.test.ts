@@ -3,6 +3,7 @@
 
 import { markOverdue } from '@fairtick/server/domains/loans/overdue';
 import { loansPart } from '@fairtick/server/domains/loans/part';
+import { SYSTEM } from '@fairtick/server/platform/principals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
@@ -144,11 +145,13 @@ test('what is late is marked once, however many look at one time, and its user i
   expect(told.rows.map(({ user_id }) => user_id)).toEqual([late]);
   // Two commands of one batch about one loan: the last one is written, by one row of the statement.
   const part = loansPart({ settings: () => ({ configs: [] }) });
-  const batch = await part.load(app, { named: [late] } as unknown as Parameters<typeof part.load>[1]);
+  const client = await app.connect();
+  const batch = await part.load(client, { named: [late] } as unknown as Parameters<typeof part.load>[1]);
+  client.release();
   const loan = batch.running(late);
   if (!loan) throw new Error('it runs');
-  part.apply(batch, [{ ...loan, status: 4 }]);
-  part.apply(batch, [{ ...loan, status: 2 }]);
+  part.apply(batch, [{ ...loan, status: 4 }], SYSTEM);
+  part.apply(batch, [{ ...loan, status: 2 }], SYSTEM);
   expect([...batch.decided.values()].map(({ status }) => status)).toEqual([2]);
   await world.close();
 });

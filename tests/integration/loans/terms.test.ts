@@ -46,9 +46,9 @@ describe('the app itself', () => {
     attempt(
       `UPDATE loans SET status = 5, repaid_time = ${at}, interest = ${interest}, penalty = ${penalty} WHERE id = ${id}`,
     );
-  const paidOut = (id: string, { at = 'database_ms()', from = at, by = String(house.ann.id) } = {}) =>
+  const paidOut = (id: string, { at = 'database_ms()', from = '', by = String(house.ann.id) } = {}) =>
     attempt(`UPDATE loans SET status = 2, decided_time = t.at, decided_by = ${by}, paid_out_time = t.since, due_time = t.since + period::bigint * 86400000
-      FROM (SELECT ${at} AS at, ${from} AS since) t WHERE id = ${id}`);
+      FROM (SELECT ${at} AS at, ${from || at} AS since) t WHERE id = ${id}`);
 
   test('takes what the terms give at this moment, and not a cent more or less', async () => {
     const id = await lent();
