@@ -11,7 +11,7 @@ import { DecidedElsewhere } from './elsewhere.ts';
 import { TriggerQueue } from './queue.ts';
 import type { Reading } from './reading.ts';
 import type { CommandMaker } from './trading-part.ts';
-import { isOrderTrigger, judgesEquity, momentOf, type Trigger } from './trigger.ts';
+import { isOrderTrigger, judgesEquity, momentOf, placeOf, type Trigger, usersOf } from './trigger.ts';
 
 export interface ProposalsOptions {
   readonly clock: Clock;
@@ -25,6 +25,12 @@ export interface ProposalsOptions {
 type Maker = CommandMaker<BatchState, Change>;
 
 const NOTHING_LEFT = ok({ change: {}, answer: {} });
+
+/** What this very batch has decided of an order that others follow comes first for them: its copies are proposed only once it is committed. */
+function isPreceded({ copying }: Pick<BatchState, 'copying'>, cause: Trigger): boolean {
+  const place = placeOf(cause);
+  return place !== undefined && copying.precedes(usersOf(cause), place);
+}
 
 export class Proposals {
   readonly queue = new TriggerQueue();
@@ -85,7 +91,7 @@ export class Proposals {
   ): Promise<Outcome> {
     let tooSoon = false;
     const decide: DomainCommand['decide'] = (state) => {
-      tooSoon = this.queue.comesTooSoon(cause, ticket, state);
+      tooSoon = this.queue.comesTooSoon(cause, ticket, state) || isPreceded(state, cause);
       if (tooSoon || !reading.current) return NOTHING_LEFT;
       this.queue.decides(cause, ticket, state);
       return command.decide(state);

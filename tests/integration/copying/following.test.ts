@@ -144,6 +144,22 @@ test('what the trader opened before, or opens after one has left, is not copied;
   expect((await close(one, String(mine?.[0]))).said).toBe('ok');
 });
 
+test('leaving and following again does not free the greatest amount: copies that were left open count', async () => {
+  const trader = await leader('F0000081');
+  const one = await crowd.verified('F0000082');
+  expect((await follow(one, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(1);
+  const [[margin] = []] = await house.rows('SELECT ceil(margin * 1.5)::text FROM forex_orders WHERE origin_id = $1', [
+    id,
+  ]);
+  expect((await leave(one, trader)).said).toBe('ok');
+  expect((await follow(one, trader, { max_amount: String(margin) })).said).toBe('ok');
+  const later = await crowd.open(trader);
+  await soon(() => skipsOf(one)).toEqual(['max_amount']);
+  expect(await copiesOf(later)).toEqual([]);
+});
+
 test('who may follow whom', async () => {
   const trader = await leader('F0000021');
   const other = await leader('F0000022');

@@ -135,10 +135,8 @@ function isLeft(hands: Hands, event: Row, follow: Row): boolean {
   const notOpened = copies.length === 0 && !skips.some((skip) => skip.order_id === event.order_id);
   const ofOrder = hands.rowsWith('copy_events', 'order_id', event.order_id ?? null);
   if (event.kind === 'open') return notOpened;
-  if (event.kind === 'close') {
-    const opening = ofOrder.find((one) => one.kind === 'open');
-    return copies.some(isOpen) || (notOpened && Number(opening?.number ?? 0) > Number(follow.began_event));
-  }
+  if (notOpened) return Number(ofOrder.find((one) => one.kind === 'open')?.number ?? 0) > Number(follow.began_event);
+  if (event.kind === 'close') return copies.some(isOpen);
   const isTakenBack = ofOrder.some(
     (one) =>
       one.kind === 'stops' && Number(one.number) > Number(event.number) && whole(one.place) === whole(event.place),

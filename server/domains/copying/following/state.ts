@@ -134,6 +134,16 @@ export class FollowingBatch {
     });
   }
 
+  /**
+   * Whether this batch has decided something of a trader's at an earlier place of the log that one of these users is still to follow: what a later tick
+   * does to them goes behind that.
+   */
+  precedes(users: readonly Id[], place: number): boolean {
+    const traders = new Set(this.#events.filter((event) => event.place < place).map(({ traderId }) => traderId));
+    if (traders.size === 0) return false;
+    return [...this.#follows.all()].some(({ userId, traderId }) => traders.has(traderId) && users.includes(userId));
+  }
+
   apply(change: FollowingChange): void {
     for (const one of change.leading ?? []) this.#leading.put(one.traderId, one);
     for (const one of change.follows ?? []) this.#follows.put(one.id, one);

@@ -37,14 +37,14 @@ const NOT_OPENED = `NOT EXISTS (SELECT FROM forex_orders o WHERE o.origin_id = e
 const IS_OPEN = `SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o.follow_id = f.id AND o.status = 'open'`;
 
 /**
- * Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. A closing has not reached whom the opening
- * has not; what a later change of stops at the same place took back is nobody's any more.
+ * Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. A closing, or other stops, of an order whose
+ * opening has still to reach them waits for it. What a later change of stops at the same place took back is nobody's any more.
  */
 const LEFT = `SELECT f.id, f.realm, f.user_id, f.trader_id FROM copy_events e JOIN follows f ON f.trader_id = e.trader_id
-  WHERE e.id = $1 AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number) AND CASE e.kind
-    WHEN 'open' THEN ${NOT_OPENED}
-    WHEN 'close' THEN EXISTS (${IS_OPEN}) OR (${NOT_OPENED}
-      AND EXISTS (SELECT FROM copy_events b WHERE b.order_id = e.order_id AND b.kind = 'open' AND b.number > f.began_event))
+  WHERE e.id = $1 AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number) AND CASE
+    WHEN e.kind = 'open' THEN ${NOT_OPENED}
+    WHEN ${NOT_OPENED} THEN EXISTS (SELECT FROM copy_events b WHERE b.order_id = e.order_id AND b.kind = 'open' AND b.number > f.began_event)
+    WHEN e.kind = 'close' THEN EXISTS (${IS_OPEN})
     ELSE EXISTS (${IS_OPEN} AND o.armed_index <= e.place AND (o.stop_loss, o.take_profit) <> (e.stop_loss, e.take_profit))
       AND NOT EXISTS (SELECT FROM copy_events l WHERE l.order_id = e.order_id AND l.kind = 'stops' AND l.number > e.number AND l.place = e.place) END`;
 

@@ -78,7 +78,8 @@ function barredBy(state: CopyState, { event, master }: CopyAsk, { follow, settin
   if (follow.endedTime !== undefined) return 'unfollowed';
   if (settings.paused || state.copying.newestSettings(follow.id).paused) return 'paused';
   if (state.copying.leading(follow.traderId)?.leads !== true) return 'trader';
-  if (state.market.nowMs - event.time > LATE_MS) return 'late';
+  // What a tick opened before it was followed, and was decided after: its price was known by then.
+  if (state.market.nowMs - event.time > LATE_MS || event.time < follow.beganTime) return 'late';
   if (openingRefusal(state, userId, 'copying') ?? openingRefusal(state, userId, 'forex')) return 'barred';
   if (state.forex.active(userId).length >= ACTIVE_ORDER_LIMIT) return 'orders';
   return master.open ? undefined : 'closed';
@@ -108,7 +109,7 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
   });
   const account = draft.ledger.account(follow.userId, 'forex');
   const active = state.forex.active(follow.userId);
-  const used = active.reduce((sum, one) => sum + (one.followId === follow.id ? one.margin : 0n), 0n);
+  const used = active.reduce((sum, one) => sum + (isOf(state, one, follow) ? one.margin : 0n), 0n);
   const room = {
     used: amount(used),
     available: account.available,
@@ -157,6 +158,10 @@ function limitPassed(
   if (passedUserLimit(state.forex.settings, market, active, order) !== undefined) return 'position_limit';
   return houseCanTake(draft, state.forex, market, order) ? undefined : 'house';
 }
+
+/** A copy of the same trader's, of this relation or of one that has ended. */
+const isOf = (state: CopyState, { followId }: ForexOrder, { traderId }: Follow): boolean =>
+  followId !== undefined && state.copying.follow(followId)?.traderId === traderId;
 
 interface Making {
   readonly state: CopyState;
