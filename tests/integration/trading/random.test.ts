@@ -280,9 +280,12 @@ test('every promise holds after any sequence', async () => {
         for (const one of steps) await play.take(one);
         await play.settle();
         expect(await world.invariants()).toEqual([]);
-        world.clock.advance(70_000);
-        await play.quoteAll();
-        await play.settle();
+        // Twice: an option that opens with these prices is found to have ended once its opening is committed, by prices that come after.
+        for (let round = 0; round < 2; round += 1) {
+          world.clock.advance(70_000);
+          await play.quoteAll();
+          await play.settle();
+        }
         expect(await world.invariants()).toEqual([]);
         expect(world.said.filter((one) => one.level === 'error')).toEqual([]);
         expect(world.server.trading.health()).toMatchObject({ state: 'running', kept: 0 });

@@ -1,6 +1,7 @@
 // What domains declare is joined once, and nothing is declared twice or by nobody.
 
 import { expect, test } from 'vitest';
+import { copyingLedger } from '../../copying/following/ledger.ts';
 import { forexLedger } from '../../forex/ledger.ts';
 import { fundsLedger } from '../../funds/ledger.ts';
 import { loansLedger } from '../../loans/ledger.ts';
@@ -12,7 +13,7 @@ import { joinDeclarations, type LedgerDeclaration, ledgerDeclaration } from './d
 const rest: LedgerDeclaration = {
   ...forexLedger,
   demoCapital: { trading: 5n },
-  kinds: { user: ['forex', 'micro'], house: [...forexLedger.kinds.house, 'micro'] },
+  kinds: { user: ['forex', 'micro'], house: [...forexLedger.kinds.house, ...copyingLedger.kinds.house, 'micro'] },
   types: {
     ...portfolioLedger.types,
     ...forexLedger.types,
@@ -20,6 +21,7 @@ const rest: LedgerDeclaration = {
     ...walletLedger.types,
     ...loansLedger.types,
     ...fundsLedger.types,
+    ...copyingLedger.types,
   },
 };
 
