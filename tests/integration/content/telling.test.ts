@@ -39,8 +39,9 @@ afterAll(async () => {
   await house.close();
   await Promise.all([office.close(), service.close()]);
 });
-// Everybody of an earlier test has left the list.
+// Everybody of an earlier test has left the list, and no letter of theirs is under way.
 beforeEach(async () => {
+  await allSent();
   await house.rows(`UPDATE preferences SET notify = '{}'`);
   office.taken.length = 0;
   office.onReader = () => undefined;
