@@ -71,8 +71,16 @@ export function tradingDay(timeMs: number): number {
 function isRestDay(day: number, holidays: readonly string[]): boolean {
   const weekday = (((day + 4) % 7) + 7) % 7;
   if (weekday === 0 || weekday === 6) return true;
-  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const date = dateOf(day);
   return holidays.includes(date) || holidays.includes(date.slice(5));
+}
+
+/** The day asked for last: all ticks of a day ask for the same. */
+let lastDay = { day: 0, date: '1970-01-01' };
+
+function dateOf(day: number): string {
+  if (lastDay.day !== day) lastDay = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return lastDay.date;
 }
 
 /** The session around `timeMs` (UTC ms). Neighbouring sessions may have the same state. Rules E10 to E13. */

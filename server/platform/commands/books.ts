@@ -79,7 +79,8 @@ export function booksOf<P extends BatchParts>(
   return {
     async load(tx, commands) {
       // Sent together, carried out one after the other: each statement after the lock sees what others committed while it was waited for.
-      const loading = reading.map(([name, part]) => part.load(tx, scopeOf(commands, name)));
+      const scopeOf = scopesOf(commands);
+      const loading = reading.map(([name, part]) => part.load(tx, scopeOf(name)));
       const [placed, ...loaded] = await Promise.all([place?.(tx), ...loading]);
       const made = { notices: [], messages: [], acts: [], acceptances: [] };
       const base: BatchBase = { newId, newSalt, place: placed, ...made };
@@ -127,12 +128,18 @@ interface Wants {
   readonly names?: Readonly<Record<string, readonly Id[]>>;
 }
 
-function scopeOf(commands: readonly (Wants & Pick<Command<never, never>, 'name'>)[], part: string): Scope {
+/** What each part reads of a batch: most is the same to all of them, and a batch may be of a thousand commands. */
+function scopesOf(commands: readonly (Wants & Pick<Command<never, never>, 'name'>)[]): (part: string) => Scope {
   const unique = (ids: readonly Id[]): Id[] => [...new Set(ids)];
-  return {
-    owners: unique(commands.flatMap(({ owners }) => owners)),
-    realms: [...new Set(commands.map(({ realm }) => realm))],
-    watched: unique(commands.flatMap(({ owners, looksAt }) => (looksAt?.includes(part) === false ? [] : owners))),
+  const owners = unique(commands.flatMap((command) => command.owners));
+  const realms = [...new Set(commands.map(({ realm }) => realm))];
+  const watchesAll = commands.every(({ looksAt }) => looksAt === undefined);
+  return (part) => ({
+    owners,
+    realms,
+    watched: watchesAll
+      ? owners
+      : unique(commands.flatMap((one) => (one.looksAt?.includes(part) === false ? [] : one.owners))),
     named: unique(commands.flatMap(({ names }) => names?.[part] ?? [])),
-  };
+  });
 }

@@ -264,23 +264,44 @@ export const TABLES: readonly Rules[] = [
 ];
 
 /** In PostgreSQL's order: what may not be empty, then the checks by their names. */
-export function checkRow({ table, checks }: Rules, row: Row): void {
-  for (const [name, { nullable }] of Object.entries(table.columns))
-    if (!nullable && isNull(row[name])) throw new SqlError('23502', `${table.name}.${name} is empty`);
-  for (const name of Object.keys(checks).sort()) if (checks[name]?.(row) === false) throw broken(name);
+export function checkRow(rules: Rules, row: Row): void {
+  const { required, checks } = orderedOf(rules);
+  for (const name of required)
+    if (isNull(row[name])) throw new SqlError('23502', `${rules.table.name}.${name} is empty`);
+  for (const [name, check] of checks) if (check(row) === false) throw broken(name);
+}
+
+interface Ordered {
+  readonly required: readonly string[];
+  readonly checks: readonly (readonly [string, Rules['checks'][string]])[];
+}
+
+const ordered = new WeakMap<Rules, Ordered>();
+
+/** A table's rules in the order in which they are looked at. */
+function orderedOf(rules: Rules): Ordered {
+  const known = ordered.get(rules);
+  if (known) return known;
+  const made: Ordered = {
+    required: Object.entries(rules.table.columns).flatMap(([name, { nullable }]) => (nullable ? [] : [name])),
+    checks: Object.entries(rules.checks).sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+  ordered.set(rules, made);
+  return made;
 }
 
 /** `constraint:value` of each unique constraint beside the key that the row is part of. */
 export function uniquesOf({ table, partial = {} }: Rules, row: Row): string[] {
-  const whole = Object.entries(table.unique).flatMap(([name, columns]) =>
-    columns.some((column) => isNull(row[column])) ? [] : `${name}:${columns.map((one) => String(row[one])).join('/')}`,
-  );
-  const some = Object.entries(partial).flatMap(([name, held]) => {
-    const value = held(row);
-    return value === undefined ? [] : `${name}:${value}`;
-  });
+  const found: string[] = [];
   // In the order in which the database looks: its indexes are as old as that.
-  return [...some, ...whole];
+  for (const [name, held] of Object.entries(partial)) {
+    const value = held(row);
+    if (value !== undefined) found.push(`${name}:${value}`);
+  }
+  for (const [name, columns] of Object.entries(table.unique))
+    if (!columns.some((column) => isNull(row[column])))
+      found.push(`${name}:${columns.map((one) => String(row[one])).join('/')}`);
+  return found;
 }
 
 /** The error of a value that `uniquesOf` named and that is there already. */

@@ -597,6 +597,7 @@ const BY_NAME: Readonly<Record<string, PeopleStatement>> = {
   ...COPY_STATEMENTS,
 };
 const REALMS = ['live', 'demo'] as const;
+const FILLED = new WeakMap<TableShape, Readonly<Row>>();
 const NOTHING_WRITTEN: ReadonlyMap<Value, Row> = new Map();
 const newStanding = ({ id = null }: Row): Row => ({
   ...Object.fromEntries(USER_STANDING.names.map((name) => [name, null])),
@@ -611,9 +612,13 @@ const newStanding = ({ id = null }: Row): Row => ({
 const newOwner = ({ id = null, realm = null }: Row): Row => ({ id, realm, version: 0 });
 
 /** What a table fills into a new row by itself. */
-function filled(shape: TableShape): Row {
+function filled(shape: TableShape): Readonly<Row> {
+  const known = FILLED.get(shape);
+  if (known) return known;
   const own = Object.entries(shape.columns).filter(([, { byDatabase }]) => byDatabase);
-  return Object.fromEntries(own.map(([name, { ifNew }]) => [name, stored(shape, name, ifNew)]));
+  const made = Object.fromEntries(own.map(([name, { ifNew }]) => [name, stored(shape, name, ifNew)]));
+  FILLED.set(shape, made);
+  return made;
 }
 
 function noticesOf(parameters: readonly unknown[]): Notice[] {

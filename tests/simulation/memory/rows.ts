@@ -27,9 +27,10 @@ export const duplicate = (constraint: string): SqlError => new SqlError('23505',
 const DIGITS = 30;
 
 const numericOf =
-  (places: number, digits: number = DIGITS): Convert =>
+  (places: number, digits: number = DIGITS, zero: string = formatUnits(0n, places, places)): Convert =>
   (value) => {
     if (typeof value !== 'string') throw new SqlError('22P02', `not a numeric: ${String(value)}`);
+    if (value === '0') return zero;
     const units = readUnits(value, places);
     if (String(units).replace('-', '').length > digits) throw new SqlError('22003', 'numeric field overflow');
     return formatUnits(units, places, places);
@@ -74,9 +75,14 @@ const CONVERSIONS: Readonly<Record<string, Convert>> = {
 
 /** A value as the column keeps it. What no other type is known for is text: texts and labels. */
 export function stored(table: TableShape, column: string, value: unknown): Value {
+  const convert = conversionOf(table, column);
+  return value === null || value === undefined ? null : convert(value);
+}
+
+function conversionOf(table: TableShape, column: string): Convert {
   const shape = table.columns[column];
   if (!shape) throw new SqlError('42703', `${table.name} has no column ${column}`);
-  return value === null || value === undefined ? null : (CONVERSIONS[shape.declared] ?? asText)(value);
+  return CONVERSIONS[shape.declared] ?? asText;
 }
 
 /** A parameter's values: of a column that is sent as bytes, or of a plain list. */
@@ -88,11 +94,18 @@ export function listOf(parameter: unknown): readonly unknown[] {
 /** The rows that one parameter a column makes. */
 export function rowsOf(table: TableShape, columns: readonly string[], parameters: readonly unknown[]): Row[] {
   const lists = parameters.map(listOf);
-  return Array.from({ length: lists[0]?.length ?? 0 }, (_, at) => {
-    const row: Row = {};
-    for (const [place, name] of columns.entries()) row[name] = stored(table, name, lists[place]?.[at]);
-    return row;
-  });
+  const count = lists[0]?.length ?? 0;
+  const rows = Array.from({ length: count }, (): Row => ({}));
+  for (let place = 0; place < columns.length; place += 1) {
+    const name = columns[place] ?? '';
+    const convert = conversionOf(table, name);
+    const list = lists[place];
+    for (let at = 0; at < count; at += 1) {
+      const [row, value] = [rows[at], list?.[at]];
+      if (row) row[name] = value === null || value === undefined ? null : convert(value);
+    }
+  }
+  return rows;
 }
 
 /** The primary key's value, of several columns as one text. */
