@@ -199,6 +199,8 @@ const ERRORS = {
   LOAN_PRINCIPAL_HELD: { code: 6122, params: ['free'] },
   LOAN_OVERDUE: { code: 6123, params: ['due'] },
   LOAN_POOL_EMPTY: { code: 6130, params: ['free'] },
+  /** To the staff: what a user asked to withdraw waits while their loan is late and what is free does not cover it. */
+  BORROWER_LATE: { code: 6131, params: ['due'] },
   FUND_UNKNOWN: { code: 6201 },
   /** The whole interest can't be set aside. */
   FUND_SOLD_OUT: { code: 6202 },

@@ -56,6 +56,7 @@ export const ACT_KINDS = [
   'loan_signed',
   'loan_person_accepted',
   'loan_person_rejected',
+  'loan_approved_first',
   'loan_approved',
   'loan_rejected',
   'chat_read',

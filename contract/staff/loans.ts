@@ -39,11 +39,14 @@ const queuedLoan = z.object({
   /** Owed now, or paid. */
   total: decimal,
   repaid: timeMs.nullable(),
+  /** Of one that takes two: when the first said yes; null before, and where one is enough. */
+  firstYes: timeMs.nullable(),
 });
 export type QueuedLoan = z.infer<typeof queuedLoan>;
 
-const READ = { act: 'loans', grants: ['read', 'do'] } as const;
+const READ = { act: 'loans', grants: ['read', 'do', 'check'] } as const;
 const DO = { act: 'loans', grants: ['do'] } as const;
+const DECIDE = { act: 'loans', grants: ['do', 'propose', 'check'] } as const;
 
 export const loanStaffEndpoints = {
   loan_persons: reads({
@@ -129,21 +132,28 @@ export const loanStaffEndpoints = {
       }),
       /** What the house can lend now. */
       pool: decimal,
+      /** USD: from what sum on a pay-out takes two. */
+      twoPeople: decimal,
+      /** Who said yes first; empty where nobody has. */
+      firstYesBy: z.string(),
+      /** Whether that was the member who asks. */
+      firstYesMine: z.boolean(),
     }),
-    right: DO,
+    right: DECIDE,
   }),
   loan_decide: changes({
     method: 'POST',
     path: '/staff/api/loans/decide',
-    summary: 'Pay a loan out, or reject it with the reason that the user reads',
+    summary: 'Pay a loan out, which from the limit on takes two, or reject it with the reason that the user reads',
     input: z.object({
       id: idText,
       decision: z.enum(['approve', 'reject']),
       reason_code: z.enum(LOAN_REASONS).optional(),
       reason: z.string().max(500).optional().default(''),
     }),
-    answer: z.object({ status: z.union([z.literal(2), z.literal(3)]) }),
-    right: DO,
+    /** 1 where it waits for a second person. */
+    answer: z.object({ status: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+    right: DECIDE,
     elevated: true,
   }),
   loan_pool: reads({

@@ -65,8 +65,13 @@ export const MATRIX = {
   feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
   /** Who leads others, by a record that nobody typed in. */
   traders: { owner: READ, compliance: ['read', 'do'], auditor: READ },
-  /** Who may borrow, what is paid out, and what is owed to the house. */
-  loans: { owner: READ, treasurer: READ, compliance: ['read', 'do'], auditor: READ },
+  /** Who may borrow, what is paid out, and what is owed to the house. From the limit on the first of two proposes a pay-out and the other one checks. */
+  loans: {
+    owner: ['read', 'check'],
+    treasurer: READ,
+    compliance: ['read', 'do', 'propose', 'check'],
+    auditor: READ,
+  },
   /** The directory of companies: who they are and how to reach them. */
   companies: { owner: READ, editor: ['read', 'do'], auditor: READ },
   /** Threads of the chat: every look at one is an act. */

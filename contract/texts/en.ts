@@ -199,6 +199,7 @@ export const en: Texts = {
   'error.LOAN_PRINCIPAL_HELD':
     'While you owe a loan its amount cannot be moved into contracts or funds[; {free} USD can].',
   'error.LOAN_OVERDUE': 'Your loan is late: a withdrawal must leave what is due[, {due} USD].',
+  'error.BORROWER_LATE': 'Their loan is late: this can go once what is free covers what is due[, {due} USD].',
   'error.LOAN_POOL_EMPTY': 'The lending account does not hold this much[: {free} USD].',
   'error.FUND_UNKNOWN': 'This fund is not offered any more. Nothing was done.',
   'error.FUND_SOLD_OUT':
@@ -607,5 +608,6 @@ export const en: Texts = {
   'setting.fund_redemption': 'How long a redemption of a fund waits at most until it is confirmed by itself.',
   'setting.service_status':
     'Whether anything new can be opened. Closing, cancelling and withdrawing are always possible.',
+  'setting.loan_two_people': 'From what sum on two members of our staff decide that a loan is paid out.',
   'setting.two_people_limit': 'From what sum on two members of our staff approve.',
 };

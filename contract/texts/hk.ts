@@ -173,6 +173,7 @@ export const hk: Texts = {
   'error.LOAN_SUM_CHANGED': '應還款項已有變動[：{due} USD]。並未扣款，請確認新的金額。',
   'error.LOAN_PRINCIPAL_HELD': '欠款期間，貸款金額不能轉入期權或基金[；可轉 {free} USD]。',
   'error.LOAN_OVERDUE': '您的貸款已逾期：提款必須留下應還款項[，即 {due} USD]。',
+  'error.BORROWER_LATE': '該用戶的貸款已逾期：可用餘額足以支付應還款項[（{due} USD）]後，方可放行。',
   'error.LOAN_POOL_EMPTY': '貸款帳戶的資金不足[：{free} USD]。',
   'error.FUND_UNKNOWN': '此基金已不再發售，未作任何處理。',
   'error.FUND_SOLD_OUT': '已售罄：目前無法為此金額預留全部利息，未作任何處理。請嘗試較小的金額。',
@@ -561,5 +562,6 @@ export const hk: Texts = {
   'setting.fund_products': '發售哪些基金產品及其條款。已認購的沿用原有條款。',
   'setting.fund_redemption': '基金贖回最多等待多久便自動確認。',
   'setting.service_status': '目前可否開立新交易。平倉、取消及提款任何時候均可進行。',
+  'setting.loan_two_people': '達到此金額的貸款，須由我們兩名職員決定放款。',
   'setting.two_people_limit': '須由我們兩名職員批准的金額。',
 };

@@ -44,6 +44,7 @@ export const PUBLIC_SETTINGS = [
   'money_limits',
   'two_people_limit',
   'loan_configs',
+  'loan_two_people',
   'fund_products',
   'fund_redemption',
   'service_status',

@@ -24,7 +24,7 @@ import type { Look, Visitor } from './visitor.ts';
 
 let people: People;
 beforeAll(async () => {
-  people = await People.settle({}, { jurisdictions: LOANS_ON, loan_configs: CONFIGS });
+  people = await People.settle({}, { jurisdictions: LOANS_ON, loan_configs: CONFIGS, loan_two_people: '5000' });
   await moveByHand(people.app.database, { realm: 'live', ownerId: 0n, id: 9_000_000n, sums: { loan: '5000' } });
 });
 afterAll(async () => people?.leave());

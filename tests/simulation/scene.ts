@@ -151,7 +151,7 @@ export function settingsOf(random: Random): Settings {
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
     isMain: false,
-    loans: { configs: [] },
+    loans: { configs: [], twoPeople: amount(0n) },
     chat: { answerMinutes: 60, prepared: [] },
   };
 }

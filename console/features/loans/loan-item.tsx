@@ -156,10 +156,14 @@ function Decision({ item, onDone }: { item: Item; onDone: () => void }) {
   const [open, setOpen] = useState<'approve' | 'reject'>();
   const { id, uid } = item;
   const sum = formats.money(item.amount);
+  const takesTwo = readUnits(item.amount) >= readUnits(item.twoPeople);
   const close = (): void => setOpen(undefined);
   const approve = async (): Promise<void> => {
-    if (!(await act.send({ id, decision: 'approve' }))) return;
-    sayToast(l('approve.done', { amount: sum, uid }));
+    const done = await act.send({ id, decision: 'approve' });
+    if (!done) return;
+    sayToast(
+      done.status === 1 ? l('approve.first_done', { amount: sum, uid }) : l('approve.done', { amount: sum, uid }),
+    );
     onDone();
   };
   const reject = async (code: string, reason: string): Promise<void> => {
@@ -170,8 +174,12 @@ function Decision({ item, onDone }: { item: Item; onDone: () => void }) {
   return (
     <Panel title={l('decision')}>
       <p className="quiet">{l('does', { amount: sum, pool: formats.money(item.pool) })}</p>
+      {takesTwo && <p>{item.firstYesBy === '' ? l('takes_two') : l('first_yes', { name: item.firstYesBy })}</p>}
       <Group gap="xs" grow>
-        <Button onClick={() => setOpen('approve')}>{l('approve')}</Button>
+        {/* Whoever said yes first can't say it again. */}
+        <Button disabled={item.firstYesMine} onClick={() => setOpen('approve')}>
+          {l(takesTwo && item.firstYesBy === '' ? 'approve.first' : 'approve')}
+        </Button>
         <Button variant="default" onClick={() => setOpen('reject')}>
           {l('reject')}
         </Button>
@@ -185,7 +193,11 @@ function Decision({ item, onDone }: { item: Item; onDone: () => void }) {
           onAct={() => void approve()}
           onClose={close}
         >
-          <p>{l('approve.text', { amount: sum, days: l('days', { count: item.period }) })}</p>
+          <p>
+            {takesTwo && item.firstYesBy === ''
+              ? l('approve.first_text', { amount: sum })
+              : l('approve.text', { amount: sum, days: l('days', { count: item.period }) })}
+          </p>
         </Dialog>
       )}
       {open === 'reject' && (

@@ -123,7 +123,7 @@ function Nothing() {
 /** Who may not open one sees whose it is. */
 function ToItem({ item, uid }: { item: string; uid: string }) {
   const may = useMay();
-  if (!may('loans', 'do')) return uid;
+  if (!may('loans', 'do', 'propose', 'check')) return uid;
   return (
     <Link to="/loans/$" params={{ _splat: item }} data-row className="row-link">
       {uid}
@@ -193,7 +193,11 @@ function LoanRows({ rows, queue }: { rows: readonly Row[]; queue: Exclude<Queue,
             <When at={row.requested} />
           </Table.Td>
           <Table.Td>
-            {queue === 'overdue' ? <Tag tone="bad">{l('queue.overdue')}</Tag> : l(`status.${row.status}`)}
+            {queue === 'overdue' ? (
+              <Tag tone="bad">{l('queue.overdue')}</Tag>
+            ) : (
+              l(row.status === 1 && row.firstYes !== null ? 'status.second' : `status.${row.status}`)
+            )}
           </Table.Td>
         </Table.Tr>
       ))}

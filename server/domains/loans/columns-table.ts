@@ -17,6 +17,8 @@ export interface LoanRow {
   readonly signature: string | null;
   readonly requested_time: bigint;
   readonly answer_due: bigint;
+  readonly first_yes_by: Id | null;
+  readonly first_yes_time: bigint | null;
   readonly decided_time: bigint | null;
   readonly decided_by: Id | null;
   readonly reason_code: string | null;
@@ -30,7 +32,7 @@ export interface LoanRow {
 }
 
 export const LOAN_COLUMNS = `l.id, l.user_id, l.config_id, l.amount, l.period, l.interest_rate, l.free_period, l.penalty_rate, l.status, l.signature,
-  l.requested_time, l.answer_due, l.decided_time, l.decided_by, l.reason_code, l.reason, l.paid_out_time, l.due_time, l.overdue_time,
+  l.requested_time, l.answer_due, l.first_yes_by, l.first_yes_time, l.decided_time, l.decided_by, l.reason_code, l.reason, l.paid_out_time, l.due_time, l.overdue_time,
   l.repaid_time, l.interest, l.penalty`;
 
 const timeOf = (time: bigint | null): number | undefined => (time === null ? undefined : Number(time));
@@ -41,6 +43,7 @@ export const toLoan = (row: LoanRow): Loan => ({
   ...{ amount: amount(readUnits(row.amount)), period: row.period },
   ...{ interestRate: row.interest_rate, freePeriod: row.free_period, penaltyRate: row.penalty_rate },
   ...{ requestedTime: Number(row.requested_time), answerDue: Number(row.answer_due) },
+  ...{ firstYesBy: row.first_yes_by ?? undefined, firstYesTime: timeOf(row.first_yes_time) },
   ...{ decidedTime: timeOf(row.decided_time), decidedBy: row.decided_by ?? undefined },
   ...{ reasonCode: row.reason_code ?? undefined, reason: row.reason ?? undefined },
   ...{ paidOutTime: timeOf(row.paid_out_time), dueTime: timeOf(row.due_time) },

@@ -6,11 +6,11 @@ import { loansLedger } from './ledger.ts';
 import { markOverdue, type OverdueOptions } from './overdue.ts';
 import { emptyBorrowers } from './person-table.ts';
 import { borrowersResealer } from './persons.ts';
-import { loanConfigs } from './settings.ts';
+import { loanSettings } from './settings.ts';
 
 export const loansDomain: DomainDeclaration = {
   ledger: loansLedger,
-  settings: [loanConfigs],
+  settings: loanSettings,
   resealers: [borrowersResealer],
   jobs: (services: OverdueOptions & Omit<JobServices, 'submit'>) => [
     { name: 'overdue loans marked', ...EACH_DAY, run: () => markOverdue(services) },

@@ -18,6 +18,8 @@ export interface LoanConfig {
 
 export interface LoanSettings {
   readonly configs: readonly LoanConfig[];
+  /** USD: a loan of this much or more is paid out by two people. */
+  readonly twoPeople: Amount;
 }
 
 const usd = z
@@ -49,7 +51,7 @@ const config = z
     'a loan costs at most as much again',
   );
 
-export const loanConfigs = defineSetting({
+const loanConfigs = defineSetting({
   key: 'loan_configs',
   doc: 'The loans that are offered: days, least and most in USD, days at the start that cost nothing, and rates a day in hundredths of a percent.',
   first: [
@@ -75,4 +77,20 @@ export const loanConfigs = defineSetting({
   by: 'product_terms',
 });
 
-export const readLoanSettings = (settings: SettingsReader): LoanSettings => ({ configs: settings.read(loanConfigs) });
+/** What two people change, and the database reads as well: migration 0087. */
+const loanTwoPeople = defineSetting({
+  key: 'loan_two_people',
+  doc: 'USD: a loan of this much or more is paid out by two people. Never proposed by who pays loans out.',
+  first: '500',
+  schema: usd,
+  by: 'product_terms',
+  // A second person who is asked less often guards the house and its users less.
+  worse: (before, after) => after > before,
+});
+
+export const loanSettings = [loanConfigs, loanTwoPeople];
+
+export const readLoanSettings = (settings: SettingsReader): LoanSettings => ({
+  configs: settings.read(loanConfigs),
+  twoPeople: settings.read(loanTwoPeople),
+});

@@ -32,13 +32,15 @@ import { samePerson } from '../verification/index.ts';
 import { type AllAccounts, accountsTogether, loanRefusal } from './barred.ts';
 import { countPersons, decidePerson, findPerson, type LoanPersonRow, listPersons } from './person-table.ts';
 import { openBorrower } from './persons.ts';
-import { decidePayOut, decideRejection, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
+import { decidePayOut, decideRejection, type LoanDecided, type LoanStaffState } from './rules/decisions.ts';
+import type { LoanSettings } from './settings.ts';
 import { countQueues, factsOf, findLoan, type ListedLoan, listQueue, poolSums, readAgreement } from './table.ts';
 import { queuedView } from './views.ts';
 
 export interface LoanStaffOptions {
   /** Refuses by the rights of the commit's moment before it decides. */
-  readonly submit: (command: Command<LoanDecisionState, LoanDecided>) => Promise<Outcome>;
+  readonly settings: () => LoanSettings;
+  readonly submit: (command: Command<LoanStaffState, LoanDecided>) => Promise<Outcome>;
   readonly db: Pool;
   readonly records: Records;
   readonly keys: Keys;
@@ -178,11 +180,12 @@ export class LoanDesk {
     const { loan } = found.value;
     await this.#looked(context, loan.userId);
     const same = await samePerson(db, keys, loan.userId);
-    const [signed, facts, standing, decidedBy, pool] = await Promise.all([
+    const [signed, facts, standing, decidedBy, firstYesBy, pool] = await Promise.all([
       readAgreement(db, loan.id),
       factsOf(db, loan.userId, same?.others ?? []),
       readStanding(db, loan.userId),
       loan.decidedBy === undefined ? '' : staff.name(loan.decidedBy),
+      loan.firstYesBy === undefined ? '' : staff.name(loan.firstYesBy),
       this.#lends(),
     ]);
     if (!signed) throw new Error('a loan without what was signed');
@@ -200,7 +203,8 @@ export class LoanDesk {
         ...{ available: usdOf(facts.available), repaidLoans: facts.repaid, rejectedLoans: facts.rejected },
         lateLoans: facts.late,
       },
-      pool: usd(pool),
+      ...{ pool: usd(pool), twoPeople: usd(this.#options.settings().twoPeople), firstYesBy },
+      firstYesMine: loan.firstYesBy === staffId,
     });
   }
 
@@ -210,11 +214,11 @@ export class LoanDesk {
     if (!reason.ok) return reason;
     const found = await this.#found(input.id, staffId);
     if (!found.ok) return found;
-    const { id: loanId, userId } = found.value.loan;
+    const { id: loanId, userId, firstYesBy } = found.value.loan;
     let person: AllAccounts = { stopOut: undefined, coolOff: undefined };
     const outcome = await this.#options.submit({
       ...staffCommand({ endpoint: 'loan_decide', input, context }, { realm: 'live', owners: [userId] }),
-      ...{ looksAt: [], names: { loans: [userId] } },
+      ...{ looksAt: [], names: { loans: [userId], staff: firstYesBy === undefined ? [] : [firstYesBy] } },
       // Asked again under the lock.
       expand: async (db) => {
         const same = await samePerson(db, this.#options.keys, userId);
@@ -228,10 +232,12 @@ export class LoanDesk {
         const decided = reason.value
           ? decideRejection(state, by, reason.value)
           : decidePayOut(state, by, loanRefusal({ standing, jurisdictions, person }));
-        return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;
+        return decided.ok
+          ? ok({ change: decided.value, answer: { status: decided.value.loans[0]?.status ?? 1 } })
+          : decided;
       },
     });
-    return outcome.ok ? ok({ status: reason.value ? 3 : 2 }) : outcome;
+    return outcome.ok ? ok({ status: statusOf(outcome.value.status) }) : outcome;
   }
 
   async pool(): Answered<'loan_pool'> {
@@ -275,6 +281,11 @@ const queuedPerson = (row: LoanPersonRow) => ({
   ...{ id: String(row.id), uid: row.uid, userId: String(row.user_id), status: row.status },
   ...{ submitted: Number(row.submitted_time), answerDue: Number(row.answer_due) },
 });
+
+const statusOf = (stored: unknown): 1 | 2 | 3 => {
+  if (stored !== 1 && stored !== 2 && stored !== 3) throw new Error('a decision answers with the state after it');
+  return stored;
+};
 
 /** One of a kind of its own has words; nothing in them leads away from us. */
 function reasonOf<Code extends string>(

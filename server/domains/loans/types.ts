@@ -15,6 +15,9 @@ export interface Loan extends LoanTerms {
   /** UTC ms by the database's clock, as all times here. */
   readonly requestedTime: number;
   readonly answerDue: number;
+  /** Of one that takes two: who said yes first, and when. */
+  readonly firstYesBy: Id | undefined;
+  readonly firstYesTime: number | undefined;
   readonly decidedTime: number | undefined;
   readonly decidedBy: Id | undefined;
   readonly reasonCode: string | undefined;

@@ -128,6 +128,10 @@ export function queuedView({ loan, uid }: ListedLoan, nowMs: number): QueuedLoan
     },
     ...{ requested: loan.requestedTime, answerDue: loan.answerDue, paidOut: loan.paidOutTime ?? null },
     ...{ due: loan.dueTime ?? null, overdueSince: loan.overdueTime ?? null, daysLate: late },
-    ...{ total: usd(now ?? loan.amount + interest + penalty), repaid: loan.repaidTime ?? null },
+    ...{
+      total: usd(now ?? loan.amount + interest + penalty),
+      repaid: loan.repaidTime ?? null,
+      firstYes: loan.firstYesTime ?? null,
+    },
   };
 }

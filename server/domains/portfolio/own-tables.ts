@@ -57,7 +57,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'copy_marks', own: BY_USER },
   { table: 'copy_steps', own: BY_USER },
   { table: 'loan_persons', own: BY_USER, without: ['person_sealed', 'decided_by'] },
-  { table: 'loans', own: BY_USER, without: ['decided_by'] },
+  { table: 'loans', own: BY_USER, without: ['decided_by', 'first_yes_by'] },
   {
     table: 'loan_agreements',
     own: 't.loan_id IN (SELECT l.id FROM loans l WHERE l.user_id = $1)',

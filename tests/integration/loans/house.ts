@@ -24,7 +24,7 @@ export interface LoanHouse extends House {
   asksAsBorrower(who: Person, change?: Readonly<Record<string, string>>): Promise<Told>;
   read(who: Person, amount?: string): Promise<{ readonly html: string }>;
   signs(who: Person, change?: Readonly<Record<string, string>>): Promise<Told>;
-  decides(id: string, change?: Readonly<Record<string, string>>): Promise<Told>;
+  decides(id: string, change?: Readonly<Record<string, string>>, by?: TestMember): Promise<Told>;
   /** As if it had been paid out so long ago. */
   longAgo(id: string, ms: number): Promise<void>;
   change(who: Person): Promise<string>;
@@ -33,10 +33,14 @@ export interface LoanHouse extends House {
 
 let nextMoney = 8_000_000n;
 
-export async function openLoanHouse(): Promise<LoanHouse> {
+/** `change`: of settings; one person pays out whatever is offered unless that says otherwise. */
+export async function openLoanHouse(change: Readonly<Record<string, unknown>> = {}): Promise<LoanHouse> {
   const house = await openHouse(async (db) => {
     const offered = { name: 'Hong Kong', countries: ['HK'], off: [], on: ['loans'], caps: {} };
-    await presetSettings(db.owner, { jurisdictions: [offered], loan_configs: [TERMS], withdrawal_currencies: [DRAW] });
+    await presetSettings(db.owner, {
+      ...{ jurisdictions: [offered], loan_configs: [TERMS], withdrawal_currencies: [DRAW], loan_two_people: '5000' },
+      ...change,
+    });
   });
   await moveByHand(house.db, { realm: 'live', ownerId: 0n, id: 4_000_000n, sums: { loan: '5000', capital: '1' } });
   const ann = await insertStaff(house.db, { roles: ['compliance'], name: 'Ann' });
@@ -79,8 +83,8 @@ export async function openLoanHouse(): Promise<LoanHouse> {
       const fields = { config_id: '1', amount, sign, strokes: STROKES, agreement: html, ...times, ...change };
       return house.user('loan_submit', fields, { token: who.token });
     },
-    decides: (id, change = { decision: 'approve' }) =>
-      house.staff('loan_decide', { id, ...change }, { token: ann.token }),
+    decides: (id, change = { decision: 'approve' }, by = ann) =>
+      house.staff('loan_decide', { id, ...change }, { token: by.token }),
     async longAgo(id, ms) {
       await house.db.owner.query(`DO $hand$ BEGIN
         SET LOCAL session_replication_role = replica;

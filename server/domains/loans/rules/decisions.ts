@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { LedgerType } from '@fairtick/contract/ledger-types';
 import type { LoanReason } from '@fairtick/contract/staff/loans';
+import { mayDo, type StaffRole } from '@fairtick/contract/staff/matrix';
 import { readNotNegative } from '@fairtick/contract/typed-number';
 import { loanDue, loanDueMs } from '@fairtick/engine/loans';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
@@ -19,6 +20,13 @@ export interface LoanDecisionState {
   readonly ledger: Accounts;
   readonly loans: LoansState;
   newId(): Id;
+}
+
+/** Under lock: the members whom a command names. */
+export interface LoanStaffState extends LoanDecisionState {
+  readonly staff: {
+    member(id: Id): { readonly roles: readonly StaffRole[]; readonly linkedUsers: readonly Id[] } | undefined;
+  };
 }
 
 export interface LoanDecided extends ChangeBase {
@@ -64,12 +72,34 @@ const actOf = ({ id, userId, amount: principal }: Loan, staffId: Id) => ({
   contents: { loan: String(id), amount: usd(principal) },
 });
 
+const PAYS_OUT = { act: 'loans', grants: ['do', 'propose', 'check'] } as const;
+
+/** Who said yes first, as long as they may say so now: whoever was dismissed since, or is linked to the borrower by now, has not. */
+function firstYesOf({ staff }: LoanStaffState, { firstYesBy, userId }: Loan): Id | undefined {
+  const member = firstYesBy === undefined ? undefined : staff.member(firstYesBy);
+  // Whoever is not among them has said yes since the request was read, a moment ago and by a right of theirs.
+  if (!member) return firstYesBy;
+  return mayDo(member.roles, PAYS_OUT) && !member.linkedUsers.includes(userId) ? firstYesBy : undefined;
+}
+
+/** Whether this yes is the last that it takes, or why it is none: alone below the limit, else the first proposes and another one checks. */
+function lastYes(state: LoanStaffState, loan: Loan, staffId: Id): Result<boolean, Refusal> {
+  const first = loan.amount >= state.loans.settings.twoPeople ? firstYesOf(state, loan) : undefined;
+  if (first === staffId) return err(refuse('OWN_WORK'));
+  const alone = loan.amount < state.loans.settings.twoPeople;
+  const grant = alone ? 'do' : first === undefined ? 'propose' : 'check';
+  const roles = state.staff.member(staffId)?.roles ?? [];
+  return mayDo(roles, { act: 'loans', grants: [grant] })
+    ? ok(alone || first !== undefined)
+    : err(refuse('NOT_ALLOWED'));
+}
+
 /**
- * Pays it out: the house lends what its lending account holds, and no more. Terms are those that were signed; the days begin now. Nobody gets one who
- * may open nothing at this moment, whatever was so when they asked.
+ * Pays it out, where this yes is the last that it takes: the house lends what its lending account holds, and no more. Terms are those that were signed;
+ * the days begin now. Nobody gets one who may open nothing at this moment, whatever was so when they asked.
  */
 export function decidePayOut(
-  state: LoanDecisionState,
+  state: LoanStaffState,
   by: StaffDecision,
   barred: Refusal | undefined,
 ): Result<LoanDecided, Refusal> {
@@ -77,10 +107,17 @@ export function decidePayOut(
   if (!found.ok) return found;
   if (barred) return err(barred);
   const loan = found.value;
+  const last = lastYes(state, loan, by.staffId);
+  if (!last.ok) return last;
   const { userId, amount: principal, period } = loan;
   const lends = state.ledger.find('live', HOUSE, 'loan')?.available ?? amount(0n);
   if (principal > lends) return err(refuse('LOAN_POOL_EMPTY', { free: usd(lends) }));
   const { nowMs } = state.accounts.standing(userId);
+  if (!last.value)
+    return ok({
+      loans: [{ ...loan, firstYesBy: by.staffId, firstYesTime: nowMs }],
+      acts: [{ kind: 'loan_approved_first', ...actOf(loan, by.staffId) }],
+    });
   return ok({
     loans: [
       {

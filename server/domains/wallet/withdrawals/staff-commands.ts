@@ -239,7 +239,7 @@ export class Payouts {
     const { act, named = [], expand, decide } = how;
     const outcome = await this.#options.submit({
       ...staffCommand({ endpoint, input, context }, { realm: 'live', owners: [userId] }),
-      ...{ looksAt: [], names: { wallet: [id], staff: named } },
+      ...{ looksAt: [], names: { wallet: [id], staff: named, loans: [userId] } },
       ...(expand ? { expand } : {}),
       decide: (state) => {
         const roles = state.staff.member(staffId)?.roles ?? [];

@@ -64,6 +64,16 @@ function heldBack({ accounts, wallet }: WithdrawalState, { userId }: Withdrawal)
   return wallet.paused ? refuse('WITHDRAWALS_PAUSED') : undefined;
 }
 
+/**
+ * Of somebody whose loan is late nothing is let go that would leave less free than what is due: they repay, or take it back. What was let go before
+ * that goes on.
+ */
+function owedFirst(state: WithdrawalState, { realm, userId }: Withdrawal): Refusal | undefined {
+  const due = state.loans.overdue(userId, state.accounts.standing(userId).nowMs);
+  const free = state.ledger.find(realm, userId, 'change')?.available ?? 0n;
+  return due > free ? refuse('BORROWER_LATE', { due: usd(due) }) : undefined;
+}
+
 /** By whom, as an id: who says it to somebody puts the name in its place. */
 const taken = (by: Id): Refusal => refuse('TAKEN_BY_OTHER', { name: String(by) });
 
@@ -85,7 +95,7 @@ export function decideApproval(state: WithdrawalState, by: Approving): Decided {
   if (!found.ok) return found;
   const withdrawal = found.value;
   const { id, userId, number, approvalsNeeded } = withdrawal;
-  const waits = heldBack(state, withdrawal);
+  const waits = heldBack(state, withdrawal) ?? owedFirst(state, withdrawal);
   if (waits) return err(waits);
   const before = state.wallet.approvalsOf(id).filter(({ staffId }) => by.counts(staffId));
   if (hasApproved(state, id, by.staffId)) return err(refuse('OWN_WORK'));
