@@ -93,8 +93,8 @@ export interface Wanted {
 }
 
 /** With a quantity on it, or without one while that is wrong. */
-export function sendButton(visitor: Visitor, ticket: Locator, side: 'buy' | 'sell'): Locator {
-  const forms = [`send.${side}`, `send.${side}_any`].map((key) => visitor.like('trade', key, { pair: PAIR }).source);
+export function sendButton(visitor: Visitor, ticket: Locator, side: 'buy' | 'sell', pair = PAIR): Locator {
+  const forms = [`send.${side}`, `send.${side}_any`].map((key) => visitor.like('trade', key, { pair }).source);
   return ticket.getByRole('button', { name: new RegExp(forms.map((form) => `^(?:${form})$`).join('|')) });
 }
 

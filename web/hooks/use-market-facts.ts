@@ -1,7 +1,7 @@
 // What the server tells of the market beside prices: its state, the categories of pairs, the candles of small charts.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import type { Candle, Period } from '@fairtick/contract/http/market';
+import type { Candle, PairTerms, Period } from '@fairtick/contract/http/market';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../stores/api.ts';
 import { QUERY, queryClient } from '../transport/query.ts';
@@ -44,4 +44,21 @@ export function useMarketStatus(): AnswerOf<'market_status'> | undefined {
     },
     queryClient,
   ).data;
+}
+
+interface TermsAnswer {
+  readonly data: PairTerms | undefined;
+  readonly isError: boolean;
+}
+
+/** When a pair trades and what it costs beside fee and spread; asked for once it is wanted. */
+export function usePairTerms(pairId: number, wanted: boolean): TermsAnswer {
+  return useQuery(
+    {
+      queryKey: [QUERY.market, 'terms', pairId],
+      queryFn: ({ signal }) => call('pair_terms', { forex_id: pairId }, { quiet: true, signal }),
+      enabled: wanted,
+    },
+    queryClient,
+  );
 }

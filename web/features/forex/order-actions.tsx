@@ -8,7 +8,8 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
-import { useLostLine } from '../../hooks/use-market-block.ts';
+import { usePair } from '../../hooks/use-market.ts';
+import { useClosingBlock, useLostLine } from '../../hooks/use-market-block.ts';
 import { useOpenNet } from '../../hooks/use-open-results.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
@@ -61,7 +62,9 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
   const order = asked.kind === 'close_all' ? undefined : asked.order;
   const now = usePositionNow(order?.Id ?? '');
   const all = useOpenNet();
-  const held = useLostLine();
+  const lost = useLostLine();
+  const closed = useClosingBlock(usePair(order?.ForexTradeLists.Id));
+  const held = asked.kind === 'close' ? closed : lost;
   const [busy, setBusy] = useState(false);
 
   async function act(): Promise<void> {

@@ -36,7 +36,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
   const [asked, setAsked] = useState(false);
   const { side, quantity, pending } = form.draft;
   const fault = firstFault(faults);
-  const reason = session && (block ? t(block) : fault && faultText(t, formats, pair, fault));
+  const reason = session && (block ? block.reason : fault && faultText(t, formats, pair, fault));
 
   async function send(): Promise<void> {
     const order = await form.send();
@@ -72,7 +72,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
           onClick={() => (order?.use === 'red' ? setAsked(true) : void send())}
           aria-describedby="ticket-reason"
         >
-          <SendLabel pair={pair} draft={form.draft} faults={faults} />
+          {block?.opens ?? <SendLabel pair={pair} draft={form.draft} faults={faults} />}
         </Button>
       ) : (
         <Button size="lg" wide onClick={goToLogin}>

@@ -5,24 +5,15 @@ import { FigureRow } from '@fairtick/ui/figure-row';
 import { IconButton } from '@fairtick/ui/icon-button';
 import { useFormats } from '@fairtick/ui/locale';
 import { Sheet } from '@fairtick/ui/sheet';
-import { useQuery } from '@tanstack/react-query';
 import Info from 'lucide-react/icons/info';
 import { useState } from 'react';
+import { usePairTerms } from '../../hooks/use-market-facts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { call } from '../../stores/api.ts';
-import { QUERY, queryClient } from '../../transport/query.ts';
 
 export function PairFacts({ pair, className }: { pair: TradePair; className?: string }) {
   const t = useTexts('facts');
   const [open, setOpen] = useState(false);
-  const { data, isError } = useQuery(
-    {
-      queryKey: [QUERY.market, 'terms', pair.Id],
-      queryFn: ({ signal }) => call('pair_terms', { forex_id: pair.Id }, { quiet: true, signal }),
-      enabled: open,
-    },
-    queryClient,
-  );
+  const { data, isError } = usePairTerms(pair.Id, open);
   const title = t('title', { pair: pair.ShowCode });
   return (
     <>

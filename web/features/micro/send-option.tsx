@@ -45,20 +45,26 @@ export function SendOption({ pair, form, estimate, ready, onPlaced }: SendProps)
   }
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-2">
-        {(['up', 'down'] as const).map((direction) => (
-          <DirectionButton
-            key={direction}
-            direction={direction}
-            estimate={estimate}
-            busy={form.sending === direction}
-            disabled={!ready || block !== undefined || form.sending !== undefined}
-            onPress={() => void send(direction)}
-          />
-        ))}
-      </div>
+      {block?.opens ? (
+        <Button size="lg" wide disabled aria-describedby="micro-reason">
+          {block.opens}
+        </Button>
+      ) : (
+        <div className="grid grid-cols-2 gap-2">
+          {(['up', 'down'] as const).map((direction) => (
+            <DirectionButton
+              key={direction}
+              direction={direction}
+              estimate={estimate}
+              busy={form.sending === direction}
+              disabled={!ready || block !== undefined || form.sending !== undefined}
+              onPress={() => void send(direction)}
+            />
+          ))}
+        </div>
+      )}
       <p id="micro-reason" role="status" className="text-center text-danger text-sm empty:hidden">
-        {block && t(block)}
+        {block?.reason}
       </p>
     </div>
   );

@@ -38,7 +38,11 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
       <TradeChart pair={pair} family={family} />
       {session && family === 'forex' && <AccountStrip />}
       <div className="border-line border-t bg-surface px-4 py-2.5">
-        {family === 'forex' ? (
+        {block?.opens ? (
+          <Button size="lg" wide disabled>
+            {block.opens}
+          </Button>
+        ) : family === 'forex' ? (
           <PriceSides
             pair={pair}
             disabled={block !== undefined}
@@ -50,7 +54,7 @@ export function TradePhone({ pair, family }: { pair: TradePair; family: Family }
         ) : (
           <UpDown disabled={block !== undefined} onPress={() => setTicket(true)} />
         )}
-        {block && <p className="pt-2 text-center text-sm text-warn">{t(block)}</p>}
+        {block && <p className="pt-2 text-center text-sm text-warn">{block.reason}</p>}
       </div>
       <Sheet open={drawer} onOpen={setDrawer} side="start" title={t('pairs.choose')}>
         <div className="flex h-full flex-col">
