@@ -12,6 +12,8 @@ export interface ToastView {
   readonly text: string;
   /** A number for support, shown small. */
   readonly code?: number;
+  /** To where more of it is, by a tap on its words. */
+  readonly open?: () => void;
   /** The one thing to do about it. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
@@ -35,7 +37,13 @@ export function ToastRegion({ toasts, onDismiss }: { toasts: readonly ToastView[
         >
           <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', MARKS[toast.tone])} />
           <p className="min-w-0 flex-1 py-1.5 font-medium text-sm">
-            {toast.text}
+            {toast.open ? (
+              <button type="button" onClick={toast.open} className="min-h-11 w-full text-start">
+                {toast.text}
+              </button>
+            ) : (
+              toast.text
+            )}
             {toast.code !== undefined && toast.code > 0 && (
               <bdi dir="ltr" className="tabular ms-2 font-normal text-quiet text-xs">
                 #{toast.code}

@@ -74,8 +74,13 @@ describe.concurrent('with orders', () => {
     await visitor.press(sheet.getByRole('button', { name: say('orders', 'close.action'), exact: true }));
     const question = page.getByRole('alertdialog');
     await visitor.press(question.getByRole('button', { name: say('orders', 'close.yes'), exact: true }));
-    await toast(visitor, exactly('done.forex_close'));
+    const done = visitor.like('orders', 'close.done', { pair: PAIR });
+    await toast(visitor, done);
     await nothingIn(visitor, 'holding').waitFor();
+    // What it came to, and by a tap where it stands.
+    await visitor.press(page.getByRole('status').getByRole('button', { name: done }));
+    await page.waitForURL(/order\?source=1&type=3$/);
+    await orders(visitor).first().waitFor();
     expect((await ordersOnServer(visitor, 3)).map(({ Id }) => Id)).toEqual([opened.Id]);
     expect(visitor.findings).toEqual([]);
     await visitor.leave();

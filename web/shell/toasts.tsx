@@ -37,11 +37,16 @@ export function Toasts() {
       }),
     [router],
   );
-  const views: ToastView[] = held.map(({ id, tone, text, local, code }) => ({
+  function goTo(id: number, path: string): void {
+    dismiss(id);
+    router.history.push(path);
+  }
+  const views: ToastView[] = held.map(({ id, tone, text, local, code, to }) => ({
     id,
     tone,
     text: local ? t(local) : text,
     ...(code === undefined ? {} : { code }),
+    ...(to === undefined ? {} : { open: () => goTo(id, to) }),
     ...(local === 'new_build' ? { action: { label: t('error.reload'), run: loadAgain } } : {}),
   }));
   // Beside the sheets, not below them: a refusal is said while the sheet with the order is still open.

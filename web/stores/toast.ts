@@ -13,6 +13,8 @@ export interface Toast {
   readonly local?: LocalMessage;
   /** The error's number, for support; absent where nothing failed. */
   readonly code?: number;
+  /** Where more of it is: a path of this app. */
+  readonly to?: string;
 }
 
 type Listener = (toast: Toast) => void;

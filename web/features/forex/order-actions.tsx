@@ -71,7 +71,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
     setBusy(true);
     try {
       if (asked.kind === 'close_all') await closeAll();
-      else if (asked.kind === 'close') await forexCommand('forex_close', { id: asked.order.Id }, { sayDone: true });
+      else if (asked.kind === 'close') await close(asked.order.Id);
       else await forexCommand('cancel_trade', { id: asked.order.Id }, { sayDone: true });
       onDone();
     } catch (error) {
@@ -80,6 +80,12 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
     } finally {
       setBusy(false);
     }
+  }
+
+  async function close(id: string): Promise<void> {
+    const closed = await forexCommand('forex_close', { id });
+    const net = own(moneyText(netResult(closed)), { places: 2, signed: true });
+    sayToast({ tone: 'success', text: t('close.done', { ...words, money: net }), to: '/order?source=1&type=3' });
   }
 
   async function closeAll(): Promise<void> {
