@@ -1,7 +1,7 @@
 // Those who go on ordering while something else happens: a few hundred orders a second, evenly, and how long each waited.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { between, isAccepted, openWire, type Wire } from './wire.ts';
+import { between, isAccepted, isStale, openWire, type Wire } from './wire.ts';
 
 const USERS = 30;
 const EVERY_MS = 100;
@@ -51,9 +51,12 @@ export class Others {
   }
 
   async #order(wire: Wire, token: string, path: string, body: string): Promise<string> {
-    this.#keys += 1;
     const sentMs = performance.now();
-    const answer = await wire.call(path, body, `authorization: ${token}\r\nidempotency-key: o${this.#keys}\r\n`);
+    let answer: string;
+    do {
+      this.#keys += 1;
+      answer = await wire.call(path, body, `authorization: ${token}\r\nidempotency-key: o${this.#keys}\r\n`);
+    } while (isStale(answer));
     const atMs = performance.now();
     if (!isAccepted(answer)) throw new Error(`${path}: ${answer}`);
     this.#answered.push({ atMs, tookMs: atMs - sentMs });

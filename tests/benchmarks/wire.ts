@@ -56,3 +56,6 @@ export function between(body: string, before: string): string {
 }
 
 export const isAccepted = (body: string): boolean => body.startsWith('{"code":1,');
+
+/** A full machine may be without a fresh price for a moment; whoever waits for one goes on waiting. */
+export const isStale = (body: string): boolean => body.startsWith('{"code":2003,');

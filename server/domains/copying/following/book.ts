@@ -1,13 +1,12 @@
 // Who follows whom, kept in memory, and from each event of a trader's the triggers of those who follow: one each, in an order that nobody chooses.
 
+import { hash } from 'node:crypto';
 import type { TradingEngine } from '@fairtick/engine/surface';
 import type { ForexOrder, QuoteView, Realm, Tick } from '@fairtick/engine/types';
-import { toHex, utf8 } from '@fairtick/kernel/bytes';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Command } from '../../../platform/commands/command.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { sha256 } from '../../../platform/transparency/index.ts';
 import type { CommandMaker, TradingBook } from '../../../trading/trading-part.ts';
 import { copyClosing, isEntry, judgesEquity, type Trigger } from '../../../trading/trigger.ts';
 import { loadForBatch } from '../../forex/index.ts';
@@ -62,7 +61,7 @@ export interface CopyBookOptions {
 /**
  * What is served first: by the hash of the trader's order and the relation, so that nobody is always first, and anybody can say who was. Play money waits for
  * real money. */
-const turnOf = (orderId: Id, followId: Id): string => toHex(sha256(utf8(`${orderId}/${followId}`)));
+const turnOf = (orderId: Id, followId: Id): string => hash('sha256', `${orderId}/${followId}`, 'hex');
 
 export const inTurn = <T extends Pick<Follow, 'id' | 'realm'>>(orderId: Id, followers: Iterable<T>): T[] =>
   [...followers]
