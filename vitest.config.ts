@@ -73,7 +73,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 240_000,
           // They ask what became of it, however long that takes.
-          maxWorkers: 1,
+          maxWorkers: processors,
           sequence: { groupOrder: 3 },
         },
       },
@@ -122,8 +122,8 @@ export default defineConfig({
           exclude: [...exclude, ...layout],
           globalSetup,
           testTimeout: 300_000,
-          // One file at a time: two on two processors beside the simulation pressed each other over the limits of four of their tests (docs/decisions/tests.md).
-          maxWorkers: 1,
+          // A browser test waits three quarters of its time: for motions, prices, letters, settings that are announced ahead (docs/decisions/tests.md).
+          maxWorkers: processors,
           sequence: { groupOrder: 5 },
         },
       },

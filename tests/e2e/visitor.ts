@@ -21,7 +21,7 @@ export interface Look {
 type Namespace = Parameters<typeof words>[1];
 
 /** How long a test waits for what the app must do at once. A machine under load is slow, not wrong. */
-export const SOON_MS = 60_000;
+export const SOON_MS = 120_000;
 
 /** Where screenshots go, for looking at them; none are taken without it. */
 const shots = process.env.SHOTS_DIR;
