@@ -38,6 +38,10 @@ export async function fillFollowers(owner: Queries, followers: number): Promise<
   );
   // What no cause that the database would take can write, and what its triggers count row by row.
   await run('SET LOCAL session_replication_role = replica');
+  await run(
+    `INSERT INTO trader_applications (user_id, status, agreement_version, agreement_lang, agreement_hash, applied_time, due_time, decided_by, decided_time)
+     VALUES (${PEOPLE}, 2, 1, 'en', decode(repeat('00', 32), 'hex'), 1, 2, 1, 1)`,
+  );
   await giveMoney(run, ids);
   const relations = `SELECT ${FOLLOWS} + n AS id, ${PEOPLE} + 10 * n AS user_id FROM generate_series(1, ${followers}) n`;
   await run(

@@ -15,7 +15,8 @@ const ROUNDS = 3;
 /** Others alone, before and between. */
 const CALM_MS = 20_000;
 const LIMIT = { seconds: 3, ofOthers: 1.5, ofAnswer: 1.5 };
-const POLL_MS = 50;
+/** Each look reads all copies, on the processors that make them. */
+const POLL_MS = 100;
 /** Ends a run that would hang. */
 const PATIENCE_MS = 60_000;
 const SUBMIT = '/v2/api/forex/submit';

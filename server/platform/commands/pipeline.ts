@@ -22,7 +22,7 @@ import { commitBehind, overConflicts, rolledBack } from './transaction.ts';
  * A batch finds its rows by index, however empty the tables were when its plans were made: a plan that reads whole tables is right on the first
  * day and fatal on the second. Plain index scans, for they clear away the entries of ended orders that they meet.
  */
-const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
+export const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off`;
 
 /** Named moments at which a failure test may end the process. Nothing else may hang on them. */

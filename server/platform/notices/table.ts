@@ -47,7 +47,8 @@ export interface Telling {
 
 /**
  * Behind `insertNotices`, in its transaction: a notice that was there already is not told again, and what no browser of the user takes is not pushed.
- * Who can be reached by mobile alone gets a text message where it is about the safety of the account, and no letter that nobody could send.
+ * Who can be reached by mobile alone gets a text message where it is about the safety of the account, and no letter that nobody could send. Each notice and
+ * its user are looked up by themselves: a batch joins whole tables otherwise, and every notice there ever was is one of them.
  */
 export function tellOutside(messages: readonly Telling[]): Statement[] {
   if (messages.length === 0) return [];
@@ -61,12 +62,12 @@ export function tellOutside(messages: readonly Telling[]): Statement[] {
                  ELSE jsonb_build_object('template', n.kind, 'params', n.params) END,
                database_ms()
              FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS t (notice_id, channel, switch, place)
-             JOIN notices n ON n.id = t.notice_id LEFT JOIN preferences p ON p.user_id = n.user_id
+             CROSS JOIN LATERAL (SELECT k.user_id, k.kind, k.params FROM notices k WHERE k.id = t.notice_id OFFSET 0) n
              CROSS JOIN LATERAL (SELECT count(*) > 0 AND bool_and(a.kind = 'mobile') AS only_mobile FROM account_names a
                WHERE a.user_id = n.user_id AND a.removed_time IS NULL) m
-             WHERE coalesce((p.notify -> t.switch ->> t.channel)::boolean, true)
+             WHERE (t.channel = 'mail' OR (SELECT true FROM push_subscriptions s WHERE s.user_id = n.user_id AND s.ended_time IS NULL LIMIT 1))
                AND NOT (m.only_mobile AND t.channel = 'mail' AND t.switch IS NOT NULL)
-               AND (t.channel = 'mail' OR EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = n.user_id AND s.ended_time IS NULL))
+               AND coalesce((SELECT (p.notify -> t.switch ->> t.channel)::boolean FROM preferences p WHERE p.user_id = n.user_id), true)
              ORDER BY t.place`,
       values: [
         int8(messages.map((one) => one.noticeId)),

@@ -3,6 +3,7 @@
 import type { Id } from '@fairtick/kernel/ids';
 import { seededRandom } from '@fairtick/kernel/random';
 import { noticeHandlers } from '@fairtick/server/domains/accounts/index';
+import { BEGIN } from '@fairtick/server/platform/commands/pipeline';
 import { runAll } from '@fairtick/server/platform/database/statement';
 import { writeNotices } from '@fairtick/server/platform/notices/stored';
 import { insertNotices, MOST_UNREAD, readNotices } from '@fairtick/server/platform/notices/table';
@@ -217,4 +218,50 @@ test('who has a mobile alone gets a text message where it is about their safety,
     { kind: 'sms', template: 'name_changed' },
   ]);
   expect(await sent(byBoth)).toEqual(kinds.map((template) => ({ kind: 'mail', template })));
+});
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+test('a batch looks up its own notices: the thousands that there were before are not read to find whom to tell of one', async () => {
+  world = await createWorld();
+  const [one, other] = [8_000_000n, 8_000_010n];
+  for (const id of [one, other]) await insertRealUser(world.db, id, 0);
+  const { owner } = world.db;
+  await owner.query(
+    `INSERT INTO notices (id, user_id, realm, kind, params) SELECT n, $1, 'live', 'filled', '{}' FROM generate_series(1, 3000) n`,
+    [other],
+  );
+  const told = {
+    userId: one,
+    realm: 'live',
+    kind: 'stop_out',
+    orderId: undefined,
+    params: { pair: 'EUR/USD' },
+  } as const;
+  const [keep, tell] = writeNotices([told], () => 9_000_000n);
+  if (!keep || !tell) throw new Error('it is kept and told');
+  const client = await owner.connect();
+  await client.query(BEGIN);
+  await client.query(keep.text, [...keep.values]);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${tell.text}`,
+    [...tell.values],
+  );
+  await client.query('ROLLBACK');
+  client.release();
+  const read = nodesOf(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': '', 'Actual Rows': NaN, 'Actual Loops': 1 });
+  const rowsOf = (table: string): number =>
+    read
+      .filter((node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable')
+      .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
+  // By letter and by push.
+  expect(rowsOf('notices')).toBe(2);
 });
