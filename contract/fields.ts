@@ -4,11 +4,12 @@ import { parseId } from '@fairtick/kernel/ids';
 import { z } from 'zod';
 
 /** A number as the user typed it: its faults have codes of their own, so it is read by the domain and not here. */
-export const typed = z
+export const typedIfSent = z
   .union([z.string().max(64), z.number()])
   .transform((value) => String(value))
-  .optional()
-  .default('');
+  .optional();
+/** The same where nothing sent is as nothing typed. */
+export const typed = typedIfSent.default('');
 /** A whole number, written plainly: nothing empty, blank, hexadecimal or with an exponent turns into one. */
 export const whole = (min: number, max: number) =>
   z

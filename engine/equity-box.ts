@@ -69,9 +69,9 @@ export function certainSlack(cash: bigint, usedMargin: bigint, legs: readonly Pr
 /** Of the same kind, from that slack: above 0 the net value is certainly above the used margin. Rule E36. */
 export const slackAboveCall = (slack: bigint, usedMargin: bigint): bigint => slack - usedMargin * SCALE;
 
-/** Of the same kind, from that slack: above 0 the net value is certainly not above the used margin. Rule E36. */
+/** Of the same kind, from that slack: above 0 the net value is certainly not above 110 % of the used margin. Rule E36. */
 export function roomBelowCall(slack: bigint, usedMargin: bigint, legs: readonly PricedLeg[]): bigint {
-  return usedMargin * SCALE - atMost(slack, legs);
+  return (6n * usedMargin * SCALE) / 5n - atMost(slack, legs);
 }
 
 /** From that slack: whether there is certainly a stop-out, so that no position need be looked at by itself. Rule E30. */

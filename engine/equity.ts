@@ -15,7 +15,7 @@ import {
   roomBelowCall,
   slackAboveCall,
 } from './equity-box.ts';
-import { isMarginCall, isStopOut, profitOf } from './formulas.ts';
+import { isBackAboveCall, isMarginCall, isStopOut, profitOf } from './formulas.ts';
 import { type Holders, IN_FLIGHT, KNOWN, LISTED, WARNED } from './holders.ts';
 import { closingPrice } from './quotes.ts';
 import type { AccountFigures } from './surface.ts';
@@ -126,12 +126,16 @@ export class EquityBook {
     return true;
   }
 
-  /** Whether the net value is at or below the margin call, and at or below the stop-out: summed position by position only where it is close. */
+  /**
+   * Whether the net value is at or below the margin call, or not yet back above it where it was, and at or below the stop-out: summed position by position
+   * only where it is close. */
   #judge(holder: number, slack: bigint, priced: readonly PricedLeg[]): { low: boolean; due: boolean } {
     const used = this.#holders.usedMarginAt(holder);
     if (isCertainStopOut(slack, used, priced)) return { low: true, due: true };
     const net = this.#netValue(holder);
-    return { low: net !== undefined && isMarginCall(net, used), due: net !== undefined && isStopOut(net, used) };
+    if (net === undefined) return { low: false, due: false };
+    const low = this.#holders.is(holder, WARNED) ? !isBackAboveCall(net, used) : isMarginCall(net, used);
+    return { low, due: isStopOut(net, used) };
   }
 
   /** The answer to a stop-out arrived: looked at again at the next tick of any pair that enters the equity. */

@@ -122,3 +122,8 @@ export function isStopOut(netValue: Amount, usedMargin: Amount): boolean {
 export function isMarginCall(netValue: Amount, usedMargin: Amount): boolean {
   return usedMargin > 0n && netValue <= usedMargin;
 }
+
+/** Whether whoever was warned is so no more: their net value is above 110 % of the used margin, so that a level about 100 % does not warn at each fall. */
+export function isBackAboveCall(netValue: Amount, usedMargin: Amount): boolean {
+  return netValue * 10n > usedMargin * 11n;
+}

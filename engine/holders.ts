@@ -13,7 +13,7 @@ const IS_LIVE = 1;
 /** The ledger's figures are known: before, no stop-out can be found. */
 export const KNOWN = 2;
 export const IN_FLIGHT = 4;
-/** At or below the margin call when last looked at, and told so: not again before it was above. Rule E36. */
+/** At or below the margin call when last looked at, and told so: not again before it was above 110 %. Rule E36. */
 export const WARNED = 8;
 /** The holder waits in a list of this very tick. */
 export const LISTED = 16;

@@ -399,19 +399,23 @@ describe('margin call', () => {
     return world;
   };
 
-  test('E36: at exactly the used margin, not one unit above; once a fall, again after it was above', () => {
+  test('E36: at exactly the used margin, not one unit above; once a fall, again after it was above 110 %', () => {
     const { engine, tick } = held('1000.00000001');
     expect(tick('1.09')).toEqual([]);
     expect(said(engine.upsertAccount(cash('1000')))).toEqual(['margin_call 1']);
-    for (const price of ['1.08999', '1.09', '1.0851', '1.08999']) expect(tick(price)).toEqual([]);
-    expect(tick('1.09001')).toEqual([]);
+    // 1.091 is exactly 110 %.
+    for (const price of ['1.08999', '1.0851', '1.09001', '1.09', '1.091', '1.08999']) expect(tick(price)).toEqual([]);
+    expect(tick('1.09101')).toEqual([]);
     expect(said(tick('1.09'))).toEqual(['margin_call 1']);
   });
 
   test('E36: fresh money and a position less lift it too; who is flat is not warned', () => {
     const { engine, tick } = held();
     expect(said(tick('1.0899'))).toEqual(['margin_call 1']);
-    expect(engine.upsertAccount(cash('1020'))).toEqual([]);
+    // Net value 1,100, and a cent more.
+    expect(engine.upsertAccount(cash('1110'))).toEqual([]);
+    expect(engine.upsertAccount(cash('1000'))).toEqual([]);
+    expect(engine.upsertAccount(cash('1110.01'))).toEqual([]);
     expect(said(engine.upsertAccount(cash('1000')))).toEqual(['margin_call 1']);
     expect(engine.apply({ forex: [forex({ id: 1n, status: 'closed' })], accounts: [cash('0', '0')] })).toEqual([]);
     expect(said(engine.apply({ forex: [forex({ id: 2n })], accounts: [cash('1000')] }))).toEqual(['margin_call 1']);
@@ -428,9 +432,12 @@ describe('margin call', () => {
     expect(tick('1.29999', '1.29999', { pairId: GBP })).toEqual([]);
     expect(said(tick('1.3', '1.3', { pairId: GBP }))).toEqual(['margin_call 1']);
     expect(tick('1.35', '1.35', { pairId: GBP })).toEqual([]);
-    expect(tick('1.29999', '1.29999', { pairId: GBP })).toEqual([]);
+    // Of a loss of 1,200 USD are 1,100 left: exactly 110 %.
+    expect(tick('1.2', '1.2', { pairId: GBP })).toEqual([]);
+    expect(tick('1.30001', '1.30001', { pairId: GBP })).toEqual([]);
+    expect(tick('1.19999', '1.19999', { pairId: GBP })).toEqual([]);
     expect(said(tick('1.30001', '1.30001', { pairId: GBP }))).toEqual(['margin_call 1']);
-    expect(tick('0.8599', '0.8599', { pairId: EURGBP })).toEqual([]);
+    expect(tick('0.8592', '0.8592', { pairId: EURGBP })).toEqual([]);
     expect(said(tick('0.8601', '0.8601', { pairId: EURGBP }))).toEqual(['margin_call 1']);
   });
 
@@ -441,7 +448,7 @@ describe('margin call', () => {
     expect(tick('1.1')).toEqual([]);
     expect(tick('1.0899')).toEqual([]);
     engine.settled(1n);
-    expect(tick('1.0901')).toEqual([]);
+    expect(tick('1.0911')).toEqual([]);
     expect(said(tick('1.0899'))).toEqual(['margin_call 1']);
   });
 });

@@ -1,7 +1,7 @@
 // Leveraged orders ("futures").
 
 import { z } from 'zod';
-import { decimal, idText, page, timeMs, typed, whole } from '../fields.ts';
+import { decimal, idText, page, timeMs, typed, typedIfSent, whole } from '../fields.ts';
 import { receipt } from '../receipts.ts';
 import { changes, reads, SIGNED_IN } from './drafts.ts';
 
@@ -115,9 +115,9 @@ export const forexEndpoints = {
   }),
   set_stop_price: changes({
     path: '/v2/api/forex/set_stop_price',
-    summary: 'Set or remove (0) stop-loss and take-profit',
+    summary: 'Set or remove (0) stop-loss and take-profit; one that is not sent stays',
     whileClosing: 'passes',
-    input: z.object({ id: idText, stop_loss_price: typed, target_profit_price: typed }),
+    input: z.object({ id: idText, stop_loss_price: typedIfSent, target_profit_price: typedIfSent }),
     answer: acceptedForexOrder,
   }),
 };

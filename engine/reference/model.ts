@@ -235,9 +235,10 @@ export class ReferenceModel implements TradingEngine {
       const level = this.stoppingOut.includes(userId) ? undefined : this.levelOf(account, deciding);
       if (!level) continue;
       const seen = { userId, realm, tick: deciding, view: this.view() };
-      if (level.low && !this.warned.includes(userId)) calls.push({ kind: 'margin_call', ...seen });
+      const warned = this.warned.includes(userId);
+      if (level.low && !warned) calls.push({ kind: 'margin_call', ...seen });
       this.warned = this.warned.filter((id) => id !== userId);
-      if (level.low) this.warned.push(userId);
+      if (level.low || (warned && !level.over110)) this.warned.push(userId);
       if (!mayStopOut || !level.stopsOut) continue;
       this.stoppingOut.push(userId);
       stopOuts.push({ kind: 'stop_out', ...seen });
@@ -246,7 +247,7 @@ export class ReferenceModel implements TradingEngine {
   }
 
   /** undefined while a price is missing. */
-  levelOf(account: AccountFigures, deciding: Tick): { low: boolean; stopsOut: boolean } | undefined {
+  levelOf(account: AccountFigures, deciding: Tick): { low: boolean; over110: boolean; stopsOut: boolean } | undefined {
     const view = this.view();
     let floating = 0n;
     let usedMargin = 0n;
@@ -263,7 +264,8 @@ export class ReferenceModel implements TradingEngine {
     }
     const { netValue } = equityOf(account, amount(floating), amount(usedMargin), amount(0n));
     const used = amount(usedMargin);
-    return { low: isMarginCall(netValue, used), stopsOut: mayClose && isStopOut(netValue, used) };
+    const over110 = this.positionsOf(account.userId).length === 0 || 100n * netValue > 110n * used;
+    return { low: isMarginCall(netValue, used), over110, stopsOut: mayClose && isStopOut(netValue, used) };
   }
 
   get forexOrders(): number {

@@ -130,7 +130,14 @@ export interface World {
   forexClose(userId: Id, id: string, key?: string): Answered<ForexOrderView>;
   forexCloseAll(userId: Id, key?: string): Answered<{ closed: string[]; left: string[] }>;
   forexCancel(userId: Id, id: string, key?: string): Answered<ForexOrderView>;
-  forexStops(userId: Id, id: string, stopLoss: string, takeProfit: string, key?: string): Answered<ForexOrderView>;
+  /** What is undefined is not sent. */
+  forexStops(
+    userId: Id,
+    id: string,
+    stopLoss: string | undefined,
+    takeProfit: string | undefined,
+    key?: string,
+  ): Answered<ForexOrderView>;
   microSubmit(userId: Id, typed: MicroTyped): Answered<MicroOrderView>;
   reset(userId: Id, key?: string): Answered<Record<string, never>>;
   /** As stored. Throws where there is none. */

@@ -23,6 +23,7 @@ import {
   decideCloseAll,
   decideStops,
   type Ended,
+  type NewStops,
   type OwnOrder,
 } from './rules/user-decisions.ts';
 import { listedView, toView, withTimes } from './views.ts';
@@ -57,11 +58,7 @@ export class ForexCommands {
     return this.#order(request, 'cancel', [orderId], (state, own) => decideCancel(state, { ...own, orderId }));
   }
 
-  setStops(
-    request: UserRequest,
-    orderId: Id,
-    stops: { readonly stopLoss: string; readonly takeProfit: string },
-  ): Answered {
+  setStops(request: UserRequest, orderId: Id, stops: NewStops): Answered {
     return this.#order(request, 'stops', [orderId], (state, own) => decideStops(state, { ...own, ...stops, orderId }));
   }
 

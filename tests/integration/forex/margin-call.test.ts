@@ -31,7 +31,7 @@ const bid = async (price: string): Promise<void> => {
   await world.settledTick('EURUSD', price, (Number(price) + 0.0001).toFixed(5));
 };
 
-test('told at 100 %, not a tick before, and not again before it was above', async () => {
+test('told at 100 %, not a tick before, and not again before it was above 110', async () => {
   await bid('1.08892');
   expect(notices()).toEqual([]);
   // 4,500,000 x 0.01119 = 50,355 lost: 49,496.4865 of 49,504.50.
@@ -39,7 +39,10 @@ test('told at 100 %, not a tick before, and not again before it was above', asyn
   expect(notices()).toEqual(['call 99.98']);
   for (const price of ['1.08800', '1.08500', '1.08890']) await bid(price);
   expect(notices()).toHaveLength(1);
-  await bid('1.08892');
+  // Of 54,454.95, which are 110 %: 54,446.49, and then 54,491.49.
+  for (const price of ['1.08892', '1.08700', '1.09001', '1.08700']) await bid(price);
+  expect(notices()).toHaveLength(1);
+  await bid('1.09002');
   await bid('1.08700');
   expect(notices()).toEqual(['call 99.98', 'call 82.62']);
 });

@@ -168,6 +168,16 @@ describe('the side of stops', () => {
     const cleared = await accepted(world.forexStops(user, open.Id, '', ''));
     expect(cleared).toMatchObject({ TargetLossPrice: '0', TargetProfitPrice: '0' });
     await world.settledTick('EURUSD', '1.10000', '1.10010');
+    // One that is not sent stays, and is not judged by the market of now.
+    await accepted(world.forexStops(user, open.Id, '1.05', '1.15'));
+    expect(await accepted(world.forexStops(user, open.Id, undefined, '1.16'))).toMatchObject({
+      TargetLossPrice: '1.05000',
+      TargetProfitPrice: '1.16000',
+    });
+    expect(await accepted(world.forexStops(user, open.Id, '0', undefined))).toMatchObject({
+      TargetLossPrice: '0',
+      TargetProfitPrice: '1.16000',
+    });
     const pending = await accepted(world.forexSubmit(user, { ...SELL, target: '1.2' }));
     expect(await refused(() => world.forexStops(user, pending.Id, '1.2', '0'))).toBe('STOP_LOSS_SIDE');
     await accepted(world.forexStops(user, pending.Id, '1.20001', '1.15'));
@@ -198,6 +208,22 @@ describe('the market', () => {
     expect(await submit({ pair: 'GBPUSD' })).toBe('QUOTE_STALE');
     await world.tick('EURGBP', '0.85000', '0.85010');
     expect(await submit({ pair: 'EURGBP' })).toBe('RATE_MISSING');
+  });
+
+  test('a rate that is 15 s old while its own market is open opens nothing, and closes what is open', async () => {
+    const cross: Partial<ForexTyped> = { pair: 'EURGBP' };
+    await world.settledTick('EURGBP', '0.85000', '0.85010');
+    await world.settledTick('GBPUSD', '1.30000', '1.30010');
+    const open = await accepted(world.forexSubmit(user, { ...BUY, ...cross }));
+    world.clock.advance(14_999);
+    await world.settledTick('EURGBP', '0.85000', '0.85010');
+    await accepted(world.forexSubmit(user, { ...BUY, ...cross }));
+    world.clock.advance(1);
+    expect(await submit(cross)).toBe('RATE_MISSING');
+    expect(await submit({ ...cross, target: '0.8' })).toBe('RATE_MISSING');
+    await accepted(world.forexClose(user, open.Id));
+    await world.settledTick('GBPUSD', '1.30000', '1.30010');
+    await accepted(world.forexSubmit(user, { ...BUY, ...cross }));
   });
 
   test('stale from 15 s after the last tick on: no order, no close, no change of stops; cancelling stays possible', async () => {

@@ -39,11 +39,8 @@ export function MoveStop({ pair, dropped, onDone }: MoveStopProps) {
     try {
       await forexCommand(
         'set_stop_price',
-        {
-          id: order.Id,
-          stop_loss_price: kind === 'stop_loss' ? price : order.TargetLossPrice,
-          target_profit_price: kind === 'take_profit' ? price : order.TargetProfitPrice,
-        },
+        // The other one stays, whatever another device has made of it meanwhile.
+        { id: order.Id, ...(kind === 'stop_loss' ? { stop_loss_price: price } : { target_profit_price: price }) },
         { sayDone: true },
       );
     } catch (error) {

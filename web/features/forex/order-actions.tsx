@@ -71,7 +71,7 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
     setBusy(true);
     try {
       if (asked.kind === 'close_all') await closeAll();
-      else if (asked.kind === 'close') await close(asked.order.Id);
+      else if (asked.kind === 'close') await close(asked.order);
       else await forexCommand('cancel_trade', { id: asked.order.Id }, { sayDone: true });
       onDone();
     } catch (error) {
@@ -82,9 +82,10 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
     }
   }
 
-  async function close(id: string): Promise<void> {
-    const closed = await forexCommand('forex_close', { id });
-    const net = own(moneyText(netResult(closed)), { places: 2, signed: true });
+  async function close(open: ForexOrderView): Promise<void> {
+    const closed = await forexCommand('forex_close', { id: open.Id });
+    // What its nights took stands in the list alone.
+    const net = own(moneyText(netResult({ ...open, ...closed })), { places: 2, signed: true });
     sayToast({ tone: 'success', text: t('close.done', { ...words, money: net }), to: '/order?source=1&type=3' });
   }
 

@@ -2,6 +2,7 @@
 
 import { ApiError } from '@fairtick/contract/client/failures';
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
+import type { InputOf } from '@fairtick/contract/http/index';
 import { formatUnits, type Price, price, readUnits } from '@fairtick/kernel/decimal';
 import { Button } from '@fairtick/ui/button';
 import { useState } from 'react';
@@ -26,7 +27,10 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   const first = { loss: shown(order.TargetLossPrice, precision), take: shown(order.TargetProfitPrice, precision) };
   const [loss, setLoss] = useState(first.loss);
   const [take, setTake] = useState(first.take);
-  const { busy, save } = useSave(order, loss, take);
+  const { busy, save } = useSave(order, {
+    ...(loss === first.loss ? {} : { stop_loss_price: sent(loss) }),
+    ...(take === first.take ? {} : { target_profit_price: sent(take) }),
+  });
   const held = useLostLine();
   const estimate = useStopEstimate(order);
   const basis = useBasis(order);
@@ -80,15 +84,17 @@ export function StopEditor({ order }: { order: ForexOrderView }) {
   );
 }
 
-type Stop = string | undefined;
+const sent = (stop: string | undefined): string => (stop === undefined ? '0' : sentNumber(stop));
 
-function useSave(order: ForexOrderView, loss: Stop, take: Stop): { busy: boolean; save: () => Promise<void> } {
+/** What was not changed here is not sent: another device may have changed it meanwhile. */
+function useSave(
+  order: ForexOrderView,
+  stops: Omit<InputOf<'set_stop_price'>, 'id'>,
+): { busy: boolean; save: () => Promise<void> } {
   const [busy, setBusy] = useState(false);
-  const sent = (stop: Stop): string => (stop === undefined ? '0' : sentNumber(stop));
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const stops = { stop_loss_price: sent(loss), target_profit_price: sent(take) };
       await forexCommand('set_stop_price', { id: order.Id, ...stops }, { sayDone: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

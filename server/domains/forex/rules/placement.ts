@@ -60,6 +60,8 @@ function priced(market: MarketAt, pairId: number): Result<Priced, Refusal> {
   const tick = market.view.quote(pairId);
   if (!tick) return err(refuse('FEED_DOWN'));
   const rate = quoteRate(pair, market.view, (id) => market.precision(id));
+  // A rate of any age closes, for nobody is kept from ending; nothing is opened by one that its own open market has let go stale.
+  if (pair.ratePairId !== undefined && market.tradable(pair.ratePairId) === 'stale') return err(refuse('RATE_MISSING'));
   return rate ? ok({ pair, tick, rate }) : err(refuse('RATE_MISSING'));
 }
 

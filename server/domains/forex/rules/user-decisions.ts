@@ -81,10 +81,13 @@ export function decideCancel(state: ForexState, command: OwnOrder): Ended {
   return ok({ change: draft.change(), order });
 }
 
-export function decideStops(
-  state: ForexState,
-  command: OwnOrder & { readonly stopLoss: string; readonly takeProfit: string },
-): Ended {
+/** As typed; 0 removes one, undefined leaves it as it is. */
+export interface NewStops {
+  readonly stopLoss: string | undefined;
+  readonly takeProfit: string | undefined;
+}
+
+export function decideStops(state: ForexState, command: OwnOrder & NewStops): Ended {
   const found = own(state, command);
   if (!found.ok) return found;
   const order = found.value;
@@ -96,8 +99,14 @@ export function decideStops(
   const reference =
     order.status === 'pending' ? order.target?.price : closingPrice(order.side, tick, order.terms.markup);
   if (reference === undefined) return err(refuse('ORDER_NOT_OPEN'));
-  const stops = readStops(command, order.side, reference, order.terms.pricePrecision);
+  const typed = { stopLoss: command.stopLoss ?? '', takeProfit: command.takeProfit ?? '' };
+  const stops = readStops(typed, order.side, reference, order.terms.pricePrecision);
   if (!stops.ok) return stops;
-  const changed: ForexOrder = { ...order, ...stops.value, armedIndex: state.market.view.logIndex };
+  const changed: ForexOrder = {
+    ...order,
+    ...(command.stopLoss === undefined ? {} : { stopLoss: stops.value.stopLoss }),
+    ...(command.takeProfit === undefined ? {} : { takeProfit: stops.value.takeProfit }),
+    armedIndex: state.market.view.logIndex,
+  };
   return ok({ change: { ...NO_CHANGE, forex: { orders: [changed], financing: [] } }, order: changed });
 }
