@@ -477,6 +477,7 @@ SELECT 'loan_by_terms' AS broken, l.id::text AS what FROM loans l WHERE l.status
 -- each loan has what was signed, and the terms there are its terms
 SELECT 'loan_is_signed' AS broken, l.id::text AS what FROM loans l LEFT JOIN loan_agreements g ON g.loan_id = l.id
 WHERE g.loan_id IS NULL OR (g.evidence::jsonb ->> 'loan')::bigint <> l.id OR (g.evidence::jsonb #>> '{terms,amount}')::numeric <> l.amount
+  OR (g.evidence::jsonb #>> '{terms,freePeriod}')::int <> l.free_period OR (g.evidence::jsonb #>> '{terms,penaltyRate}')::int <> l.penalty_rate
   OR (g.evidence::jsonb #>> '{terms,interestRate}')::int <> l.interest_rate OR (g.evidence::jsonb #>> '{terms,period}')::int <> l.period
   OR g.evidence::jsonb ->> 'agreement' <> encode(g.hash, 'hex');
 -- who was accepted as a borrower is verified

@@ -38,6 +38,7 @@ export const loansEn = {
   'status.3': 'Rejected',
   'status.4': 'Repayment checked',
   'status.5': 'Repaid',
+  'status.7': 'Taken back',
   'status.second': 'Waiting for a second person',
   'person.status.1': 'Waiting',
   'person.status.2': 'Accepted',

@@ -40,6 +40,7 @@ export const loansHk: Readonly<Record<keyof typeof loansEn, string>> = {
   'status.3': '已拒絕',
   'status.4': '還款審核中',
   'status.5': '已還清',
+  'status.7': '已撤回',
   'status.second': '等候第二人',
   'person.status.1': '等候審核',
   'person.status.2': '已接納',

@@ -72,6 +72,8 @@ const loan = z.object({
   created_at: timeMs,
   /** 1 waits for a decision, 2 to repay, 3 rejected, 4 a repayment is being checked, 5 repaid. */
   status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  /** Its user took it back before anybody decided: then its status is 3. */
+  cancelled: z.boolean(),
   /** SHA-256 of what was signed, hexadecimal: loan_agreement answers the text itself. */
   agreement: z.string(),
   /** A year, in percent with one decimal, for the whole term. */
@@ -231,6 +233,16 @@ export const loanEndpoints = {
     summary: 'Repay a loan from what is available; refused where more is due than was shown',
     whileClosing: 'passes',
     input: z.object({ loan_id: idText, shown: typed }),
+    answer: loan,
+    roles: REAL,
+    rate: FEW,
+  }),
+  loan_cancel: changes({
+    method: 'POST',
+    path: '/v3/api/loan/cancel',
+    summary: 'Take back what one asked for, before anybody has decided',
+    whileClosing: 'passes',
+    input: z.object({ loan_id: idText }),
     answer: loan,
     roles: REAL,
     rate: FEW,

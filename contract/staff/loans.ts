@@ -22,8 +22,8 @@ const queuedLoan = z.object({
   id: z.string(),
   uid: z.string(),
   userId: z.string(),
-  /** As the user's. */
-  status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  /** As the user's; 7 where they took it back themselves. */
+  status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(7)]),
   amount: decimal,
   period: z.number().int(),
   interestRate: z.number().int(),

@@ -182,6 +182,7 @@ export const ar: Texts = {
   'error.LOAN_PERSON_DONE': 'تم قبول إثبات هويتك بالفعل.',
   'error.LOAN_UNDER_AGE': 'القروض للبالغين[ من {min} سنة فأكثر].',
   'error.LOAN_NAME_DIFFERS': 'الاسم يختلف عن الاسم الذي تم التحقق منك به.',
+  'error.LOAN_NOT_WAITING': 'صدر قرار في هذا الطلب بالفعل، أو تم سحبه.',
   'error.LOAN_NOT_TO_REPAY': 'لا يوجد ما يُسدد لهذا القرض الآن.',
   'error.LOAN_SUM_CHANGED': 'تغير المبلغ المستحق[: {due} دولار أمريكي]. لم يُخصم شيء، يرجى تأكيد المبلغ الجديد.',
   'error.LOAN_PRINCIPAL_HELD':
@@ -535,6 +536,7 @@ export const ar: Texts = {
   'lock.orders': 'الأوامر الجديدة',
   'lock.sign_in': 'تسجيل الدخول',
 
+  'loan_reason.taken_back': 'سحبت الطلب قبل أن يصدر أي قرار.',
   'loan_reason.cannot_repay': 'لا نرى كيف يمكن سداد هذا المبلغ.',
   'loan_reason.past_loans': 'سُددت قروض سابقة متأخرة.',
   'loan_reason.unclear': 'لم نستطع التأكد مما نحتاج إلى معرفته.',

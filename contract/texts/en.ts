@@ -194,6 +194,7 @@ export const en: Texts = {
   'error.LOAN_PERSON_DONE': 'Your proof of identity was accepted already.',
   'error.LOAN_UNDER_AGE': 'Loans are for adults[ of {min} years or more].',
   'error.LOAN_NAME_DIFFERS': 'The name is another than the one you were verified with.',
+  'error.LOAN_NOT_WAITING': 'This application was decided already, or taken back.',
   'error.LOAN_NOT_TO_REPAY': 'There is nothing to repay on this loan now.',
   'error.LOAN_SUM_CHANGED': 'What is due has changed[: {due} USD]. Nothing was taken; please confirm the new sum.',
   'error.LOAN_PRINCIPAL_HELD':
@@ -562,6 +563,7 @@ export const en: Texts = {
   'lock.orders': 'new orders',
   'lock.sign_in': 'sign-in',
 
+  'loan_reason.taken_back': 'You took it back before anybody decided.',
   'loan_reason.cannot_repay': 'We do not see how this amount could be repaid.',
   'loan_reason.past_loans': 'Earlier loans were repaid late.',
   'loan_reason.unclear': 'We could not make sure of what we need to know.',

@@ -169,6 +169,7 @@ export const hk: Texts = {
   'error.LOAN_PERSON_DONE': '您的身分證明已獲接納。',
   'error.LOAN_UNDER_AGE': '貸款只供成年人申請[，須年滿 {min} 歲]。',
   'error.LOAN_NAME_DIFFERS': '姓名與您已驗證的姓名不同。',
+  'error.LOAN_NOT_WAITING': '此申請已有決定，或已撤回。',
   'error.LOAN_NOT_TO_REPAY': '此貸款目前沒有須償還的款項。',
   'error.LOAN_SUM_CHANGED': '應還款項已有變動[：{due} USD]。並未扣款，請確認新的金額。',
   'error.LOAN_PRINCIPAL_HELD': '欠款期間，貸款金額不能轉入期權或基金[；可轉 {free} USD]。',
@@ -518,6 +519,7 @@ export const hk: Texts = {
   'lock.orders': '新訂單',
   'lock.sign_in': '登入',
 
+  'loan_reason.taken_back': '您在決定之前撤回了申請。',
   'loan_reason.cannot_repay': '我們看不到此金額可如何償還。',
   'loan_reason.past_loans': '以往的貸款曾逾期償還。',
   'loan_reason.unclear': '我們未能確認所需的資料。',

@@ -70,7 +70,7 @@ export type TextKey =
   | `skipped.${SkipReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
-  | `loan_reason.${Exclude<LoanReason, 'other'>}`
+  | `loan_reason.${Exclude<LoanReason, 'other'> | 'taken_back'}`
   | `withdrawal.${'waiting' | 'approved' | 'paid' | 'back' | 'rejected' | 'cancelled'}`
   | `deposit_reason.${Exclude<DepositReason, 'other'>}`
   | 'deposit.other_amount'

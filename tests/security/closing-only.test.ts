@@ -24,6 +24,7 @@ const WAYS_OUT: readonly EndpointName[] = [
   'transfer',
   'fund_refund',
   'loan_repay',
+  'loan_cancel',
   'draw',
   'draw_cancel',
   'bind_draw_method',

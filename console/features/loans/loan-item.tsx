@@ -24,7 +24,7 @@ import { isLoanReason, LOAN_REASONS } from './reasons.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
 type Item = StaffAnswer<'loan_item'>;
-const TONES = { 1: 'state', 2: 'warn', 3: 'bad', 4: 'state', 5: 'good' } as const;
+const TONES = { 1: 'state', 2: 'warn', 3: 'bad', 4: 'state', 5: 'good', 7: 'state' } as const;
 
 export function LoanItem({ id, onDone }: { id: string; onDone: () => void }) {
   const l = useLoanTexts();

@@ -12,7 +12,7 @@ import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import { offerTo, readStanding, uidOf } from '../accounts/index.ts';
 import { accountsOf } from '../ledger/index.ts';
 import { agreementOf } from './agreement.ts';
-import { decideRepayment, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
+import { decideRepayment, decideTakingBack, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
 import { dateOf } from './rules/person.ts';
 import { type SigningOptions, submitLoan, termsOf } from './signing.ts';
 import { findLoan, type ListedLoan, listOwn, readAgreement } from './table.ts';
@@ -23,7 +23,14 @@ export interface LoanOptions extends SigningOptions {
 }
 
 type Answered<
-  N extends 'loan_config_info' | 'loan_agreement' | 'loan_submit' | 'loan_repayment' | 'loan_repay' | 'loan_info',
+  N extends
+    | 'loan_config_info'
+    | 'loan_agreement'
+    | 'loan_submit'
+    | 'loan_repayment'
+    | 'loan_repay'
+    | 'loan_info'
+    | 'loan_cancel',
 > = Promise<Result<AnswerOf<N>, Refusal>>;
 
 export class LoanService {
@@ -102,6 +109,21 @@ export class LoanService {
       decide: (state) => {
         const repaid = decideRepayment(state, { loanId, userId, key: context.key, shown: input.shown.trim() });
         return repaid.ok ? ok({ change: repaid.value, answer: {} }) : repaid;
+      },
+    });
+    return outcome.ok ? this.#view(input.loan_id, context) : outcome;
+  }
+
+  async takeBack(input: ParsedOf<'loan_cancel'>, context: RequestContext): Answered<'loan_cancel'> {
+    const { userId } = userOf(context);
+    if (!(await this.#own(input.loan_id, userId))) return err(refuse('LOAN_UNKNOWN'));
+    const loanId = parseId(input.loan_id) ?? 0n;
+    const outcome = await this.#options.submit({
+      ...ownCommand({ endpoint: 'loan_cancel', input, context }),
+      ...{ looksAt: [], names: { loans: [userId] } },
+      decide: (state) => {
+        const back = decideTakingBack(state, { loanId, userId });
+        return back.ok ? ok({ change: back.value, answer: {} }) : back;
       },
     });
     return outcome.ok ? this.#view(input.loan_id, context) : outcome;

@@ -7,7 +7,7 @@ import { assert } from '@fairtick/kernel/result';
 import type { DomainPart } from '../domain-part.ts';
 import { loadRunning, writeDecided } from './batch-table.ts';
 import type { LoanSettings } from './settings.ts';
-import type { Loan } from './types.ts';
+import type { Loan, LoanStatus } from './types.ts';
 
 /** A loan as it is from now on. */
 export type LoanChange = readonly Loan[];
@@ -27,6 +27,8 @@ export interface LoansState extends LoansHeld {
   /** The one that waits or runs. */
   running(userId: Id): Loan | undefined;
 }
+
+const ENDED: ReadonlySet<LoanStatus> = new Set([3, 5, 7]);
 
 class LoansBatch implements LoansState {
   readonly settings: LoanSettings;
@@ -64,7 +66,7 @@ class LoansBatch implements LoansState {
   put(loan: Loan): void {
     const before = this.running(loan.userId);
     assert(before?.id === loan.id, 'what is decided is the loan that runs or waits');
-    if (loan.status === 3 || loan.status === 5) this.#byUser.delete(loan.userId);
+    if (ENDED.has(loan.status)) this.#byUser.delete(loan.userId);
     else this.#byUser.set(loan.userId, loan);
     this.decided.set(loan.id, loan);
   }

@@ -21,5 +21,6 @@ export function loanRoutes(options: LoanOptions): Handlers<keyof typeof loanEndp
     loan_info: (input, context) => loans.info(input, context),
     loan_repayment: (input, context) => loans.repayment(input, context),
     loan_repay: (input, context) => loans.repay(input, context),
+    loan_cancel: (input, context) => loans.takeBack(input, context),
   };
 }

@@ -121,7 +121,7 @@ const QUEUES = {
   waiting: { where: 'l.status = 1', order: 'l.id ASC' },
   running: { where: 'l.status IN (2, 4)', order: 'l.id DESC' },
   overdue: { where: 'l.status IN (2, 4) AND l.due_time < database_ms()', order: 'l.due_time ASC' },
-  ended: { where: 'l.status IN (3, 5)', order: 'l.id DESC' },
+  ended: { where: 'l.status IN (3, 5, 7)', order: 'l.id DESC' },
 } as const;
 export type LoanQueue = keyof typeof QUEUES;
 

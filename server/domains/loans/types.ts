@@ -4,8 +4,8 @@ import type { LoanTerms } from '@fairtick/engine/loans';
 import type { Amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 
-/** 1 waits, 2 to repay, 3 rejected, 4 a repayment is being checked, 5 repaid. */
-export type LoanStatus = 1 | 2 | 3 | 4 | 5;
+/** 1 waits, 2 to repay, 3 rejected, 4 a repayment is being checked, 5 repaid, 7 taken back by its user before anybody decided. */
+export type LoanStatus = 1 | 2 | 3 | 4 | 5 | 7;
 
 export interface Loan extends LoanTerms {
   readonly id: Id;
@@ -25,6 +25,8 @@ export interface Loan extends LoanTerms {
   readonly paidOutTime: number | undefined;
   readonly dueTime: number | undefined;
   readonly overdueTime: number | undefined;
+  /** When its user was told that it is due soon. */
+  readonly soonTime: number | undefined;
   readonly repaidTime: number | undefined;
   /** As they were paid. */
   readonly interest: Amount | undefined;

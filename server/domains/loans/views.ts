@@ -88,10 +88,18 @@ export function loanView({ loan, agreement }: ListedLoan, nowMs: number, lang: L
     ...{ interest_rate: loan.interestRate, penalty_rate: loan.penaltyRate },
     ...{ interest_amount: usd(interest), penalty_amount: usd(penalty) },
     ...{ reviewed_at: loan.paidOutTime ?? null, repayment_time: loan.dueTime ?? null, created_at: loan.requestedTime },
-    ...{ status: loan.status, agreement: toHex(agreement), apr: aprText(loan) },
+    ...{
+      status: loan.status === 7 ? 3 : loan.status,
+      cancelled: loan.status === 7,
+      agreement: toHex(agreement),
+      apr: aprText(loan),
+    },
     ...{ total: usd(now ?? loan.amount + interest + penalty), days_late: late },
     ...{ answer_due: loan.status === 1 ? loan.answerDue : null, repaid_at: loan.repaidTime ?? null },
-    ...{ reason: loanReason(lang, loan.reasonCode), reason_words: loan.reason ?? '' },
+    ...{
+      reason: loan.status === 7 ? text(lang, 'loan_reason.taken_back') : loanReason(lang, loan.reasonCode),
+      reason_words: loan.reason ?? '',
+    },
   };
 }
 

@@ -134,6 +134,61 @@ describe('signing', () => {
   });
 });
 
+describe('what was asked for and nobody has decided', () => {
+  const back = (who: Person, id: string, key?: string) =>
+    house.user('loan_cancel', { loan_id: id }, { token: who.token, ...(key === undefined ? {} : { key }) });
+
+  test('can be taken back, once, by who asked; then they may ask again, and nobody pays it out', async () => {
+    const who = await house.borrower();
+    const id = idOf((await house.signs(who)).data);
+    expect((await back(await house.borrower(), id)).said).toBe('LOAN_UNKNOWN');
+    const first = await back(who, id, 'taking-it-back');
+    expect(first).toMatchObject({
+      said: 'ok',
+      data: { status: 3, cancelled: true, answer_due: null, reason: 'You took it back before anybody decided.' },
+    });
+    expect(await back(who, id, 'taking-it-back')).toEqual(first);
+    expect((await back(who, id)).said).toBe('LOAN_NOT_WAITING');
+    expect((await house.decides(id)).said).toBe('ALREADY_DECIDED');
+    expect((await house.decides(id, { decision: 'reject', reason_code: 'unclear' })).said).toBe('ALREADY_DECIDED');
+    const { data } = await house.staff('loans', { queue: 'ended' }, { token: house.ann.token });
+    expect(data).toMatchObject({ data: [{ id, status: 7 }] });
+    expect(
+      await house.rows(
+        `SELECT count(*)::int FROM acts WHERE kind <> 'loan_signed' AND contents::jsonb ->> 'loan' = $1`,
+        [id],
+      ),
+    ).toEqual([[0]]);
+    expect((await house.signs(who)).said).toBe('ok');
+  });
+
+  test('at one moment with its approval is one of the two', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const who = await house.borrower();
+      const id = idOf((await house.signs(who, { amount: '100' })).data);
+      const [taken, paid] = await Promise.all([back(who, id), house.decides(id)]);
+      expect([taken.said, paid.said].sort()).toEqual(
+        taken.said === 'ok' ? ['ALREADY_DECIDED', 'ok'] : ['LOAN_NOT_WAITING', 'ok'],
+      );
+      expect(await house.change(who)).toBe(taken.said === 'ok' ? '0.00' : '100.00');
+    }
+  });
+
+  test('is final: the app itself makes nothing else of it, and takes none back that was decided', async () => {
+    const who = await house.borrower();
+    const id = idOf((await house.signs(who)).data);
+    await back(who, id);
+    const attempt = (sql: string) => house.db.app.query(sql);
+    await expect(attempt(`UPDATE loans SET status = 1 WHERE id = ${id}`)).rejects.toMatchObject({
+      constraint: 'loan_step',
+    });
+    const { id: lentId } = await lent('100');
+    await expect(
+      attempt(`UPDATE loans SET status = 7, paid_out_time = NULL, due_time = NULL WHERE id = ${lentId}`),
+    ).rejects.toMatchObject({ constraint: 'loan_step' });
+  });
+});
+
 describe('the money', () => {
   test('out of the lending account once, whoever decides again; repaid early it costs the days begun', async () => {
     const { who, id } = await lent();

@@ -12,17 +12,20 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Tag } from '@fairtick/ui/tag';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
 import { dayOf, ratePercent, withdrawalEnd } from '../../calculators/loans.ts';
 import { clockLeft } from '../../calculators/timeline.ts';
+import { useAct } from '../../hooks/use-act.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { nextPage, useRecords } from '../../hooks/use-records.ts';
 import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../stores/api.ts';
-import { QUERY } from '../../transport/query.ts';
+import { QUERY, refresh } from '../../transport/query.ts';
 import { LoanShapes, LoansFailed } from './loans-failed.tsx';
 
 const TONES = { 1: 'accent', 2: 'warn', 3: 'down', 4: 'accent', 5: 'up' } as const;
+const WAITS = 1;
 const TO_REPAY = 2;
 const idOf = ({ id }: LoanView): string => id;
 
@@ -69,7 +72,9 @@ function One({ loan, onAgreement, onRepay }: { loan: LoanView; onAgreement: () =
     <Card className="grid gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
         <h2 className="tabular font-semibold text-xl tracking-[-0.02em]">{money(loan.amount)}</h2>
-        <Tag tone={TONES[loan.status]}>{t(`status.${loan.status}`)}</Tag>
+        <Tag tone={loan.cancelled ? 'accent' : TONES[loan.status]}>
+          {t(loan.cancelled ? 'status.taken_back' : `status.${loan.status}`)}
+        </Tag>
       </div>
       <State loan={loan} />
       <dl>
@@ -100,7 +105,8 @@ function One({ loan, onAgreement, onRepay }: { loan: LoanView; onAgreement: () =
         <Button tone="soft" onClick={onAgreement}>
           {t('agreement')}
         </Button>
-        {!ended && (
+        {loan.status === WAITS && <TakeBack id={loan.id} />}
+        {!ended && loan.status !== WAITS && (
           <Button disabled={loan.status !== TO_REPAY} onClick={onRepay}>
             {t('repay')}
           </Button>
@@ -110,6 +116,27 @@ function One({ loan, onAgreement, onRepay }: { loan: LoanView; onAgreement: () =
         <p className="text-pretty text-muted text-sm">{t('held', { amount: money(loan.amount) })}</p>
       )}
     </Card>
+  );
+}
+
+/** Of what nobody has decided: nothing moves by it, and they may ask again. */
+function TakeBack({ id }: { id: string }) {
+  const t = useTexts('loans');
+  const act = useAct('loan_cancel');
+  const [asks, setAsks] = useState(false);
+  async function takeBack(): Promise<void> {
+    // Also where it was refused: it has been decided meanwhile, and that is to be seen.
+    await act.send({ loan_id: id });
+    refresh(QUERY.loans);
+  }
+  return asks ? (
+    <Button tone="outline" busy={act.busy} onClick={() => void takeBack()}>
+      {t('take_back.sure')}
+    </Button>
+  ) : (
+    <Button tone="outline" onClick={() => setAsks(true)}>
+      {t('take_back')}
+    </Button>
   );
 }
 

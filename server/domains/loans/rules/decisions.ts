@@ -156,6 +156,17 @@ export function decideRejection(
   });
 }
 
+/** Its user takes back what they asked for, before anybody has decided; a first yes of two is no decision. No money moves, and nobody of the staff did it. */
+export function decideTakingBack(
+  state: Pick<LoanDecisionState, 'accounts' | 'loans'>,
+  { loanId, userId }: { readonly loanId: Id; readonly userId: Id },
+): Result<LoanDecided, Refusal> {
+  const loan = state.loans.running(userId);
+  if (loan?.id !== loanId || loan.status !== 1) return err(refuse('LOAN_NOT_WAITING'));
+  const { nowMs } = state.accounts.standing(userId);
+  return ok({ loans: [{ ...loan, status: 7, decidedTime: nowMs }] });
+}
+
 export interface Repayment {
   readonly loanId: Id;
   readonly userId: Id;
