@@ -2,6 +2,7 @@
 // Long because it is one list.
 
 import type { PlantedBug } from './bug.ts';
+import { LENT_BUGS } from './lent-bugs.ts';
 
 const FORMULAS = 'engine/formulas.ts';
 const REACHED = 'engine/trigger-rule.ts';
@@ -1954,4 +1955,5 @@ export const BUGS: readonly PlantedBug[] = [
     project: integration,
     tests: ['tests/integration/content/telling.test.ts'],
   },
+  ...LENT_BUGS,
 ];

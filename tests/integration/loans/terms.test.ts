@@ -87,6 +87,17 @@ describe('the app itself', () => {
   });
 });
 
+test('the app itself writes no second loan of an account or a person that waits or runs', async () => {
+  const [who, other] = [await house.borrower(), await house.borrower()];
+  await asked(who);
+  const another = (userId: bigint, personKey: bigint) =>
+    attempt(`INSERT INTO loans (id, user_id, person_key, config_id, amount, period, interest_rate, free_period, penalty_rate, answer_due)
+      VALUES (4711, ${userId}, ${personKey}, 1, 1000, 30, 25, 7, 25, database_ms())`);
+  expect(await another(who.id, other.id)).toBe('one_loan_a_user');
+  expect(await another(other.id, who.id)).toBe('one_loan_a_person');
+  expect(await another(other.id, other.id)).toBe('taken');
+});
+
 describe('two accounts that were verified by one number', () => {
   async function twoAccounts(): Promise<readonly [Person, Person]> {
     const [one, other] = [await house.borrower(), await house.borrower()];
