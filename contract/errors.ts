@@ -44,6 +44,7 @@ const ERRORS = {
   QUOTE_STALE: { code: 2003, params: ['pair'] },
   FEED_DOWN: { code: 2004 },
   RATE_MISSING: { code: 2005, params: ['pair'] },
+  PAIR_WITHOUT_FEED: { code: 2006, params: ['pair'] },
   NO_LEVERAGE: { code: 2010, params: ['pair'] },
   MULTIPLE_NOT_OFFERED: { code: 2011, params: ['offered'] },
   QUANTITY_STEP: { code: 2012, params: ['step'] },

@@ -9,20 +9,21 @@ import { type Refusal, refuse } from './errors.ts';
 export const TRADABILITY = ['open', 'hours', 'stale', 'feed_down', 'disabled', 'no_feed', 'no_rate'] as const;
 export type Tradability = (typeof TRADABILITY)[number];
 
-/** Why a command for the pair is refused now; undefined when it trades. */
-export function closedRefusal(tradability: Tradability): Refusal | undefined {
+/** Why a command for the pair of this name is refused now; undefined when it trades. */
+export function closedRefusal(tradability: Tradability, pair: string): Refusal | undefined {
   switch (tradability) {
     case 'open':
       return undefined;
     case 'hours':
     case 'disabled':
-      return refuse('MARKET_CLOSED');
+      return refuse('MARKET_CLOSED', { pair });
     case 'stale':
-      return refuse('QUOTE_STALE');
+      return refuse('QUOTE_STALE', { pair });
     case 'feed_down':
-    case 'no_feed':
       return refuse('FEED_DOWN');
+    case 'no_feed':
+      return refuse('PAIR_WITHOUT_FEED', { pair });
     case 'no_rate':
-      return refuse('RATE_MISSING');
+      return refuse('RATE_MISSING', { pair });
   }
 }

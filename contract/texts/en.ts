@@ -38,6 +38,7 @@ export const en: Texts = {
     'The price source is not reachable, so trading is paused. Nothing was changed. It resumes by itself.',
   'error.RATE_MISSING':
     'The rate that converts this pair into US dollars is missing right now[ ({pair})]. Nothing was changed. Please try again shortly.',
+  'error.PAIR_WITHOUT_FEED': 'The present price source has no prices for this pair[ ({pair})]. Nothing was changed.',
   'error.NO_LEVERAGE': 'No leverage is set up for this pair[ ({pair})], so orders cannot be placed for now.',
   'error.MULTIPLE_NOT_OFFERED': 'This leverage is not offered for this pair[. Choose one of {offered}].',
   'error.QUANTITY_STEP': 'The number of lots must be in whole steps[ of {step}].',

@@ -19,7 +19,7 @@ import { useMainStatus } from '../hooks/use-main-status.ts';
 import { usePersonKey } from '../hooks/use-session.ts';
 import { useSettings } from '../hooks/use-settings.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
-import type { TextKey } from '../i18n/texts.ts';
+
 import { useTexts } from '../i18n/use-texts.ts';
 import { askUser } from '../stores/ask-user.ts';
 import { logAlarmStore } from '../stores/log-alarm.ts';
@@ -35,6 +35,7 @@ import { Navigation } from './navigation.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
 import { LogAlarmBanner, Orders, ServiceNotice, StepUpDialog, Trade } from './screens.tsx';
+import { titleOf } from './titles.ts';
 import { Toasts } from './toasts.tsx';
 
 const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[] = [
@@ -42,39 +43,6 @@ const KEPT: readonly { readonly path: string; readonly Screen: ComponentType }[]
   { path: '/trade', Screen: Trade },
   { path: '/order', Screen: Orders },
 ];
-
-const TITLES: Readonly<Record<string, TextKey<'shell'>>> = {
-  '/': 'title.home',
-  '/trade': 'title.trade',
-  '/order': 'title.orders',
-  '/follow': 'title.follow',
-  '/rank': 'title.rank',
-  '/follow/trader': 'title.trader',
-  '/follow/trader-apply': 'title.trader_apply',
-  '/user': 'title.account',
-  '/mine': 'title.account',
-  '/mine/auth': 'title.verification',
-  '/mine/system': 'title.system',
-  '/mine/invite': 'title.invite',
-  '/mine/password': 'title.password',
-  '/mine/wallet': 'title.wallet',
-  '/mine/accounts': 'title.accounts',
-  '/mine/history': 'title.history',
-  '/mine/transfer': 'title.transfer',
-  '/mine/charge': 'title.charge',
-  '/mine/withdraw': 'title.withdraw',
-  '/mine/withdraw-way': 'title.withdraw_way',
-  '/mine/coin-address-list': 'title.coins',
-  '/mine/bank-card-list': 'title.banks',
-  '/notices': 'title.notices',
-  '/login': 'title.login',
-  '/register': 'title.register',
-  '/forgot': 'title.forgot',
-  '/not-me': 'title.not_me',
-  '/language': 'title.language',
-  '/powers': 'title.powers',
-  '/status': 'title.status',
-};
 
 export function Shell() {
   const t = useTexts('shell');
@@ -90,7 +58,7 @@ export function Shell() {
   useEffect(watchBuilds, []);
   useEffect(() => void refreshUser(askUser), []);
   useLanguage();
-  usePageOf(path, main, `${t(TITLES[path] ?? 'title.home')} · ${t('brand')}`);
+  usePageOf(path, main, `${t(titleOf(path))} · ${t('brand')}`);
   return (
     <LocaleProvider locale={chosen.locale} zone={zone} rtl={chosen.rtl} words={words} hidden={hidden}>
       <button

@@ -80,10 +80,10 @@ function freshQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
   const tradable = market.tradable(pairId);
   // An option is paid in USD: it needs no rate.
-  const closed = tradable === 'no_rate' ? undefined : closedRefusal(tradable);
+  const closed = tradable === 'no_rate' ? undefined : closedRefusal(tradable, pair.showCode);
   if (closed) return err(closed);
   const tick = market.view.quote(pairId);
-  if (!tick) return err(refuse('QUOTE_STALE'));
+  if (!tick) return err(refuse('QUOTE_STALE', { pair: pair.showCode }));
   if (market.nowMs - tick.receivedTime >= MICRO_OPEN_FRESH_MS) return err(refuse('QUOTE_NOT_FRESH'));
   return ok({ pair, tick });
 }

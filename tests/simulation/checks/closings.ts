@@ -44,6 +44,7 @@ function isTrue(watch: Watch, state: BatchState, { order, owner, since }: Named,
     case 'RATE_MISSING':
       return !watch.log.rate(order.terms, view.logIndex);
     case 'FEED_DOWN':
+    case 'PAIR_WITHOUT_FEED':
       // Only the feed knows, and no tick comes of it.
       return true;
     case 'HOUSE_CAPITAL': {

@@ -62,6 +62,9 @@ export function FeedbackForm({ check, pictures, onSent }: Props) {
     if (short) return textInput.current?.focus();
     if (check && email.trim() === '') return emailInput.current?.focus();
     if (check?.missing) return check.focus();
+    // What was chosen is sent with it, or taken away first.
+    if (picture.chosen && picture.chosen.state !== 'sent')
+      return form.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
     const sent = await act.send({
       kind,
       text,
@@ -123,7 +126,12 @@ export function FeedbackForm({ check, pictures, onSent }: Props) {
           <p className="text-quiet text-sm">{t('device.none')}</p>
         )}
       </div>
-      <Button type="submit" wide busy={act.busy || picture.chosen?.state === 'sending'} className="mt-1">
+      <Button
+        type="submit"
+        wide
+        busy={act.busy || picture.chosen?.state === 'sending' || picture.chosen?.state === 'shrinking'}
+        className="mt-1"
+      >
         {t('send')}
       </Button>
     </form>

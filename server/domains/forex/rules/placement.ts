@@ -55,14 +55,15 @@ interface Priced {
 function priced(market: MarketAt, pairId: number): Result<Priced, Refusal> {
   const pair = market.pair(pairId);
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
-  const closed = closedRefusal(market.tradable(pairId));
+  const closed = closedRefusal(market.tradable(pairId), pair.showCode);
   if (closed) return err(closed);
   const tick = market.view.quote(pairId);
   if (!tick) return err(refuse('FEED_DOWN'));
   const rate = quoteRate(pair, market.view, (id) => market.precision(id));
   // A rate of any age closes, for nobody is kept from ending; nothing is opened by one that its own open market has let go stale.
-  if (pair.ratePairId !== undefined && market.tradable(pair.ratePairId) === 'stale') return err(refuse('RATE_MISSING'));
-  return rate ? ok({ pair, tick, rate }) : err(refuse('RATE_MISSING'));
+  if (pair.ratePairId !== undefined && market.tradable(pair.ratePairId) === 'stale')
+    return err(refuse('RATE_MISSING', { pair: pair.showCode }));
+  return rate ? ok({ pair, tick, rate }) : err(refuse('RATE_MISSING', { pair: pair.showCode }));
 }
 
 /** Builds the order that would be accepted, without looking at money. Input faults come before market faults. */

@@ -30,11 +30,14 @@ function own(state: ForexState, command: OwnOrder): Result<ForexOrder, Refusal> 
   return ok(order);
 }
 
+const shutFor = ({ market }: ForexState, { pairId }: ForexOrder): Refusal | undefined =>
+  closedRefusal(market.tradable(pairId), market.pair(pairId)?.showCode ?? '');
+
 export function decideClose(state: ForexState, command: OwnOrder): Ended {
   const found = own(state, command);
   if (!found.ok) return found;
   if (found.value.status !== 'open') return err(refuse('ORDER_NOT_OPEN'));
-  const shut = closedRefusal(state.market.tradable(found.value.pairId));
+  const shut = shutFor(state, found.value);
   if (shut) return err(shut);
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
   const closed = closePosition(draft, found.value, state.market, 'user');
@@ -92,7 +95,7 @@ export function decideStops(state: ForexState, command: OwnOrder & NewStops): En
   if (!found.ok) return found;
   const order = found.value;
   if (order.originId !== undefined) return err(refuse('COPY_STOPS'));
-  const shut = closedRefusal(state.market.tradable(order.pairId));
+  const shut = shutFor(state, order);
   if (shut) return err(shut);
   const tick = state.market.view.quote(order.pairId);
   if (!tick) return err(refuse('FEED_DOWN'));
