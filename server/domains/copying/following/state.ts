@@ -94,6 +94,13 @@ export class FollowingBatch {
     return [...this.#follows.all()].filter((one) => one.userId === userId && one.endedTime === undefined);
   }
 
+  /** The relation of these two that began last, whether or not it has ended. */
+  newestWith(userId: Id, traderId: Id): Follow | undefined {
+    return [...this.#follows.all()]
+      .filter((one) => one.userId === userId && one.traderId === traderId)
+      .reduce<Follow | undefined>((last, one) => (last && last.id > one.id ? last : one), undefined);
+  }
+
   /** What was set when the trader's event of this number came; undefined where the relation began later. */
   settingsAt(followId: Id, event: number): FollowSettings | undefined {
     return this.#settings

@@ -128,7 +128,7 @@ interface Made {
 function copyOf(scene: Scene, { id, followId, code, side, lots, open, fee = '0' }: Made): KeptCopy {
   const { id: pairId, contNum, ratePairId, rateInverse } = byCode(code);
   const terms = { contNum, markup: price(0n), ratePairId, rateInverse };
-  const opened = { price: price(readUnits(open)), tickIndex: scene.index, rate: rate(RATE_UNIT) };
+  const opened = { price: price(readUnits(open)), tickIndex: scene.index, rate: rate(RATE_UNIT), time: 0 };
   return {
     id,
     followId,
@@ -162,6 +162,20 @@ test('the table: nothing at −99.901312, the stop at −100.101312', () => {
   expect(scene.tick('EURUSD', '1.08000', '1.08002').found).toEqual([]);
   scene.watch.answered(1n);
   expect(scene.tick('EURUSD', '1.08000', '1.08002').found).toEqual([1n]);
+});
+
+test('no copy is held against the price that it opened at, nor against what came before it', () => {
+  const scene = new Scene();
+  scene.put(relationOf(1n, '5'));
+  // The spread alone is more than the stop: a start goes through the tick of its opening once more.
+  const copy = copyOf(scene, { id: 9n, followId: 1n, code: 'EURUSD', side: 'buy', lots: '1', open: '1.08560' });
+  const opened = copy.open && { ...copy.open, tickIndex: 0, time: NOON + 5 };
+  scene.putCopy({ ...copy, open: opened });
+  const tick = () => scene.pass('EURUSD', '1.08550', '1.08560').found;
+  expect(tick()).toEqual([]);
+  expect(tick()).toEqual([]);
+  scene.now += 5;
+  expect(tick()).toEqual([1n]);
 });
 
 test('a relation with no open copy that fees have taken beyond its stop ends with any tick', () => {

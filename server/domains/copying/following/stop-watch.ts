@@ -13,13 +13,13 @@ import { floatingOf } from '../../forex/index.ts';
 import { type MarketAt, type MarketSource, marketAt } from '../../market/index.ts';
 import type { CopyNight } from './batch-table.ts';
 import type { Follow, FollowSettings } from './columns.ts';
-import { stopAt } from './rules/stop-sum.ts';
+import { isThereAt, stopAt } from './rules/stop-sum.ts';
 
 /** As much of an open copy as its result depends on. */
 export interface KeptCopy
   extends Pick<ForexOrder, 'id' | 'followId' | 'pairId' | 'side' | 'quantity' | 'status' | 'fee'> {
   readonly terms: Pick<ForexOrder['terms'], 'contNum' | 'markup' | 'ratePairId' | 'rateInverse'>;
-  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'tickIndex' | 'rate'> | undefined;
+  readonly open: Pick<NonNullable<ForexOrder['open']>, 'price' | 'tickIndex' | 'rate' | 'time'> | undefined;
 }
 
 export type StopTerms = Pick<FollowSettings, 'stopAmount' | 'stopNext' | 'stopNextFrom' | 'setTime'>;
@@ -183,7 +183,7 @@ export class StopWatch {
   #isDue(watched: Watched, relation: StopRelation, tick: Tick, market: MarketAt): boolean {
     const copies = [...watched.copies.values()];
     if (relation.ended) return isLeft(copies, relation.ended.time, tick, market);
-    const there = copies.filter(({ open }) => open !== undefined && open.tickIndex <= tick.logIndex);
+    const there = copies.filter(({ open }) => isThereAt(open, tick));
     const stop = tick.receivedTime < relation.stop.setTime ? 0n : stopAt(relation.stop, tick.receivedTime);
     const costs = there.reduce((sum, { id, fee }) => sum + fee + (watched.nights.get(id) ?? 0n), 0n);
     const cash = relation.closedNet - costs + stop;
@@ -222,6 +222,4 @@ const trades = (pairId: number, market: MarketAt): boolean => ['open', 'no_rate'
 /** Of a relation that its stop has ended: whether a copy whose market did not trade then can be closed at this tick of its own pair. */
 const isLeft = (copies: readonly KeptCopy[], endedTime: number, tick: Tick, market: MarketAt): boolean =>
   tick.receivedTime >= endedTime &&
-  copies.some(
-    (copy) => copy.pairId === tick.pairId && (copy.open?.tickIndex ?? Infinity) < tick.logIndex && isOpen(copy, market),
-  );
+  copies.some((copy) => copy.pairId === tick.pairId && isThereAt(copy.open, tick) && isOpen(copy, market));

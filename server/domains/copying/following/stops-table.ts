@@ -48,7 +48,7 @@ export async function readRelations(db: Queries): Promise<StopRelation[]> {
 const LIMIT = { values: [], query_timeout: READ_LIMIT_MS };
 
 const COPIES = `SELECT o.id, o.follow_id, o.pair_id, o.side, o.quantity, o.cont_num, o.markup, o.rate_pair_id, o.rate_inverse, o.open_price, o.open_tick,
-  o.open_rate, o.fee, (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights
+  o.open_rate, o.open_time, o.fee, (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights
   FROM forex_orders o WHERE o.follow_id IS NOT NULL AND o.status = 'open'`;
 
 interface CopyRow {
@@ -64,6 +64,7 @@ interface CopyRow {
   readonly open_price: string;
   readonly open_tick: bigint;
   readonly open_rate: string;
+  readonly open_time: bigint;
   readonly fee: string;
   readonly nights: string;
 }
@@ -85,6 +86,7 @@ export async function readCopies(db: Queries): Promise<{ readonly copy: KeptCopy
         price: price(readUnits(row.open_price)),
         tickIndex: Number(row.open_tick),
         rate: rate(readUnits(row.open_rate, RATE_PLACES)),
+        time: Number(row.open_time),
       },
       fee: units(row.fee),
     },

@@ -78,7 +78,9 @@ function afterClosing(state: CopyState, order: ForexOrder, at: PastMoment | unde
   // A demo account's reset closes without a price: that is no result.
   if (!order.close) return draft.change();
   if (order.realm !== 'live') return { ...draft.change(), copying: { follows: [follow] } };
-  const before = state.copying.mark(follow.userId, follow.traderId) ?? beginning(follow);
+  // Where somebody has begun anew before any copy had closed, the rate is that of the day on which they did.
+  const newest = state.copying.newestWith(follow.userId, follow.traderId) ?? follow;
+  const before = state.copying.mark(follow.userId, follow.traderId) ?? beginning(newest);
   const room = roomOf(state, draft, order.userId, at);
   const { mark: moved, moved: by } = closedCopy(before, net, { rate: before.shareRate, room });
   const mark: Mark = { ...before, ...moved, steps: before.steps + 1 };

@@ -1,5 +1,6 @@
 // The stop of a relation as numbers: which sum holds when.
 
+import type { Fill, Tick } from '@fairtick/engine/types';
 import type { Amount } from '@fairtick/kernel/decimal';
 import { assert } from '@fairtick/kernel/result';
 import type { FollowSettings } from '../columns.ts';
@@ -17,3 +18,9 @@ export function stopInForce(settings: readonly FollowSettings[], nowMs: number):
   assert(holds !== undefined, 'a relation begins with settings');
   return stopAt(holds, nowMs);
 }
+
+/** Whether a position was there before a tick: none is held against the price that it opened at, nor against what came before its opening (E125). */
+export const isThereAt = (
+  open: Pick<Fill, 'tickIndex' | 'time'> | undefined,
+  { logIndex, receivedTime }: Pick<Tick, 'logIndex' | 'receivedTime'>,
+): boolean => open !== undefined && open.tickIndex < logIndex && open.time <= receivedTime;

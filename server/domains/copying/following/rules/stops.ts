@@ -11,7 +11,7 @@ import type { Follow } from '../columns.ts';
 import type { CopyChange, CopyState } from '../state.ts';
 import { withoutFollower } from './relations.ts';
 import { costOf, payShare } from './shares.ts';
-import { stopInForce } from './stop-sum.ts';
+import { isThereAt, stopInForce } from './stop-sum.ts';
 
 export interface StopAsk {
   readonly followId: Id;
@@ -22,13 +22,11 @@ export interface StopAsk {
 type Decided = Result<{ change: CopyChange }, Refusal>;
 const NOTHING: Decided = ok({ change: NO_CHANGE });
 
-/** Copies of the relation that were open at the tick. */
-const copiesAt = (state: CopyState, { id, userId }: Follow, { logIndex }: Tick): ForexOrder[] =>
+/** Copies of the relation that were open before the tick. */
+const copiesAt = (state: CopyState, { id, userId }: Follow, tick: Tick): ForexOrder[] =>
   state.forex
     .active(userId)
-    .filter(
-      ({ followId, status, open }) => followId === id && status === 'open' && (open?.tickIndex ?? Infinity) <= logIndex,
-    );
+    .filter(({ followId, status, open }) => followId === id && status === 'open' && isThereAt(open, tick));
 
 /** The relation may have changed or ended since it was proposed: the same sum decides once more, exactly. */
 export function decideCopyStop(state: CopyState, { followId, tick, view }: StopAsk): Decided {
