@@ -7,6 +7,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { Entropy } from '@fairtick/kernel/random';
 import { Captchas, Codes, Passwords, registrationHandlers, Sessions } from '@fairtick/server/domains/accounts/index';
 import type { Hashing } from '@fairtick/server/domains/accounts/passwords';
+import { FollowingCommands } from '@fairtick/server/domains/copying/following/commands';
+import { endOrphans, payShares } from '@fairtick/server/domains/copying/following/jobs';
 import type { MarketAt } from '@fairtick/server/domains/market/index';
 import type { DomainCommand } from '@fairtick/server/domains/parts';
 import { decidedAsNow, heldRefusal, openProposals } from '@fairtick/server/domains/staff/index';
@@ -95,10 +97,23 @@ export function officesOf(options: OfficeOptions) {
       ...{ submit, market: options.market, settings: () => options.wallet, verifiedName: async () => VERIFIED_NAME },
     }),
     ...depositOffices(options, { records, files }),
+    ...followingOffices(options),
     markLate: () => markLate({ submit, db, staff: async () => [] }),
     /** A picture as the decoder hands it on. */
     keepPicture: (ownerId: Id, bytes: Uint8Array) => files.keep({ ownerId, kind: 'image', bytes, width: 8, height: 8 }),
     look: (staffId: Id, image: string) => files.show(image, { kind: 'staff', id: staffId }),
+  };
+}
+
+/** Where people follow traders, and the jobs of that. */
+function followingOffices({ db, submit }: OfficeOptions) {
+  const commands = new FollowingCommands({ db, submit, keys: testKeys, reads: () => db });
+  return {
+    follow_trader: commands.follow.bind(commands),
+    follow_settings: commands.settings.bind(commands),
+    canal_follow: commands.leave.bind(commands),
+    payShares: () => payShares({ db, submit }),
+    endOrphans: () => endOrphans({ db, submit }),
   };
 }
 

@@ -4,6 +4,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import type { StaffRole } from '@fairtick/contract/staff/matrix';
+import type { Realm } from '@fairtick/engine/types';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -308,9 +309,9 @@ const contextOf = ({ address }: Visitor, key: string): RequestContext => ({
   address,
 });
 
-export const userContext = (userId: Id, key: string): RequestContext => ({
+export const userContext = (userId: Id, key: string, realm: Realm = 'live'): RequestContext => ({
   ...base,
-  ...{ principal: { kind: 'user', userId, realm: 'live', tokenHash: NO_TOKEN }, key, address: '192.0.2.250' },
+  ...{ principal: { kind: 'user', userId, realm, tokenHash: NO_TOKEN }, key, address: '192.0.2.250' },
 });
 
 export const memberContext = (

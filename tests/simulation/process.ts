@@ -93,7 +93,7 @@ class MortalClock implements Clock {
   }
 }
 
-const emptyBatch = (): Batch => ({ forex: [], micro: [], standings: new Map(), acts: 0 });
+const emptyBatch = (): Batch => ({ forex: [], micro: [], copies: [], standings: new Map(), acts: 0 });
 
 export class ServerProcess {
   readonly weather: Weather;
@@ -350,11 +350,12 @@ export class ServerProcess {
       key: command.key?.key,
       proposal,
       submittedAt: this.#options.watch.nextPlace(),
+      since: this.#since,
     };
     const decide: DomainCommand['decide'] = (state) => {
       this.#current = tag;
       const decided = command.decide(state);
-      if (!decided.ok) checkRefusal(this.#options.watch, state, tag, decided.error.error, this.#since);
+      if (!decided.ok) checkRefusal(this.#options.watch, state, tag, decided.error.error);
       // At once too: the same batch may hold what comes after.
       if (!decided.ok && proposal) this.#options.refused(proposal, this.market.quotes.view().logIndex);
       return decided;

@@ -245,6 +245,13 @@ export function endOrder(random: Random, sight: Sight, call: 'forex_close' | 'ca
   return found && { call, user: found.user, key: sight.newKey(), input: { id: found.id } };
 }
 
+/** Of somebody whom others follow: mostly a new order, so that there is something to follow. */
+export function ofTrader(random: Random, sight: Sight): Request | undefined {
+  const what = random.below(8);
+  if (what <= 3) return submitForex(random, sight);
+  return what <= 5 ? changeStops(random, sight) : endOrder(random, sight, 'forex_close');
+}
+
 export function wholeAccount(
   random: Random,
   sight: Sight,

@@ -62,7 +62,7 @@ test('what was found once stays mended', async () => {
 });
 
 test('a failure is made small: only the events that it needs are left, in their order', async () => {
-  const first = caseOf(33, 400);
+  const first = caseOf(4, 400);
   const failure = { rule: 'r', message: 'm', after: 400 };
   const play = async ({ events }: Case): Promise<Ended> => {
     const begun = events.findIndex(([kind]) => kind === 'crash');

@@ -3,6 +3,7 @@
 import type { CloseReason, Fill, ForexOrder, Tick } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { BatchState, Change } from '@fairtick/server/domains/parts';
+import { placeOf } from '@fairtick/server/trading/trigger';
 import { checkDeposit } from './deposits.ts';
 import { checkFlows } from './flows.ts';
 import { checkMicroChange } from './micro.ts';
@@ -23,6 +24,7 @@ const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
   stop_loss: 'stop_loss',
   take_profit: 'take_profit',
   stop_out: 'stop_out',
+  copy_stop: 'copy_stop',
 };
 /** What may cancel a pending order of somebody who may still open others: their own tap, a tick, or a loss that takes what it holds. */
 const CANCELLED_BY = new Set([
@@ -30,16 +32,16 @@ const CANCELLED_BY = new Set([
   'fill_pending',
   'resetForexDemoAccount',
   ...Object.keys(CLOSED_BY),
-  'financing',
+  ...['financing', 'copy_close'],
 ]);
 /** What may take a position's hold or a pending order with it: a night, or a closing whose loss is larger than it held. */
-const CLOSINGS = new Set([...Object.keys(CLOSED_BY), 'financing']);
+const CLOSINGS = new Set([...Object.keys(CLOSED_BY), 'financing', 'copy_close']);
 
 export function checkChange(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch, dealing: boolean) {
   const viewIndex = state.market.view.logIndex;
   const { proposal } = tag;
   const deciding = proposal?.tick;
-  const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? viewIndex };
+  const moment: Moment = { watch, state, change, tag, batch, atIndex: placeIn(tag, viewIndex) };
   if (viewIndex >= watch.log.size)
     watch.fail('not after the decision', `${tag.name} sees ${viewIndex} of ${watch.log.size}`);
   for (const after of change.forex?.orders ?? []) {
@@ -55,6 +57,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
     if (!before) checkMayOpen(watch, { userId: after.userId, product: 'micro', waited: false }, batch);
     batch.micro.push({ before, after });
   }
+  checkFollowing(moment);
   checkActs(watch, change, tag, batch);
   checkStandingRead(moment);
   checkOwnLimits(moment);
@@ -64,14 +67,25 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   checkTransfer(moment);
   checkPayout(moment);
   checkDeposit(moment);
-  if (tag.name === 'stop_out' && deciding) checkStopOut(moment, deciding);
+  // What follows of it, a share of what a copy has gained, is a change of its own.
+  if (tag.name === 'stop_out' && deciding && change.forex?.orders.length) checkStopOut(moment, deciding);
 }
+
+function checkFollowing(moment: Moment) {
+  const { copies } = moment.watch;
+  for (const skip of moment.change.copying?.skips ?? []) copies.skipped(moment, skip);
+  copies.shares.decided(moment);
+  copies.stops.decided(moment);
+  copies.note(moment);
+}
+
+/** The place in the log that it is decided at. */
+const placeIn = ({ proposal }: Tag, newest: number): number => (proposal && placeOf(proposal)) ?? newest;
 
 /** After it was applied: what is locked is what orders hold, and what was taken on can be paid. */
 export function checkApplied(watch: Watch, state: BatchState, change: Change, tag: Tag, batch: Batch) {
   const { view } = state.market;
-  const deciding = tag.proposal?.tick;
-  const moment: Moment = { watch, state, change, tag, batch, atIndex: deciding?.logIndex ?? view.logIndex };
+  const moment: Moment = { watch, state, change, tag, batch, atIndex: placeIn(tag, view.logIndex) };
   const taken = batch.forex.filter(
     ({ before, after }) => change.forex?.orders.includes(after) && before?.status !== 'open',
   );
@@ -95,6 +109,11 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
   const fail = (rule: string, what = ''): void =>
     watch.fail(rule, `order ${after.id} (${tag.name}, ${before?.status} to ${after.status}) ${what}`);
   if (!tag.owners.includes(after.userId)) fail("one's own orders");
+  if (after.originId === undefined && after.open && before?.status !== 'open') watch.copies.masterOpens(moment, after);
+  if (!before && after.originId !== undefined) {
+    watch.copies.opened(moment, after, fail);
+    return checkTaken(moment, after, fail);
+  }
   if (!before) return checkPlacement(moment, after, fail);
   if (before.userId !== after.userId || before.realm !== after.realm) fail('an order keeps its owner');
   const fixed: readonly (keyof ForexOrder)[] = [
@@ -107,6 +126,8 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
     'target',
     'placed',
     'createdTime',
+    'originId',
+    'followId',
   ];
   for (const field of fixed) if (before[field] !== after[field]) fail('terms never change', field);
   switch (`${before.status} ${after.status}`) {
@@ -131,7 +152,10 @@ function checkForex(moment: Moment, before: ForexOrder | undefined, after: Forex
 type Fail = (rule: string, what?: string) => void;
 
 /** Stops changed, or its hold taken for another's loss. */
-function checkKept({ watch, tag, atIndex }: Moment, before: ForexOrder, after: ForexOrder, fail: Fail) {
+function checkKept(moment: Moment, before: ForexOrder, after: ForexOrder, fail: Fail) {
+  const { watch, tag, atIndex } = moment;
+  if (tag.name === 'copy_stops') return watch.copies.moved(moment, before, after, fail);
+  if (tag.name === 'set_stop_price' && after.originId !== undefined) fail('the stops of a copy are the trader’s');
   if (tag.name === 'set_stop_price') {
     if (after.held !== before.held) fail('stops move no money');
     if (after.armedIndex !== atIndex) fail('changed stops wait from their decision on');
@@ -275,17 +299,19 @@ function checkClosed(moment: Moment, before: ForexOrder, after: ForexOrder, fail
     if (tag.name !== 'resetForexDemoAccount' || after.result !== 0n) fail('only a reset closes without a price');
     return;
   }
-  if (after.close.reason !== CLOSED_BY[tag.name]) fail('close reason', after.close.reason);
+  if (tag.name === 'copy_close') watch.copies.closedWith(after, fail);
+  else if (after.close.reason !== CLOSED_BY[tag.name]) fail('close reason', after.close.reason);
   const tick = watch.log.newest(after.pairId, atIndex);
   if (!tick || !before.open) return fail('a quote to close at');
   checkFill(moment, after, after.close, exitPrice(after.side, tick, after.terms.markup), tick, fail);
   const result = plainResult(before, before.open.price, after.close.price, after.close.rate);
   if (after.result !== result) fail('result', `${after.result}, not ${result}`);
+  if (tag.name === 'copy_close') return;
   if (tag.input) return checkTradesNow(moment, after, tick, fail);
   const deciding = watch.log.tick(atIndex);
   if (!deciding || !watch.log.closable(after.pairId, deciding))
     fail('nothing closes on a stale quote or outside hours');
-  if (tag.name === 'stop_out') return;
+  if (tag.name === 'stop_out' || tag.name === 'copy_stop') return;
   if (tick.logIndex !== atIndex || metAt(before, tick) !== tag.name)
     fail('a stop that was reached', metAt(before, tick));
   if (tick.logIndex <= before.armedIndex) fail('a tick after placement');

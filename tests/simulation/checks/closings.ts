@@ -6,10 +6,9 @@ import { FRESH_MS, metAt } from './plain.ts';
 import { checkRefused, fundsOf } from './solvency.ts';
 import type { Tag, Watch } from './watch.ts';
 
-/** `since`: how long the log was when the server started. What it has not heard itself it takes for old. */
-export function checkRefusal(watch: Watch, state: BatchState, tag: Tag, error: string, since: number): void {
+export function checkRefusal(watch: Watch, state: BatchState, tag: Tag, error: string): void {
   checkRefused(watch, state, tag, error);
-  const { name, owner, input } = tag;
+  const { name, owner, input, since } = tag;
   if (name !== 'forex_close') return;
   const order = state.forex.byId(BigInt(String(input?.id)));
   if (!isTrue(watch, state, { order, owner, since }, error))
@@ -58,7 +57,8 @@ function isTrue(watch: Watch, state: BatchState, { order, owner, since }: Named,
 }
 
 /** Some tick after it began to wait has called for it: its decision is under way. */
-const isMet = ({ log }: Watch, order: ForexOrder, upTo: number): boolean =>
+const isMet = ({ log, copies }: Watch, order: ForexOrder, upTo: number): boolean =>
+  (order.originId !== undefined && copies.isEnding(order, upTo)) ||
   log
     .between(order.pairId, Math.max(order.armedIndex, order.open?.tickIndex ?? -1), upTo)
     .some((tick) => metAt(order, tick) !== undefined);

@@ -92,6 +92,22 @@ export function checkTaken(
   if (own > limits.userLimit + E8) fail("a user's limit on a pair", formatUnits(own));
 }
 
+/** What a user's positions and orders of a pair would be worth with so much more of it, and how much they may be. */
+export function worthOnPair(
+  { watch, state, atIndex }: Moment,
+  { userId, pairId }: Pick<ForexOrder, 'userId' | 'pairId'>,
+  size: bigint,
+): { readonly worth: bigint; readonly limit: bigint } {
+  const pair = watch.pair(pairId);
+  const tick = watch.log.newest(pairId, atIndex);
+  const rate = pair && watch.log.rate(pair, atIndex);
+  if (!pair || !tick || !rate) return { worth: 0n, limit: 0n };
+  const own = state.forex.active(userId).filter((one) => one.pairId === pairId);
+  const sizes = own.reduce((sum, one) => sum + one.quantity * one.terms.contNum, size);
+  const worth = (sizes * plainMid(tick, pair.pricePrecision) * rate.rate) / (E8 * E8 * E12);
+  return { worth, limit: watch.settings.forex.risk[pair.hours].userLimit };
+}
+
 /** Of one pair: what the longs and what the shorts have gained so far, and the larger side's gain by the shock. */
 function plainStress(watch: Watch, pairId: number, open: readonly Open[], atIndex: number): bigint {
   const { risk } = watch.settings.forex;

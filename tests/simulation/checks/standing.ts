@@ -68,7 +68,9 @@ export function checkActs(watch: Watch, change: Change, tag: Tag, batch: Batch):
 
 /** A batch decides by what is stored of its owners, and by what came before in it: also whether they are verified. */
 export function checkStandingRead({ watch, state, tag, batch }: Moment): void {
-  for (const userId of tag.owners) {
+  // In play money it reads nobody's: there a trader of real money is an owner too, of whom nothing is asked.
+  const inPlay = watch.database.table('users').get(tag.owner ?? null)?.realm === 'demo';
+  for (const userId of inPlay ? [] : tag.owners) {
     const row = watch.database.table('user_standing').get(userId);
     if (!row) continue;
     const set = batch.standings.get(userId) ?? {};
@@ -105,6 +107,14 @@ export function isBarred(watch: Watch, userId: Id, batch: Batch): boolean {
   const held = heldBy(watch, userId, batch);
   return isShut(watch, held) || held?.limited === true;
 }
+
+/** Whether a lock or a break of theirs keeps new positions away, as it stands in this batch. */
+export const isShutOut = (watch: Watch, userId: Id, batch: Batch): boolean =>
+  isShut(watch, heldBy(watch, userId, batch));
+export const isLimited = (watch: Watch, userId: Id, batch: Batch): boolean =>
+  heldBy(watch, userId, batch)?.limited === true;
+export const countryOf = (watch: Watch, userId: Id, batch: Batch): string | undefined =>
+  heldBy(watch, userId, batch)?.country;
 
 /** With the commit that shuts them out nothing of theirs waits any more, but for what a tick has set off. */
 export function checkNothingWaits(watch: Watch, userIds: Iterable<Id>, live: readonly ForexOrder[]): void {

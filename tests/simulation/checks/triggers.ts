@@ -3,6 +3,7 @@
 
 import type { ForexOrder, Tick } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import { placeOf } from '@fairtick/server/trading/trigger';
 import { metAt } from './plain.ts';
 import type { Decision, Watch } from './watch.ts';
 
@@ -13,8 +14,15 @@ export interface Excuse {
 }
 
 /** The last tick that should have been tried before a decision took the order out of its state, and whether a user's tap decided. */
-function lastTried(order: ForexOrder, { tag, viewIndex }: Decision): { readonly upTo: number; readonly own: boolean } {
+function lastTried(
+  order: ForexOrder,
+  { tag, viewIndex, after }: Decision,
+): { readonly upTo: number; readonly own: boolean } {
   const { proposal } = tag;
+  // A copy is decided at the place of its trader's order; by a stop that both have it ends at that very tick.
+  const place = proposal && placeOf(proposal);
+  const byStop = after.close?.reason === 'stop_loss' || after.close?.reason === 'take_profit';
+  if (tag.name.startsWith('copy_') && place !== undefined) return { upTo: byStop ? place - 1 : place, own: false };
   if (!proposal?.tick) return { upTo: viewIndex, own: true };
   const at = proposal.tick.logIndex;
   if (proposal.kind === 'stop_out') return { upTo: order.status === 'open' ? at : at - 1, own: false };

@@ -5,6 +5,8 @@ import type { Id } from '@fairtick/kernel/ids';
 import type { StandingChange } from '@fairtick/server/domains/accounts/index';
 import type { DomainCommand, Settings } from '@fairtick/server/domains/parts';
 import type { MemoryDatabase } from '../memory/database.ts';
+import type { CopyCheck } from './copies.ts';
+import type { CopyFact } from './copy-facts.ts';
 import type { PlainLog } from './plain.ts';
 
 /** Where a command came from. */
@@ -19,6 +21,8 @@ export interface Tag {
   readonly proposal: DomainCommand['cause'];
   /** Its place among all submissions and commits. */
   readonly submittedAt: number;
+  /** How long the log was when its server started: what it has not heard itself it takes for old. */
+  readonly since: number;
 }
 
 /** One committed change of a forex order. */
@@ -41,6 +45,8 @@ export interface MicroDecision {
 export interface Batch {
   readonly forex: Decision[];
   readonly micro: MicroDecision[];
+  /** Of following and of what may be copied, in the order of its decisions. */
+  readonly copies: CopyFact[];
   /** Of users whose standing it changes, what it becomes. */
   readonly standings: Map<Id, StandingChange['set']>;
   /** Acts of the staff. */
@@ -50,6 +56,7 @@ export interface Batch {
 export interface Watch {
   readonly database: MemoryDatabase;
   readonly log: PlainLog;
+  readonly copies: CopyCheck;
   settings: Settings;
   /** What really came from outside, in units of 1e-18 of its currency: by where it was seen and its reference, `placeOfPayment`. */
   readonly came: Map<string, { readonly currency: string; readonly amount: bigint }>;

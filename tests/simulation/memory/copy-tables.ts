@@ -12,7 +12,7 @@ import {
   TRADER_FOLLOWING,
 } from '@fairtick/server/domains/copying/following/columns';
 import type { Rules } from './constraints.ts';
-import { type Hands, isAmong, type PeopleStatement } from './people.ts';
+import { type Hands, idOf, isAmong, type PeopleStatement } from './people.ts';
 import { broken, type Row, type Value } from './rows.ts';
 
 const UNIT = 100_000_000n;
@@ -43,6 +43,7 @@ const follows: Rules = {
     one_relation_at_a_time: (row) => (isNull(row.ended_time) ? `${row.user_id}/${row.trader_id}` : undefined),
   },
   gives: true,
+  shared: true,
   change: (before, after) => {
     const differs = (names: readonly string[]): boolean =>
       names.some((name) => (before[name] ?? null) !== (after[name] ?? null));
@@ -88,16 +89,19 @@ const events: Rules = {
   shared: true,
 };
 
-const others: readonly Rules[] = [
-  {
-    table: TRADER_FOLLOWING,
-    checks: {
-      trader_following_check: (row) =>
-        Number(row.live_followers) >= 0 && Number(row.live_followers) <= Number(row.followers),
-      trader_following_followers_check: (row) => Number(row.followers) >= 0,
-      trader_following_last_event_check: (row) => Number(row.last_event) >= 0,
-    },
+export const FOLLOWING: Rules = {
+  table: TRADER_FOLLOWING,
+  checks: {
+    trader_following_check: (row) =>
+      Number(row.live_followers) >= 0 && Number(row.live_followers) <= Number(row.followers),
+    trader_following_followers_check: (row) => Number(row.followers) >= 0,
+    trader_following_last_event_check: (row) => Number(row.last_event) >= 0,
   },
+  shared: true,
+};
+
+const others: readonly Rules[] = [
+  FOLLOWING,
   {
     table: COPY_SKIPS,
     checks: {
@@ -149,6 +153,18 @@ function isLeft(hands: Hands, event: Row, follow: Row): boolean {
       (units(one.stop_loss) !== units(event.stop_loss) || units(one.take_profit) !== units(event.take_profit)),
   );
 }
+
+const byPair = (a: Row, b: Row): number =>
+  Number(whole(a.trader_id) - whole(b.trader_id)) || Number(whole(a.user_id) - whole(b.user_id));
+
+/** So many behind a pair of trader and follower, in their order. */
+const page = (rows: readonly Row[], [limit, trader_id, user_id]: readonly unknown[]): Row[] => {
+  const behind = { trader_id: idOf(trader_id), user_id: idOf(user_id) };
+  return rows
+    .filter((row) => byPair(row, behind) > 0)
+    .sort(byPair)
+    .slice(0, Number(limit));
+};
 
 const byPlace = (a: Row, b: Row): number =>
   Number(whole(a.place) - whole(b.place)) ||
@@ -204,11 +220,17 @@ export const COPY_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
     await hands.change('copy_events', BigInt(String(id)), { done: true });
     return [];
   },
-  copying_unpaid: async (hands) =>
-    hands.rows('copy_marks').filter((mark) => units(mark.cumulative) > units(mark.high_water)),
-  copying_orphaned: async (hands) =>
-    hands.rows('follows').filter((follow) => {
-      const trader = hands.row('trader_following', follow.trader_id ?? null);
-      return isNull(follow.ended_time) && trader?.leads !== true;
-    }),
+  copying_unpaid: async (hands, asked) =>
+    page(
+      hands.rows('copy_marks').filter((mark) => units(mark.cumulative) > units(mark.high_water)),
+      asked,
+    ),
+  copying_orphaned: async (hands, asked) =>
+    page(
+      hands.rows('follows').filter((follow) => {
+        const trader = hands.row('trader_following', follow.trader_id ?? null);
+        return isNull(follow.ended_time) && trader?.leads !== true;
+      }),
+      asked,
+    ),
 };

@@ -13,6 +13,7 @@ import { DEPOSIT_STATEMENTS } from './deposits.ts';
 import { applyEntries, type Rewritable } from './entries.ts';
 import { type Moved, moveExposure } from './exposure.ts';
 import { FUND_STATEMENTS } from './fund-tables.ts';
+import { countedAt, countFollower, LEADING_STATEMENTS } from './leading.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import {
@@ -455,8 +456,9 @@ export class MemoryDatabase {
     const { rules } = this.#table(shape.name);
     const places = rowsOf(shape, columns, parameters).flatMap((row) => {
       const key = keyOf(shape, row);
-      const unique = uniquesOf(rules, { ...this.#seen(tx, shape.name, key), ...row });
-      return [`${shape.name}/${key}`, ...unique];
+      const whole = { ...this.#seen(tx, shape.name, key), ...row };
+      const counted = shape.name === 'follows' ? [countedAt(whole)] : [];
+      return [`${shape.name}/${key}`, ...uniquesOf(rules, whole), ...counted];
     });
     await this.#hold(tx, places);
     return this.#write(tx, meaning, parameters);
@@ -488,6 +490,7 @@ export class MemoryDatabase {
       this.#put(tx, name, key, after);
       moved.push([before, after]);
     }
+    if (name === 'follows') for (const [before, after] of moved) countFollower(this.#rewritable(tx), before, after);
     if (name === 'forex_orders') moveExposure(this.#rewritable(tx), this.#table('house_exposure').rules, moved);
     if (name === 'entries') applyEntries(this.#rewritable(tx), this.#table('ledger_accounts').rules, written);
     return { rows: [], rowCount: written.length };
@@ -595,6 +598,7 @@ const BY_NAME: Readonly<Record<string, PeopleStatement>> = {
   ...DEPOSIT_STATEMENTS,
   ...FUND_STATEMENTS,
   ...COPY_STATEMENTS,
+  ...LEADING_STATEMENTS,
 };
 const REALMS = ['live', 'demo'] as const;
 const FILLED = new WeakMap<TableShape, Readonly<Row>>();
