@@ -167,6 +167,27 @@ export const loanEndpoints = {
     answer: agreement,
     roles: REAL,
   }),
+  loan_signed: reads({
+    path: '/v3/api/loan/signed',
+    summary:
+      'The record of a signature: its evidence, and the act with the salt by which its entry in the public log is known',
+    input: z.object({ loan_id: idText }),
+    answer: z.object({
+      /** JSON, as it was hashed: who signed what, when and how. */
+      evidence: z.string(),
+      act: z.object({
+        /** Its place in /tlog/acts/; null until it has one, within a second or so. */
+        index: z.number().int().nullable(),
+        time: timeMs,
+        kind: z.string(),
+        /** Base64. */
+        salt: z.string(),
+        /** JSON, as it was hashed behind the salt: `evidence` and `agreement` are the SHA-256 of those texts. */
+        contents: z.string(),
+      }),
+    }),
+    roles: REAL,
+  }),
   loan_submit: changes({
     method: 'POST',
     path: '/api/loan/loan_submit',

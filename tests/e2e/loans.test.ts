@@ -65,6 +65,35 @@ async function repays(ada: Visitor, userId: string, moneyId: bigint): Promise<vo
   await ada.audit('loan-record-repaid');
 }
 
+/** On their own device: what was signed is what the public log was told of. */
+async function checksTheLog(ada: Visitor): Promise<void> {
+  const { page, say } = ada;
+  const agrees = page.getByRole('status').filter({ hasText: say('loans', 'check.agrees') });
+  await expect
+    .poll(
+      async () => {
+        await ada.press(page.getByRole('button', { name: say('loans', 'check'), exact: true }));
+        await page.waitForTimeout(500);
+        return agrees.count();
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toBe(1);
+  await ada.audit('loan-agreement-checked');
+  const saved = page.waitForEvent('download');
+  await ada.press(page.getByRole('button', { name: say('loans', 'check.save'), exact: true }));
+  expect((await saved).suggestedFilename()).toMatch(/^loan-\d+-record\.json$/);
+}
+
+/** Before anybody has decided; asked once more first. */
+async function takesBack(ada: Visitor): Promise<void> {
+  const { page, say } = ada;
+  await ada.press(page.getByRole('button', { name: say('loans', 'take_back'), exact: true }));
+  await ada.audit('loan-record-taking-back');
+  await ada.press(page.getByRole('button', { name: say('loans', 'take_back.sure'), exact: true }));
+  await page.getByText(say('loans', 'status.taken_back'), { exact: true }).waitFor();
+}
+
 let amara: Member;
 beforeAll(async () => {
   amara = await MoneyDesk.at(people).hire('Amara Cole', 'compliance', DESKTOP);
@@ -103,6 +132,7 @@ test.each<Look & { readonly way: 'draw' | 'type'; readonly moneyId: bigint }>([
   const saved = page.waitForEvent('download');
   await ada.press(page.getByRole('button', { name: say('loans', 'copy'), exact: true }));
   expect((await saved).suggestedFilename()).toMatch(/^loan-\d+\.html$/);
+  await checksTheLog(ada);
   await page.goBack();
   await paysOut(amara, uid, '$1,000.00');
   await page.getByText(say('loans', 'status.2'), { exact: true }).waitFor();
@@ -136,6 +166,10 @@ test('one byte of the agreement is another: refused, and nothing is kept; an app
   expect(await loansOf(people, session)).toEqual([]);
   await desk.asks(client, '/api/loan/loan_submit', { ...signed, agreement: html });
   await ada.open('/loan/record');
+  await ada.page.getByText(ada.say('loans', 'status.1'), { exact: true }).waitFor();
+  await takesBack(ada);
+  await desk.asks(client, '/api/loan/loan_submit', { ...signed, agreement: html });
+  await ada.page.reload();
   await ada.page.getByText(ada.say('loans', 'status.1'), { exact: true }).waitFor();
   await turnsDown(amara, session.user.uid);
   await ada.page.getByText(ada.say('loans', 'status.3'), { exact: true }).waitFor();

@@ -334,6 +334,7 @@ export const USERS_MATRIX = {
     input: () => ({ id: '999' }),
   },
   loan_repayment: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
+  loan_signed: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   loan_cancel: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   loan_repay: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   charge_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },

@@ -175,7 +175,7 @@ test('nothing of theirs is in any answer to anybody else', () => {
   // Nothing is published there, nobody leads, and nobody has borrowed or bought a fund.
   const absent = [
     ...['news_info', 'trader_detail', 'trader_record', 'my_deal_follow_order'],
-    ...['loan_config_info', 'loan_agreement', 'loan_info', 'loan_repayment', 'fund_income'],
+    ...['loan_config_info', 'loan_agreement', 'loan_signed', 'loan_info', 'loan_repayment', 'fund_income'],
   ];
   const unread = answers.filter(({ own, name, text }) => own && !absent.includes(name) && !text.includes('{"code":1,'));
   expect(unread.map(({ name }) => name)).toEqual([]);

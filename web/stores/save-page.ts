@@ -18,10 +18,16 @@ export interface SavedPage {
 export const pageOf = ({ title, lang, rtl, html, foot }: Omit<SavedPage, 'name'>): string =>
   `<!doctype html><html lang="${escaped(lang)}" dir="${rtl ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${html}<footer>${escaped(foot)}</footer></body></html>`;
 
-export function savePage(page: SavedPage): void {
+export const savePage = (page: SavedPage): void => saveAs(`${page.name}.html`, pageOf(page), 'text/html');
+
+/** For programs: what a check on another machine is given. */
+export const saveJson = (name: string, value: object): void =>
+  saveAs(`${name}.json`, JSON.stringify(value, null, 2), 'application/json');
+
+function saveAs(name: string, text: string, type: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([pageOf(page)], { type: 'text/html' }));
-  link.download = `${page.name}.html`;
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

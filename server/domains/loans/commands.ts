@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import { PAGE_SIZE } from '@fairtick/contract/page-size';
-import { toHex } from '@fairtick/kernel/bytes';
+import { toBase64, toHex } from '@fairtick/kernel/bytes';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../platform/commands/command.ts';
@@ -15,7 +15,7 @@ import { agreementOf } from './agreement.ts';
 import { decideRepayment, decideTakingBack, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
 import { dateOf } from './rules/person.ts';
 import { type SigningOptions, submitLoan, termsOf } from './signing.ts';
-import { findLoan, type ListedLoan, listOwn, readAgreement } from './table.ts';
+import { findLoan, type ListedLoan, listOwn, readAgreement, signingAct } from './table.ts';
 import { configView, loanView, repaymentView } from './views.ts';
 
 export interface LoanOptions extends SigningOptions {
@@ -30,7 +30,8 @@ type Answered<
     | 'loan_repayment'
     | 'loan_repay'
     | 'loan_info'
-    | 'loan_cancel',
+    | 'loan_cancel'
+    | 'loan_signed',
 > = Promise<Result<AnswerOf<N>, Refusal>>;
 
 export class LoanService {
@@ -70,6 +71,19 @@ export class LoanService {
     if (!offered.ok) return offered;
     const { terms } = offered.value;
     return ok(agreementOf({ terms, lang: context.lang, date: dateOf(clock.now()), uid: uidOf(userId) }));
+  }
+
+  /** By which its user holds the house to what was signed: nobody else is ever given the salt. */
+  async signed({ loan_id }: ParsedOf<'loan_signed'>, context: RequestContext): Answered<'loan_signed'> {
+    const { db } = this.#options;
+    const { userId } = userOf(context);
+    const loan = (await this.#own(loan_id, userId))?.loan;
+    if (!loan) return err(refuse('LOAN_UNKNOWN'));
+    const [agreed, act] = await Promise.all([readAgreement(db, loan.id), signingAct(db, userId, loan.id)]);
+    if (!agreed || !act) return err(refuse('LOAN_UNKNOWN'));
+    const { idx, time, kind, salt, contents } = act;
+    const index = idx === null ? null : Number(idx);
+    return ok({ evidence: agreed.evidence, act: { index, time: Number(time), kind, salt: toBase64(salt), contents } });
   }
 
   async submit(input: ParsedOf<'loan_submit'>, context: RequestContext): Answered<'loan_submit'> {

@@ -16,6 +16,7 @@ export function loanRoutes(options: LoanOptions): Handlers<keyof typeof loanEndp
     loan_config_info: (input, context) => loans.config(input, context),
     loan_date: async () => ok(loans.date()),
     loan_agreement: (input, context) => loans.agreement(input, context),
+    loan_signed: (input, context) => loans.signed(input, context),
     loan_submit: (input, context) => loans.submit(input, context),
     loan_list: async (input, context) => ok(await loans.list(input, context)),
     loan_info: (input, context) => loans.info(input, context),

@@ -77,6 +77,25 @@ export async function readAgreement(db: Queries, loanId: Id): Promise<SignedRow 
   return rows[0];
 }
 
+export interface SigningAct {
+  readonly idx: bigint | null;
+  readonly time: bigint;
+  readonly kind: string;
+  readonly salt: Uint8Array;
+  readonly contents: string;
+}
+
+/** The act of a signature, as it was hashed; undefined where it was erased. */
+export async function signingAct(db: Queries, userId: Id, loanId: Id): Promise<SigningAct | undefined> {
+  const { rows } = await db.query<SigningAct>({
+    name: 'loans_signing_act',
+    text: `SELECT idx, time, kind, salt, contents FROM acts WHERE subject_kind = 'user' AND subject_id = $1::bigint::text AND kind = 'loan_signed'
+             AND contents IS NOT NULL AND contents::jsonb ->> 'loan' = $2::bigint::text ORDER BY id LIMIT 1`,
+    values: [userId, loanId],
+  });
+  return rows[0];
+}
+
 /** With the hash of what was signed, and the user's name for the staff. */
 export interface ListedLoan {
   readonly loan: Loan;

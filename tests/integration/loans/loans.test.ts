@@ -1,5 +1,11 @@
 // Loans over HTTP on the whole server: who may borrow, what is signed, one at a time, the money out and back, and what stays while it is owed.
 
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
@@ -114,6 +120,32 @@ describe('signing', () => {
     await expect(
       house.db.app.query(`UPDATE loan_agreements SET html = 'x' WHERE loan_id = $1`, [id]),
     ).rejects.toThrow();
+  });
+
+  test('its user is given the salt of its act, and holds the public log to it by a program that shares nothing with us', async () => {
+    const who = await house.borrower();
+    const { id } = loan.parse((await house.signs(who, { amount: '100' })).data);
+    const record = z.object({
+      evidence: z.string(),
+      act: z.object({ index: z.number(), salt: z.string(), contents: z.string() }),
+    });
+    const asked = () => house.user('loan_signed', { loan_id: id }, { token: who.token });
+    await expect.poll(async () => record.safeParse((await asked()).data).success, { timeout: 30_000 }).toBe(true);
+    const { act, evidence } = record.parse((await asked()).data);
+    expect(JSON.parse(act.contents)).toMatchObject({ evidence: hash('sha256', evidence, 'hex'), loan: id });
+    expect((await house.user('loan_signed', { loan_id: id }, { token: (await house.borrower()).token })).said).toBe(
+      'LOAN_UNKNOWN',
+    );
+    const salt = Buffer.from(act.salt, 'base64').toString('hex');
+    const check = async (contents: string): Promise<unknown> => {
+      const file = path.join(house.folder, 'record.json');
+      fs.writeFileSync(file, JSON.stringify([{ index: act.index, salt, contents }]));
+      const script = fileURLToPath(new URL('../../independent/acts.mjs', import.meta.url));
+      const child = spawn(process.execPath, [script, house.urls.users, '--shown', file], { stdio: 'ignore' });
+      return (await once(child, 'close'))[0];
+    };
+    await expect.poll(() => check(act.contents), { timeout: 30_000, interval: 1_000 }).toBe(0);
+    expect(await check(act.contents.replace('"loan"', '"Loan"'))).toBe(1);
   });
 
   test('fifty at once are one loan', async () => {

@@ -15,11 +15,18 @@ import { CostsMoney } from './costs-money.tsx';
 import { LoanCost } from './loan-cost.tsx';
 import { LoanSteps } from './loan-steps.tsx';
 import { LoanShapes, LoansFailed } from './loans-failed.tsx';
+import { SignedCheck } from './signed-check.tsx';
 
 export function SignedAgreement({ loanId }: { loanId: string }) {
   const { data, state, retry } = useAnswer(QUERY.loans, 'loan_agreement', { amount: '', loan_id: loanId });
   if (state === 'failed') return <LoansFailed retry={retry} />;
-  return data ? <AgreementText agreement={data} name={`loan-${loanId}`} /> : <LoanShapes />;
+  if (!data) return <LoanShapes />;
+  return (
+    <>
+      <AgreementText agreement={data} name={`loan-${loanId}`} />
+      <SignedCheck loanId={loanId} html={data.html} />
+    </>
+  );
 }
 
 interface Props {
