@@ -132,6 +132,8 @@ export const notice = z.object({
     'loan_paid_out',
     'loan_rejected',
     'loan_overdue',
+    'loan_due_soon',
+    'loan_repaid',
   ]),
   id: z.string(),
   text: z.string(),
@@ -189,6 +191,8 @@ export const STORED_NOTICES = [
   'loan_paid_out',
   'loan_rejected',
   'loan_overdue',
+  'loan_due_soon',
+  'loan_repaid',
   'chat_answer',
 ] as const satisfies readonly Notice['kind'][];
 

@@ -510,6 +510,8 @@ export const ar: Texts = {
   'notice.loan_verification_rejected': 'لم يُقبل إثبات هويتك للقروض.[ {rejection}][ {words}]',
   'notice.loan_paid_out': 'تم صرف قرضك[: {amount} دولار أمريكي].',
   'notice.loan_rejected': 'لم يُقبل طلب القرض.[ {words}]',
+  'notice.loan_due_soon': 'يحين موعد سداد قرضك قريبًا[: {amount} USD قبل {until}].',
+  'notice.loan_repaid': 'سُدّد قرضك[: {amount} USD].',
   'notice.loan_overdue': 'قرضك متأخر. تجد المستحق اليوم وغدًا في صفحة القروض؛ ولا يُخصم شيء تلقائيًا.',
   'notice.feedback_answered': 'رددنا على رسالتك[ {number}]. تجد الرد في «الملاحظات».',
   'notice.signed_out': 'تم تسجيل خروجك.',

@@ -536,6 +536,8 @@ export const en: Texts = {
   'notice.loan_verification_rejected': 'Your proof of identity for loans was not accepted.[ {rejection}][ {words}]',
   'notice.loan_paid_out': 'Your loan was paid out[: {amount} USD].',
   'notice.loan_rejected': 'Your application for a loan was not accepted.[ {words}]',
+  'notice.loan_due_soon': 'Your loan is due soon[: {amount} USD by {until}].',
+  'notice.loan_repaid': 'Your loan is repaid[: {amount} USD].',
   'notice.loan_overdue':
     'Your loan is late. You see what is due today and tomorrow under Loans; nothing is taken by itself.',
   'notice.feedback_answered': 'We have answered your message[ {number}]. You read the answer under Feedback.',

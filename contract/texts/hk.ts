@@ -493,6 +493,8 @@ export const hk: Texts = {
   'notice.loan_verification_rejected': '您的貸款身分證明未獲接納。[{rejection}][{words}]',
   'notice.loan_paid_out': '您的貸款已發放[：{amount} USD]。',
   'notice.loan_rejected': '您的貸款申請未獲接納。[{words}]',
+  'notice.loan_due_soon': '您的貸款即將到期[：請於 {until} 前償還 {amount} USD]。',
+  'notice.loan_repaid': '您的貸款已還清[：{amount} USD]。',
   'notice.loan_overdue': '您的貸款已逾期。今天及明天的應還款項載於「貸款」；不會自動扣款。',
   'notice.feedback_answered': '我們已回覆您的意見[（{number}）]。您可於「意見反饋」查閱。',
   'notice.signed_out': '您已被登出。',

@@ -138,4 +138,6 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   loan_paid_out: ['amount'],
   loan_rejected: ['words'],
   loan_overdue: [],
+  loan_due_soon: ['amount', 'until'],
+  loan_repaid: ['amount'],
 };

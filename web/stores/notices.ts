@@ -56,6 +56,8 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   loan_paid_out: 'success',
   loan_rejected: 'error',
   loan_overdue: 'error',
+  loan_due_soon: 'info',
+  loan_repaid: 'success',
   chat_answer: 'info',
   signed_out: 'error',
 };
@@ -72,6 +74,8 @@ const CHANGED: { readonly [K in Notice['kind']]?: QueryName } = {
   loan_paid_out: QUERY.loans,
   loan_rejected: QUERY.loans,
   loan_overdue: QUERY.loans,
+  loan_due_soon: QUERY.loans,
+  loan_repaid: QUERY.loans,
 };
 
 /** Data of NOTICE. */

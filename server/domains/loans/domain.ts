@@ -3,7 +3,7 @@
 import { EACH_DAY } from '../../platform/schedule/periods.ts';
 import type { DomainDeclaration, JobServices } from '../domain-part.ts';
 import { loansLedger } from './ledger.ts';
-import { markOverdue, type OverdueOptions } from './overdue.ts';
+import { markOverdue, type OverdueOptions, tellSoon } from './overdue.ts';
 import { emptyBorrowers } from './person-table.ts';
 import { borrowersResealer } from './persons.ts';
 import { loanSettings } from './settings.ts';
@@ -14,6 +14,7 @@ export const loansDomain: DomainDeclaration = {
   resealers: [borrowersResealer],
   jobs: (services: OverdueOptions & Omit<JobServices, 'submit'>) => [
     { name: 'overdue loans marked', ...EACH_DAY, run: () => markOverdue(services) },
+    { name: 'loans that are due soon told', ...EACH_DAY, run: () => tellSoon(services) },
     { name: 'borrowers who left emptied', ...EACH_DAY, run: () => emptyBorrowers(services.db) },
   ],
 };

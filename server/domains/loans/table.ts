@@ -237,6 +237,20 @@ export async function factsOf(db: Queries, userId: Id, others: readonly Id[]) {
   return row;
 }
 
+/** What is due within so many ms and was not told of, by id. */
+export async function untoldSoon(
+  db: Queries,
+  { afterId, withinMs, limit }: { readonly afterId: Id; readonly withinMs: number; readonly limit: number },
+): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id }>({
+    name: 'loans_untold_soon',
+    text: `SELECT id, user_id FROM loans WHERE status = 2 AND soon_time IS NULL AND due_time > database_ms() AND due_time <= database_ms() + $2::bigint AND id > $1
+           ORDER BY id LIMIT $3`,
+    values: [afterId, withinMs, limit],
+  });
+  return rows.map((row) => ({ id: row.id, userId: row.user_id }));
+}
+
 /** What should have been repaid before now and is not marked so, by id. */
 export async function unmarkedOverdue(
   db: Queries,

@@ -39,6 +39,11 @@ export const LETTER_PARAMS = {
   deposit_rejected: ['reason'],
   deposit_reversed: ['amount', 'reason'],
   balance_corrected: ['amount', 'reason'],
+  loan_paid_out: ['amount'],
+  loan_rejected: ['words'],
+  loan_due_soon: ['amount', 'until'],
+  loan_overdue: [],
+  loan_repaid: ['amount'],
   /** What guards the account was changed. */
   totp_added: [],
   totp_removed: [],

@@ -2,7 +2,7 @@
 // they were read are not signed; what is late is marked once and stays until it is repaid.
 
 import { amount } from '@fairtick/kernel/decimal';
-import { markOverdue } from '@fairtick/server/domains/loans/overdue';
+import { markOverdue, tellSoon } from '@fairtick/server/domains/loans/overdue';
 import { loansPart } from '@fairtick/server/domains/loans/part';
 import { SYSTEM } from '@fairtick/server/platform/principals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -144,6 +144,43 @@ test('once it is late a withdrawal leaves what is due, and not a cent more has t
   ]);
   expect(both.map(({ said }) => said)).toEqual(['ok', 'ok']);
   expect(await house.change(who)).toBe('0.00');
+});
+
+test('who borrowed is told before it is due, once, with what it costs then; and by letters of the payment, the delay and the end', async () => {
+  const who = await house.borrower();
+  const id = idOf((await house.signs(who, typed)).data);
+  await house.decides(id);
+  const world = await createWorld();
+  const { owner, app } = world.db;
+  const [soon, later] = [await world.realUser(100), await world.realUser(100)];
+  const running = (loanId: number, userId: bigint, leftMs: number) =>
+    owner.query(`DO $hand$ BEGIN SET LOCAL session_replication_role = replica;
+      INSERT INTO loans (id, user_id, person_key, config_id, amount, period, interest_rate, free_period, penalty_rate, status, answer_due, decided_time, decided_by, paid_out_time, due_time)
+        SELECT ${loanId}, ${userId}, ${userId}, 1, 1000, 30, 25, 7, 25, 2, now, now, 1, now - 30::bigint * 86400000, now FROM (SELECT database_ms() + ${leftMs} AS now) t;
+      SET LOCAL session_replication_role = origin; END $hand$`);
+  await running(1, soon, 3 * DAY_MS - 60_000);
+  await running(2, later, 3 * DAY_MS + 60_000);
+  const services = { submit: world.server.pipeline.submit.bind(world.server.pipeline), db: app };
+  const all = await Promise.all([tellSoon(services), tellSoon(services)]);
+  expect(all.map(({ marked }) => marked).sort()).toEqual([0, 1]);
+  expect(await tellSoon(services)).toEqual({ marked: 0 });
+  const letters = await owner.query(
+    `SELECT owner_id, payload ->> 'template' AS template, payload #>> '{params,amount}' AS amount FROM outbox WHERE kind = 'mail'`,
+  );
+  expect(letters.rows).toEqual([{ owner_id: soon, template: 'loan_due_soon', amount: '1057.50' }]);
+  await world.close();
+  await house.longAgo(id, 32 * DAY_MS);
+  await house.gives(who, '100');
+  expect((await house.user('loan_repay', { loan_id: id, shown: '1062.50' }, { token: who.token })).said).toBe('ok');
+  expect(
+    await house.rows(
+      `SELECT payload ->> 'template', payload #>> '{params,amount}' FROM outbox WHERE owner_id = $1 AND kind = 'mail' AND payload ->> 'template' LIKE 'loan%' ORDER BY id`,
+      [who.id],
+    ),
+  ).toEqual([
+    ['loan_paid_out', '1000.00'],
+    ['loan_repaid', '1062.50'],
+  ]);
 });
 
 test('what is late is marked once, however many look at one time, and its user is told once', async () => {

@@ -10,7 +10,7 @@ import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { ChangeBase } from '../../../platform/commands/books.ts';
-import type { AccountsState } from '../../accounts/index.ts';
+import { type AccountsState, minuteText } from '../../accounts/index.ts';
 import { type Accounts, HOUSE, type LedgerChange, LedgerDraft, type Posting } from '../../ledger/index.ts';
 import type { LoanChange, LoansState } from '../part.ts';
 import type { Loan } from '../types.ts';
@@ -202,7 +202,30 @@ export function decideRepayment(
         { ownerId: HOUSE, kind: 'fees', available: amount(due.interest + due.penalty) },
       ],
     }),
+    notices: [
+      { userId, kind: 'loan_repaid', orderId: undefined, params: { amount: usd(due.total) }, cause: `loan:${loan.id}` },
+    ],
   });
+}
+
+/** How long before it is due its user is told, ms. */
+export const SOON_MS = 3 * 86_400_000;
+
+/** Told once, with what it costs at its end, before it is due. Nothing where it is not soon, or was told. */
+export function decideSoon(
+  state: Pick<LoanDecisionState, 'accounts' | 'loans'>,
+  { loanId, userId }: { readonly loanId: Id; readonly userId: Id },
+): LoanDecided | undefined {
+  const loan = state.loans.running(userId);
+  if (loan?.id !== loanId || loan.status !== 2 || loan.paidOutTime === undefined || loan.dueTime === undefined)
+    return undefined;
+  const { nowMs } = state.accounts.standing(userId);
+  if (loan.soonTime !== undefined || nowMs >= loan.dueTime || nowMs < loan.dueTime - SOON_MS) return undefined;
+  const params = { amount: usd(loanDue(loan, loan.paidOutTime, loan.dueTime).total), until: minuteText(loan.dueTime) };
+  return {
+    loans: [{ ...loan, soonTime: nowMs }],
+    notices: [{ userId, kind: 'loan_due_soon', orderId: undefined, params, cause: `loan:${loan.id}` }],
+  };
 }
 
 /** Found once to be late, and never taken back: its user is told. Nothing where it is not, or was found before. */

@@ -104,6 +104,42 @@ export const en: LetterTexts = {
       ],
       link: 'Open your deposits',
     },
+    loan_paid_out: {
+      subject: 'Your loan was paid out',
+      paragraphs: [
+        'Your loan was paid out[: {amount} USD are in your fund account].',
+        'What you signed, and a copy of it to keep, stands under your loans. For 14 days you can withdraw without a reason: you then pay back the amount and the interest of the days begun, and nothing else.',
+      ],
+      link: 'Open your loans',
+    },
+    loan_rejected: {
+      subject: 'Your application was not accepted',
+      paragraphs: ['Your application for a loan was not accepted.[ {words}]'],
+      link: 'Open your loans',
+    },
+    loan_due_soon: {
+      subject: 'Your loan is due soon',
+      paragraphs: [
+        'Your loan is due[ by {until}: {amount} USD].',
+        'Nothing is taken without you: please repay it in the app. Whoever can not should write to us before it is due.',
+      ],
+      link: 'Open your loans',
+    },
+    loan_overdue: {
+      subject: 'Your loan is late',
+      paragraphs: [
+        'Your loan should have been repaid. Each full day costs more until it is, and interest and late cost together are never more than the amount.',
+        'Nothing is taken without you: please repay it in the app, or write to us.',
+      ],
+      link: 'Open your loans',
+    },
+    loan_repaid: {
+      subject: 'Your loan is repaid',
+      paragraphs: [
+        'Your loan is repaid[: {amount} USD were taken from your fund account]. Nothing more is owed of it.',
+      ],
+      link: 'Open your loans',
+    },
     deposit_reversed: {
       subject: 'A deposit was taken back',
       paragraphs: ['A deposit that was credited to you was taken back[: {amount} USD].[ Reason: {reason}]'],

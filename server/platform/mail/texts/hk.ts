@@ -87,6 +87,40 @@ export const hk: LetterTexts = {
       paragraphs: ['我們看過您提交的存款，未能接納。[原因：{reason}]', '您可在應用程式內提交另一份憑證。'],
       link: '查看您的存款',
     },
+    loan_paid_out: {
+      subject: '您的貸款已發放',
+      paragraphs: [
+        '您的貸款已發放[：{amount} USD 已存入您的資金帳戶]。',
+        '您簽署的協議及可供保存的副本，可於「我的貸款」查看。14 天內您可無須理由撤銷：屆時只須償還本金及已開始日數的利息。',
+      ],
+      link: '查看您的貸款',
+    },
+    loan_rejected: {
+      subject: '您的申請未獲接納',
+      paragraphs: ['您的貸款申請未獲接納。[{words}]'],
+      link: '查看您的貸款',
+    },
+    loan_due_soon: {
+      subject: '您的貸款即將到期',
+      paragraphs: [
+        '您的貸款即將到期[：請於 {until} 前償還 {amount} USD]。',
+        '未經您操作，我們不會扣款：請在應用程式內償還。如無法償還，請於到期前聯絡我們。',
+      ],
+      link: '查看您的貸款',
+    },
+    loan_overdue: {
+      subject: '您的貸款已逾期',
+      paragraphs: [
+        '您的貸款已過還款期。在還清之前，每滿一天都會增加費用；利息與逾期費用合計不會超過貸款金額。',
+        '未經您操作，我們不會扣款：請在應用程式內償還，或聯絡我們。',
+      ],
+      link: '查看您的貸款',
+    },
+    loan_repaid: {
+      subject: '您的貸款已還清',
+      paragraphs: ['您的貸款已還清[：已從您的資金帳戶支付 {amount} USD]。您不再欠任何款項。'],
+      link: '查看您的貸款',
+    },
     deposit_reversed: {
       subject: '一筆存款已被撤回',
       paragraphs: ['一筆已入賬的存款已被撤回[：{amount} USD]。[原因：{reason}]'],
