@@ -1,4 +1,5 @@
 // Letters in English.
+// Long because it is every sentence of each letter once.
 
 import type { LetterTexts } from './texts.ts';
 
