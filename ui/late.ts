@@ -10,13 +10,17 @@ export class CodeAway extends Error {
   }
 }
 
-/** Suspends while the code comes, and throws CodeAway where it does not. */
-export function late<P extends object>(read: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+/** Suspends while the code comes. Where it does not, draws `instead`: a screen goes on without what it can be without; else it throws CodeAway. */
+export function late<P extends object>(
+  read: () => Promise<ComponentType<P>>,
+  instead?: FunctionComponent,
+): FunctionComponent<P> {
   let coming: Promise<ComponentType<P>> | undefined;
   async function ask(): Promise<ComponentType<P>> {
     try {
       return await read();
     } catch (cause) {
+      if (instead) return () => createElement(instead);
       throw new CodeAway(cause);
     }
   }

@@ -24,6 +24,7 @@ import {
   readyToTrade,
   sendButton,
   showOrders,
+  takeDemo,
   trade,
   verify,
 } from './trading.ts';
@@ -88,6 +89,40 @@ describe.concurrent('trouble', () => {
       await page.getByText(say('shell', 'away.title'), { exact: true }).waitFor({ timeout: PATIENCE_MS });
       await context.setOffline(false);
       await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor({ timeout: PATIENCE_MS });
+      expect(visitor.findings.filter((one) => !one.startsWith('console: '))).toEqual([]);
+      await visitor.leave();
+    } finally {
+      await app.stop();
+    }
+  });
+
+  test('a part that does not come takes neither the screen nor what was typed: it is said, and the page is loaded anew by a press alone', async () => {
+    const app = await startRealApp();
+    try {
+      const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'en', theme: 'light' });
+      const { page, say } = visitor;
+      for (const part of ['price-chart', 'order-sheet'])
+        await page.route(`**/assets/${part}-*`, (route) => route.fulfill({ status: 404 }));
+      await visitor.open('/');
+      await visitor.chooseLanguage();
+      await takeDemo(visitor);
+      await visitor.open('/trade');
+      const chart = page.getByRole('alert').filter({ hasText: say('trade', 'chart.failed') });
+      await chart.waitFor();
+      await page.evaluate(() => document.body.setAttribute('data-same', ''));
+      const ticket = await openTicket(visitor);
+      const lots = ticket.getByRole('textbox', { name: say('trade', 'lots') });
+      await lots.fill('0.07');
+      await visitor.press(ticket.getByRole('button', { name: visitor.like('trade', 'send.buy') }).last());
+      await lots.fill('0.09');
+      await visitor.press(page.locator('tbody tr').first().getByRole('button').first());
+      await page.getByRole('status').getByText(say('shell', 'part_away')).waitFor();
+      expect(await lots.inputValue()).toBe('0.09');
+      expect(await page.locator('body[data-same]').count()).toBe(1);
+      await visitor.audit('part-away');
+      await page.unroute('**/assets/price-chart-*');
+      await visitor.press(chart.getByRole('button', { name: say('shell', 'error.reload') }));
+      await page.locator('main canvas').first().waitFor();
       expect(visitor.findings.filter((one) => !one.startsWith('console: '))).toEqual([]);
       await visitor.leave();
     } finally {

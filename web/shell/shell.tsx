@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { SayAway } from '../hooks/say-away.ts';
 import { useMainStatus } from '../hooks/use-main-status.ts';
 import { usePersonKey } from '../hooks/use-session.ts';
 import { useSettings } from '../hooks/use-settings.ts';
@@ -27,7 +28,7 @@ import { startMarket } from '../stores/market.ts';
 import { watchBuilds } from '../stores/new-build.ts';
 import { refreshUser } from '../stores/own-user.ts';
 import { currentSettings, onSettings } from '../stores/settings.ts';
-import { stepUpStore } from '../stores/step-up.ts';
+import { endStepUp, stepUpStore } from '../stores/step-up.ts';
 import { sayToast } from '../stores/toast.ts';
 import { ErrorBoundary, Reload } from './error-boundary.tsx';
 import { FeedStrip } from './feed-strip.tsx';
@@ -122,7 +123,7 @@ function AlarmOfLogs() {
   const alarm = useStore(logAlarmStore);
   return (
     Object.keys(alarm).length > 0 && (
-      <ErrorBoundary>
+      <ErrorBoundary instead={<SayAway />}>
         <Suspense>
           <LogAlarmBanner alarm={alarm} />
         </Suspense>
@@ -131,12 +132,18 @@ function AlarmOfLogs() {
   );
 }
 
+/** The call that waits is given up, as if its user had; what was typed stays. */
+function NobodyAsked() {
+  useEffect(() => endStepUp(false), []);
+  return <SayAway />;
+}
+
 /** Over whatever is shown: the call that asked for it waits. */
 function StepUp() {
   const methods = useStore(stepUpStore, (state) => state.methods);
   return (
     methods && (
-      <ErrorBoundary>
+      <ErrorBoundary instead={<NobodyAsked />}>
         <Suspense>
           <StepUpDialog methods={methods} />
         </Suspense>

@@ -47,7 +47,7 @@ export function Toasts() {
     text: local ? t(local) : text,
     ...(code === undefined ? {} : { code }),
     ...(to === undefined ? {} : { open: () => goTo(id, to) }),
-    ...(local === 'new_build' ? { action: { label: t('error.reload'), run: loadAgain } } : {}),
+    ...(staysUntilRead({ local }) ? { action: { label: t('error.reload'), run: loadAgain } } : {}),
   }));
   // Beside the sheets, not below them: a refusal is said while the sheet with the order is still open.
   return createPortal(<ToastRegion toasts={views} onDismiss={dismiss} />, document.body);
@@ -56,7 +56,7 @@ export function Toasts() {
 const loadAgain = (): void => location.reload();
 
 /** What can be done about it is offered for as long as it takes. */
-const staysUntilRead = ({ local }: Toast): boolean => local === 'new_build';
+const staysUntilRead = ({ local }: Pick<Toast, 'local'>): boolean => local === 'new_build' || local === 'part_away';
 
 /** A refusal is about the screen on which it was given; that nobody knows how a call ended holds on the next one too. */
 const staysTrue = ({ code, local }: Toast): boolean => code === undefined || local === 'outcome_unknown';

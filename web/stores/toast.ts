@@ -4,7 +4,7 @@ import type { ApiError } from '@fairtick/contract/client/failures';
 
 export type ToastTone = 'info' | 'success' | 'error';
 /** Sentences the app must say itself because no server did: the shell translates the key. */
-export type LocalMessage = 'offline' | 'outcome_unknown' | 'only_real' | 'new_build';
+export type LocalMessage = 'offline' | 'outcome_unknown' | 'only_real' | 'new_build' | 'part_away';
 
 export interface Toast {
   readonly tone: ToastTone;

@@ -13,11 +13,12 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { Suspense, useMemo, useState } from 'react';
+import { SayAway } from '../../hooks/say-away.ts';
 import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { setSettings, type Theme } from '../../stores/settings.ts';
 
-const GuideSheet = late(async () => (await import('./guide-sheet.tsx')).GuideSheet);
+const GuideSheet = late(async () => (await import('./guide-sheet.tsx')).GuideSheet, SayAway);
 const FIRST_ZONES: readonly string[] = [
   'Asia/Tokyo',
   'UTC',

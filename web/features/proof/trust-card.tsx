@@ -14,11 +14,12 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
 import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Suspense, useState } from 'react';
+import { SayAway } from '../../hooks/say-away.ts';
 import { useCopy } from '../../hooks/use-copy.ts';
 import { useMarketStatus } from '../../hooks/use-market-facts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 
-const HowSheet = late(async () => (await import('./how-sheet.tsx')).HowSheet);
+const HowSheet = late(async () => (await import('./how-sheet.tsx')).HowSheet, SayAway);
 
 export function TrustCard() {
   const t = useTexts('account');

@@ -15,7 +15,8 @@ export interface VerifyPanelProps {
   readonly id: string;
 }
 
-type State = OrderReport | 'running' | { readonly failed: string };
+/** `away`: the code of the check did not come, and does not as long as the page lives. */
+type State = OrderReport | 'running' | { readonly failed: string; readonly away: boolean };
 
 export function VerifyPanel({ family, id }: VerifyPanelProps) {
   const t = useTexts('verify');
@@ -29,7 +30,9 @@ export function VerifyPanel({ family, id }: VerifyPanelProps) {
     import('./run-check.ts')
       .then(({ runCheck }) => runCheck(family, id, abort.signal))
       .then(setState, (error: unknown) => {
-        if (!abort.signal.aborted) setState({ failed: error instanceof ApiError ? error.message : '' });
+        if (abort.signal.aborted) return;
+        const known = error instanceof ApiError;
+        setState({ failed: known ? error.message : '', away: !known });
       });
     return () => abort.abort();
   }, [family, id, attempt]);
@@ -43,8 +46,8 @@ export function VerifyPanel({ family, id }: VerifyPanelProps) {
       {state !== 'running' && 'failed' in state && (
         <div className="grid gap-3">
           <Banner tone="warn">{state.failed || t('failed')}</Banner>
-          <Button tone="soft" size="sm" onClick={() => setAttempt(attempt + 1)}>
-            {shell('retry')}
+          <Button tone="soft" size="sm" onClick={() => (state.away ? location.reload() : setAttempt(attempt + 1))}>
+            {shell(state.away ? 'error.reload' : 'retry')}
           </Button>
         </div>
       )}

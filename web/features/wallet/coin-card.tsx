@@ -10,11 +10,12 @@ import { Skeleton } from '@fairtick/ui/skeleton';
 import Copy from 'lucide-react/icons/copy';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, Suspense } from 'react';
+import { SayAway } from '../../hooks/say-away.ts';
 import { useCopy } from '../../hooks/use-copy.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { AddressText } from './address-text.tsx';
 
-const QrCode = late(async () => (await import('@fairtick/ui/qr-code')).QrCode);
+const QrCode = late(async () => (await import('@fairtick/ui/qr-code')).QrCode, SayAway);
 
 export function CoinCard({ option }: { option: AnswerOf<'charge_info'>[number] }) {
   const t = useTexts('deposit');

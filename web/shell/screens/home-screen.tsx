@@ -10,15 +10,16 @@ import { Shortcuts } from '../../features/content/shortcuts.tsx';
 import { Featured } from '../../features/market/featured.tsx';
 import { MarketList } from '../../features/market/market-list.tsx';
 import { WalletCard } from '../../features/portfolio/wallet-card.tsx';
+import { SayAway } from '../../hooks/say-away.ts';
 import { usePairs } from '../../hooks/use-market.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useSettings } from '../../hooks/use-settings.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { TopRow } from './home-top-row.tsx';
 
-const HowSheet = late(async () => (await import('../../features/proof/how-sheet.tsx')).HowSheet);
-const NextStep = late(async () => (await import('../../features/accounts/next-step.tsx')).NextStep);
-const GuideSheet = late(async () => (await import('../../features/accounts/guide-sheet.tsx')).GuideSheet);
+const HowSheet = late(async () => (await import('../../features/proof/how-sheet.tsx')).HowSheet, SayAway);
+const NextStep = late(async () => (await import('../../features/accounts/next-step.tsx')).NextStep, SayAway);
+const GuideSheet = late(async () => (await import('../../features/accounts/guide-sheet.tsx')).GuideSheet, SayAway);
 
 type OpenSheet = 'none' | 'how' | 'guide';
 

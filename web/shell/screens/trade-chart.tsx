@@ -15,12 +15,28 @@ import { PriceLines } from '../../features/market/chart/price-lines.tsx';
 import { OptionLineLabel } from '../../features/micro/option-line-label.tsx';
 import { useRefreshAtEnd } from '../../hooks/use-countdown.ts';
 import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import type { Family } from '../../stores/family.ts';
 import type { OptionOrder } from '../../stores/orders.ts';
+import { Reload } from '../error-boundary.tsx';
 import type { Picked } from './picked.ts';
 import { PickedOrder } from './picked-order.tsx';
 
-const PriceChart = late(async () => (await import('../../features/market/chart/price-chart.tsx')).PriceChart);
+const PriceChart = late(
+  async () => (await import('../../features/market/chart/price-chart.tsx')).PriceChart,
+  ChartAway,
+);
+
+/** Where the chart's code did not come: a ticket beside it goes on. */
+function ChartAway() {
+  const t = useTexts('trade');
+  return (
+    <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center">
+      <p className="text-muted text-sm">{t('chart.failed')}</p>
+      <Reload />
+    </div>
+  );
+}
 
 /** A line with the order that it is a part of. */
 interface OrderLine extends PriceLine {

@@ -8,6 +8,7 @@ import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Globe from 'lucide-react/icons/globe';
 import { Suspense, useId, useState } from 'react';
+import { SayAway } from '../../../hooks/say-away.ts';
 import { useSettings } from '../../../hooks/use-settings.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { setSettings } from '../../../stores/settings.ts';
@@ -20,7 +21,7 @@ const PERIODS: readonly { readonly value: Period; readonly text: string }[] = [
   { value: '60min', text: '1H' },
   { value: '1day', text: '1D' },
 ];
-const ZoneSheet = late(async () => (await import('./zone-sheet.tsx')).ZoneSheet);
+const ZoneSheet = late(async () => (await import('./zone-sheet.tsx')).ZoneSheet, SayAway);
 
 export function PeriodBar() {
   const t = useTexts('trade');
