@@ -19,6 +19,8 @@ export const SKIP_REASONS = [
   'paused',
   'late',
   'trader',
+  'trader_day',
+  'trader_pace',
   'barred',
   'limit',
   'not_offered',
@@ -28,6 +30,7 @@ export const SKIP_REASONS = [
   'free_margin',
   'orders',
   'position_limit',
+  'copied_limit',
   'house',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

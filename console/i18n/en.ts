@@ -499,6 +499,7 @@ export const en = {
   'funds.confirm': 'Confirm',
   'setting.fund_products': 'Fund products',
   'setting.fund_redemption': 'How long a redemption waits',
+  'setting.copying_limits': 'How much of a trader is copied',
   'setting.service_status': 'Whether the service is open',
   'setting_does.service_status':
     'Status 0 in service, 1 maintenance is announced, 2 closing only, 3 not served here, 4 apps older than min_version load anew. It closes the entrance alone: closing, cancelling, withdrawing and reading go on in each of them. reason is none, maintenance, incident, market or law; from and until are ms since 1970, 0 where nobody can say; url is a path of the app, or https at a host that the operator names.',

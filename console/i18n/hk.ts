@@ -493,6 +493,7 @@ export const hk: Texts = {
   'funds.confirm': '確認',
   'setting.fund_products': '基金產品',
   'setting.fund_redemption': '贖回最長等候時間',
+  'setting.copying_limits': '複製交易員的上限',
   'setting.service_status': '服務是否開放',
   'setting_does.service_status':
     '狀態 0 正常服務，1 預告維護，2 只可平倉，3 不在此提供服務，4 低於 min_version 的應用程式須重新載入。只影響入口：任何狀態下均可平倉、取消、提款及查閱。reason 為 none、maintenance、incident、market 或 law；from 及 until 為自 1970 年起的毫秒，未能確定者為 0；url 為應用程式的路徑，或營運者指定主機的 https 地址。',

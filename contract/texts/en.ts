@@ -552,6 +552,8 @@ export const en: Texts = {
   'skipped.paused': 'following is paused',
   'skipped.late': 'it could not be opened in time',
   'skipped.trader': 'the trader may not lead at present',
+  'skipped.trader_day': 'so many orders of the trader were copied today that no more are',
+  'skipped.trader_pace': 'it came too soon after the trader’s last copied order',
   'skipped.barred': 'new orders are not open to you at present',
   'skipped.limit': 'your own daily limit is reached',
   'skipped.not_offered': 'the pair is not offered to you',
@@ -561,6 +563,7 @@ export const en: Texts = {
   'skipped.free_margin': 'there is not enough free margin',
   'skipped.orders': 'you have as many open orders as there may be',
   'skipped.position_limit': 'your limit on this pair is reached',
+  'skipped.copied_limit': 'as much of this trader is copied in this pair as may be',
   'skipped.house': 'we could not take it on',
   'lock.withdrawals': 'withdrawals',
   'lock.orders': 'new orders',
@@ -611,6 +614,8 @@ export const en: Texts = {
     'The most that can be withdrawn in 24 hours, and what can be deposited before your name is verified.',
   'setting.fund_products': 'Which fund products are sold, on which terms. What was bought keeps its terms.',
   'setting.fund_redemption': 'How long a redemption of a fund waits at most until it is confirmed by itself.',
+  'setting.copying_limits':
+    'How many of a trader’s orders are copied in a day, how soon after each other, and how much of one pair.',
   'setting.service_status':
     'Whether anything new can be opened. Closing, cancelling and withdrawing are always possible.',
   'setting.loan_two_people': 'From what sum on two members of our staff decide that a loan is paid out.',

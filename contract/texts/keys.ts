@@ -47,6 +47,7 @@ export const PUBLIC_SETTINGS = [
   'loan_two_people',
   'fund_products',
   'fund_redemption',
+  'copying_limits',
   'service_status',
 ] as const;
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number];

@@ -68,11 +68,13 @@ import {
   Shelf,
 } from './content/index.ts';
 import {
+  type CopyingSettings,
   copiedFrom,
   copyingDomain,
   copyingPart,
   followRoutes,
   hasFollowers,
+  readCopyingSettings,
   traderStaffRoutes,
 } from './copying/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
@@ -268,6 +270,7 @@ export interface Settings {
   readonly wallet: WalletSettings;
   readonly loans: LoanSettings;
   readonly funds: FundsSettings;
+  readonly copying: CopyingSettings;
   readonly jurisdictions: Jurisdictions;
   readonly keepsImagesYears: number;
   /** Whether this edition shows the directory of companies. */
@@ -281,6 +284,7 @@ export const tradingSettings = (settings: SettingsReader): Settings => ({
   wallet: readWalletSettings(settings),
   loans: readLoanSettings(settings),
   funds: readFundsSettings(settings),
+  copying: readCopyingSettings(settings),
   jurisdictions: readJurisdictions(settings),
   keepsImagesYears: settings.read(kycRetentionYears),
   isMain: settings.read(isMain) === 1,
@@ -335,7 +339,7 @@ export function domainParts(options: PartsOptions) {
     accounts: accountsPart({ jurisdictions: () => settings().jurisdictions }),
     ledger: ledgerPart(),
     forex: forexPart({ ...options, settings: () => settings().forex }),
-    copying: copyingPart(options),
+    copying: copyingPart({ ...options, settings: () => settings().copying }),
     micro: microPart({ ...options, settings: () => settings().micro }),
     wallet: walletPart({ clock, settings: () => settings().wallet }),
     loans: loansPart({ settings: () => settings().loans }),

@@ -111,7 +111,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   trader_applications:
     'INSERT(agreement_hash agreement_lang agreement_version applied_time due_time user_id) SELECT UPDATE(decided_by decided_time reason status)',
   trader_equity: 'INSERT SELECT',
-  trader_following: 'SELECT UPDATE(last_event)',
+  trader_following: 'SELECT UPDATE(copied_day copied_num copied_time last_event)',
   traders:
     'INSERT(user_id) SELECT UPDATE(applied_time approved_time ended_time max_amount multiple nickname nickname_key person_key status)',
   upload_views: 'INSERT(upload_id viewer_id viewer_kind why) SELECT',

@@ -3,9 +3,10 @@
 import type { Pair, Realm } from '@fairtick/engine/types';
 import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import type { Random } from '@fairtick/kernel/random';
+import { type Random, seededRandom } from '@fairtick/kernel/random';
 import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
+import { readCopyingSettings } from '@fairtick/server/domains/copying/settings';
 import { readFundsSettings } from '@fairtick/server/domains/funds/settings';
 import {
   type Account,
@@ -130,9 +131,22 @@ function riskOf(random: Random): Settings['forex']['risk'] {
   return { fx, metal, index, always };
 }
 
-export function settingsOf(random: Random): Settings {
+/** Limits that some of a trader's orders and copies pass, and wide ones. Drawn apart, so that lives that are known by their seeds stay what they were. */
+function copyingOf({ risk }: Settings['forex']): Settings['copying'] {
+  const random = seededRandom(Object.values(risk).reduce((sum, { shock }) => sum * 31 + Number(shock), 7));
+  const first = readCopyingSettings(FIRST_VALUES);
+  const most = dollars(pick(random, [100_000, 20_000_000, 20_000_000]) ?? 1);
   return {
-    forex: { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random) },
+    openingsADay: pick(random, [4, 200, 200, 200]) ?? 200,
+    betweenMs: pick(random, [0, 0, 0, first.betweenMs]) ?? 0,
+    copied: { fx: most, metal: most, index: most, always: most },
+  };
+}
+
+export function settingsOf(random: Random): Settings {
+  const forex: Settings['forex'] = { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random) };
+  return {
+    forex,
     micro: {
       durations: [1, 5, 30, 60, 300].map((seconds, id) => ({
         id,
@@ -148,6 +162,7 @@ export function settingsOf(random: Random): Settings {
     },
     wallet: WALLET,
     funds: readFundsSettings(FIRST_VALUES),
+    copying: copyingOf(forex),
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
     isMain: false,

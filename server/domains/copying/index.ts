@@ -4,4 +4,5 @@ export { copyingDomain } from './domain.ts';
 export { hasFollowers } from './following/list-table.ts';
 export { copiedFrom, copyingPart } from './following/part.ts';
 export { followRoutes } from './routes.ts';
+export { type CopyingSettings, readCopyingSettings } from './settings.ts';
 export { traderStaffRoutes } from './staff-routes.ts';

@@ -20,7 +20,7 @@ export {
 export { forexRoutes } from './routes.ts';
 export { closePosition } from './rules/closing.ts';
 export { ForexDraft } from './rules/draft.ts';
-export { passedUserLimit } from './rules/exposure.ts';
+export { passedUserLimit, worthAt } from './rules/exposure.ts';
 export { givenUp } from './rules/given-up.ts';
 export { systemKey } from './rules/holds.ts';
 export { houseCanTake, owedOnPositions } from './rules/house.ts';

@@ -9,17 +9,24 @@ import { hasFollowers } from '@fairtick/server/domains/copying/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
+import { presetSettings } from '../../harness/preset.ts';
 import { fundLiveHouse } from '../../harness/real-user.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
 import { type House, openHouse, type Person } from '../verification/house.ts';
 import { type Crowd, crowdOf } from './crowd.ts';
+
+const LIMITS = {
+  openings_a_day: 200,
+  copied: { fx: '100000000', metal: '50000000', index: '20000000', always: '20000000' },
+};
 
 let house: House;
 let cora: TestMember;
 let crowd: Crowd;
 
 beforeAll(async () => {
-  house = await openHouse();
+  // Orders of a test follow each other at once.
+  house = await openHouse((db) => presetSettings(db.owner, { copying_limits: { ...LIMITS, seconds_between: 0 } }));
   await fundLiveHouse(house.db);
   cora = await insertStaff(house.db, { roles: ['compliance'], name: 'Cora' });
   crowd = crowdOf(house, cora);

@@ -22,7 +22,9 @@ interface Given {
 
 /** One who follows a trader, by the owner's hand. */
 async function following({ closedNet = '0', stop = '100', dollars = 5_000 }: Given = {}, options: WorldOptions = {}) {
-  world = await createWorld(options);
+  // Orders of a test come at one moment of its clock.
+  const settings: WorldOptions['settings'] = (now) => ({ ...now, copying: { ...now.copying, betweenMs: 0 } });
+  world = await createWorld({ settings, ...options });
   const { owner } = world.db;
   [trader, follower] = [await world.realUser(20_000), await world.realUser(dollars)];
   await owner.query(

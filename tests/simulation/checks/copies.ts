@@ -2,7 +2,7 @@
 // copy is the trader's order but for its size, which is worked out anew; it takes the trader's stops and ends at the trader's tick unless it ended before.
 
 import type { ForexOrder, Pair } from '@fairtick/engine/types';
-import { formatUnits } from '@fairtick/kernel/decimal';
+import { formatUnits, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { placeOf } from '@fairtick/server/trading/trigger';
 import {
@@ -15,6 +15,7 @@ import {
   type Settings,
   type Skip,
 } from './copy-facts.ts';
+import { CopyLimits, copiedWorth } from './copy-limits.ts';
 import { type Bounds, brokenBy, largest, leastOf } from './copy-size.ts';
 import type { Moment } from './moment.ts';
 import { plainFee, plainMargin } from './plain.ts';
@@ -25,6 +26,8 @@ import { countryOf, isLimited, isShutOut } from './standing.ts';
 import type { Batch, Tag, Watch } from './watch.ts';
 
 const LATE_MS = 30_000;
+const CENT = 1_000_000n;
+const BARRED = new Set(['unfollowed', 'paused', 'trader', 'trader_day', 'trader_pace', 'late', 'barred', 'orders']);
 const MOST_ORDERS = 200;
 /** What a resident of the European Union may have at most, by the hours of the pair. */
 const CAPS: Readonly<Record<Pair['hours'], number>> = { fx: 30, metal: 20, index: 20, always: 2 };
@@ -42,6 +45,7 @@ export class CopyCheck {
   /** Reached so far, with what came of it. */
   readonly #reached = new Map<string, 'copy' | 'skip'>();
   readonly #open = new Map<Id, ForexOrder>();
+  readonly #limits = new CopyLimits();
   /** Copies whose closing the house could not pay. */
   readonly #refused = new Set<string>();
   readonly counts: Record<string, number> = {};
@@ -79,9 +83,10 @@ export class CopyCheck {
     const { id, originId, followId } = after;
     const master = this.facts.masters.get(originId ?? id);
     if (originId === undefined || followId === undefined) {
-      if (master?.opened.at === at)
-        for (const relation of this.facts.ofTrader(master.traderId))
-          if (bindsAt(relation, at)) this.#owed.set(`${relation.id}/${id}`, master);
+      if (master?.opened.at !== at) return;
+      const bound = this.facts.ofTrader(master.traderId).filter((relation) => bindsAt(relation, at));
+      if (bound.length > 0) this.#limits.opened(master, this.#watch.settings.copying);
+      for (const relation of bound) this.#owed.set(`${relation.id}/${id}`, master);
       return;
     }
     if (!before) this.#reach(followId, originId, 'copy', 'copied');
@@ -137,6 +142,9 @@ export class CopyCheck {
     const barred = this.#barredBy(moment, relation, master, settings);
     if (barred) fail('what is barred is not copied', barred);
     this.#size(moment, copy, { relation, master, settings, terms }, fail);
+    const { worth, limit } = copiedWorth(moment, this.facts, this.#open.values(), relation, copy);
+    if (relation.realm === 'live' && worth > limit + CENT)
+      fail('so much of a trader is copied', `${formatUnits(worth)} of ${formatUnits(limit)}`);
   }
 
   #size(moment: Moment, copy: ForexOrder, of: Sized, fail: Fail) {
@@ -166,7 +174,7 @@ export class CopyCheck {
     const { order } = master.opened;
     if (skip.wanted !== this.#wanted(moment, { master, settings })) fail('what was wanted', formatUnits(skip.wanted));
     const barred = this.#barredBy(moment, relation, master, settings);
-    if (['unfollowed', 'paused', 'trader', 'late', 'barred', 'orders'].includes(skip.reason)) {
+    if (BARRED.has(skip.reason)) {
       if (barred !== skip.reason) fail('a skip has a true reason', barred ?? 'nothing barred it');
       return;
     }
@@ -185,6 +193,11 @@ export class CopyCheck {
     const lots = largest(bounds);
     if (skip.reason === 'limit' && !isLimited(this.#watch, relation.userId, moment.batch))
       fail('a skip has a true reason');
+    if (skip.reason === 'copied_limit') {
+      const wanted = { ...order, terms, quantity: quantity(lots) };
+      const { worth, limit } = copiedWorth(moment, this.facts, this.#open.values(), relation, wanted);
+      if (worth <= limit - CENT) fail('a skip has a true reason', `${formatUnits(worth)} of ${formatUnits(limit)}`);
+    }
     if (skip.reason === 'position_limit') {
       const { worth, limit } = worthOnPair(
         moment,
@@ -208,6 +221,8 @@ export class CopyCheck {
       .at(-1);
     if (settings.paused || (newest ?? relation.settings.at(-1)?.row)?.paused) return 'paused';
     if (database.table('trader_following').get(relation.traderId)?.leads !== true) return 'trader';
+    const paced = this.#limits.barredOf(master);
+    if (paced) return paced;
     const time = master.opened.order.open?.time ?? 0;
     if (state.market.nowMs - time > LATE_MS || time < relation.beganTime) return 'late';
     if (isShutOut(this.#watch, relation.userId, batch)) return 'barred';

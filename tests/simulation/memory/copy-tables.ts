@@ -72,9 +72,11 @@ const settings: Rules = {
 const events: Rules = {
   table: COPY_EVENTS,
   checks: {
+    copy_events_barred_check: (row) => oneOf(row.barred, ['trader_day', 'trader_pace']),
     copy_events_kind_check: (row) => oneOf(row.kind, ['open', 'close', 'stops']),
     copy_events_number_check: (row) => Number(row.number) >= 1,
     copy_events_place_check: (row) => whole(row.place) >= -1n,
+    openings_are_barred: (row) => isNull(row.barred) || row.kind === 'open',
     stops_of_what_is_open: (row) =>
       (row.kind !== 'close') === !isNull(row.stop_loss) && (row.kind !== 'close') === !isNull(row.take_profit),
     value_of_an_opening: (row) => (row.kind === 'open') === !isNull(row.net_value),
@@ -94,6 +96,7 @@ export const FOLLOWING: Rules = {
   checks: {
     trader_following_check: (row) =>
       Number(row.live_followers) >= 0 && Number(row.live_followers) <= Number(row.followers),
+    trader_following_copied_num_check: (row) => Number(row.copied_num) >= 0,
     trader_following_followers_check: (row) => Number(row.followers) >= 0,
     trader_following_last_event_check: (row) => Number(row.last_event) >= 0,
   },

@@ -39,6 +39,7 @@ export const LEADING_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
     else
       await hands.insert('trader_following', {
         ...{ trader_id: id, ...terms, followers: 0, live_followers: 0, last_event: 0 },
+        ...{ copied_day: 0, copied_num: 0, copied_time: 0n },
       });
     return [];
   },

@@ -13,6 +13,7 @@ import { loadForBatch } from '../../forex/index.ts';
 import type { MarketSource } from '../../market/index.ts';
 import type { CopyNight } from './batch-table.ts';
 import type { CopyEvent, Follow } from './columns.ts';
+import { Copied } from './copied.ts';
 import { type CopyAsk, decideCopyClose, decideCopyOpen, decideCopyStops } from './rules/copies.ts';
 import { decideCopyStop } from './rules/stops.ts';
 import type { CopyChange, CopyState } from './state.ts';
@@ -94,6 +95,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   /** Found beside a commit: proposed with what is due next. */
   #waiting: EventTrigger[] = [];
   readonly #stops: StopWatch;
+  readonly #copied = new Copied();
   #size = 0;
 
   constructor(options: CopyBookOptions) {
@@ -111,7 +113,11 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     try {
       await tx.query('BEGIN');
       for await (const page of readFollows(tx)) for (const one of page) this.#keep(one, true);
-      for (const { copy, nights } of await readCopies(tx)) this.#stops.putCopy(copy, nights);
+      for (const { copy, nights, of } of await readCopies(tx)) {
+        this.#stops.putCopy(copy, nights);
+        this.#copied.relation(of);
+        this.#copied.put(copy);
+      }
       for (const relation of await readRelations(tx)) this.#stops.put(relation);
       const undone = await undoneEvents(tx);
       for (const event of undone) {
@@ -131,6 +137,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     this.#size -= followers.size;
     if (follows) followers.set(id, { id, traderId, userId, realm });
     else followers.delete(id);
+    if (follows) this.#copied.relation(follow);
+    else this.#copied.ended(id);
     this.#size += followers.size;
     if (followers.size > 0) this.#followers.set(traderId, followers);
     else this.#followers.delete(traderId);
@@ -150,7 +158,11 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
 
   /** Copies before what nights took of them. */
   committed({ copying, forex }: CopyCommitted): void {
-    for (const order of forex) if (order.followId !== undefined) this.#stops.putCopy(order);
+    for (const order of forex) {
+      if (order.followId === undefined) continue;
+      this.#stops.putCopy(order);
+      this.#copied.put(order);
+    }
     for (const row of copying) {
       if (row.what !== 'follow') continue;
       this.#keep(row.follow, row.follow.endedTime === undefined);
@@ -199,7 +211,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     triggers: readonly CopyTrigger[],
   ): CommandMaker<CopyState, CopyChange, CopyTrigger> | Promise<CommandMaker<CopyState, CopyChange, CopyTrigger>> {
     const events = new Map(triggers.flatMap((one) => ('event' in one ? [[one.event.id, one.event] as const] : [])));
-    return events.size === 0 ? makerOf(new Map()) : this.#momentsOf(events.values()).then(makerOf);
+    if (events.size === 0) return makerOf(new Map());
+    return this.#momentsOf(events.values()).then(makerOf);
   }
 
   async #momentsOf(events: Iterable<CopyEvent>): Promise<ReadonlyMap<Id, Moment>> {
@@ -217,7 +230,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
       undefined,
     );
     if (!master || !tick) throw new Error("an event's order and its quotes are there");
-    return { master, tick, view: { logIndex: event.place, quote: (pairId) => quotes.get(pairId) } };
+    const view = { logIndex: event.place, quote: (pairId: number) => quotes.get(pairId) };
+    return { master, tick, view, copied: (traderId, pairId) => this.#copied.units(traderId, pairId) };
   }
 
   answered(_engine: TradingEngine, trigger: CopyTrigger): void {
@@ -284,7 +298,7 @@ function stopCommand(trigger: StopTrigger): Command<CopyState, CopyChange> {
   };
 }
 
-type Moment = Pick<CopyAsk, 'master' | 'view' | 'tick'> & { readonly view: QuoteView };
+type Moment = Pick<CopyAsk, 'master' | 'view' | 'tick' | 'copied'> & { readonly view: QuoteView };
 
 function commandOf(trigger: EventTrigger, moment: Moment): Command<CopyState, CopyChange> {
   const { kind: name, realm, userId, event, followId } = trigger;

@@ -32,6 +32,10 @@ export interface Leading {
   readonly liveFollowers: number;
   /** The number of the newest of their events. */
   readonly lastEvent: number;
+  /** The UTC day, since 1970, of their newest opening that was copied, how many were on it, and its time. */
+  readonly copiedDay: number;
+  readonly copiedNum: number;
+  readonly copiedTime: number;
 }
 
 const leading = columnsOf<Leading>();
@@ -44,6 +48,9 @@ export const TRADER_FOLLOWING = new Table('trader_following', ['trader_id'], {
   followers: leading.byDatabase(INT4, 'followers'),
   live_followers: leading.byDatabase(INT4, 'liveFollowers'),
   last_event: leading.changing(INT4, 'lastEvent'),
+  copied_day: leading.changing(INT4, 'copiedDay'),
+  copied_num: leading.changing(INT4, 'copiedNum'),
+  copied_time: leading.changing(WHOLE, 'copiedTime'),
 });
 
 /** user: they left it; stop: it reached the sum that they set; trader: who is followed leads no more; removed: their account is gone. */
@@ -143,6 +150,8 @@ export interface CopyEvent {
   /** Of an opening and of stops: what they are from then on; 0 none. */
   readonly stopLoss: Price | undefined;
   readonly takeProfit: Price | undefined;
+  /** Of an opening that is copied for nobody: why. */
+  readonly barred: 'trader_day' | 'trader_pace' | undefined;
   readonly done: boolean;
 }
 
@@ -162,6 +171,7 @@ export const COPY_EVENTS = new Table(
     net_value: event.fixed.optional(AMOUNT, 'netValue'),
     stop_loss: event.fixed.optional(PRICE, 'stopLoss'),
     take_profit: event.fixed.optional(PRICE, 'takeProfit'),
+    barred: event.fixed.optional(textOf<NonNullable<CopyEvent['barred']>>(), 'barred'),
     done: event.changing(BOOL, 'done'),
   },
   { one_event_per_number: ['trader_id', 'number'] },

@@ -6,6 +6,7 @@ import type { PoolClient } from '../../../platform/database/pools.ts';
 import type { TradingPart } from '../../../trading/trading-part.ts';
 import type { DomainPart } from '../../domain-part.ts';
 import { NO_CHANGE } from '../../forex/index.ts';
+import type { CopyingSettings } from '../settings.ts';
 import { type CopyNight, loadForBatch, writeFollowing } from './batch-table.ts';
 import { CopyBook, type CopyBookOptions, type CopyCommitted, type CopyTrigger, type FollowingRow } from './book.ts';
 import { eventsOf } from './rules/events.ts';
@@ -19,10 +20,11 @@ export interface CopyingPart extends Batch {
   readonly trading: TradingPart<CopyCommitted, CopyState, CopyChange, CopyTrigger>;
 }
 
-export function copyingPart(options: CopyBookOptions): CopyingPart {
+export function copyingPart(options: CopyBookOptions & { readonly settings: () => CopyingSettings }): CopyingPart {
   return {
     // Of all whose records are locked: whether an order is a trader's, or a copy, is known only once it is decided.
-    load: async (tx: PoolClient, { owners, named }: Scope) => new FollowingBatch(await loadForBatch(tx, owners, named)),
+    load: async (tx: PoolClient, { owners, named }: Scope) =>
+      new FollowingBatch(await loadForBatch(tx, owners, named), options.settings()),
     apply: (batch, change) => batch.apply(change),
     write: (batch) => writeFollowing(batch.written()),
     committed: (batch) => rowsOf(batch),

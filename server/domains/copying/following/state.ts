@@ -5,6 +5,7 @@ import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import type { ForexChange, ForexState } from '../../forex/index.ts';
+import type { CopyingSettings } from '../settings.ts';
 import type { CopyNight, Loaded, Written } from './batch-table.ts';
 import type { CopyEvent, CopySkip, Follow, FollowSettings, Leading, Mark, MarkStep } from './columns.ts';
 
@@ -19,6 +20,15 @@ export interface FollowingChange {
   readonly steps?: readonly MarkStep[];
   /** What nights took just now: in memory only, for the watch over stops. The rows are forex's. */
   readonly nights?: readonly CopyNight[];
+  /** What was opened just now: in memory only, for the batch's later copies. The rows are forex's. */
+  readonly opened?: readonly Opened[];
+}
+
+/** Units of the base, 1e-8, that a copy with real money has opened of a trader on a pair. */
+export interface Opened {
+  readonly traderId: Id;
+  readonly pairId: number;
+  readonly units: bigint;
 }
 
 export interface CopyState extends ForexState {
@@ -71,8 +81,11 @@ export class FollowingBatch {
   readonly #events: CopyEvent[] = [];
   readonly #skips: CopySkip[] = [];
   readonly #steps: MarkStep[] = [];
+  readonly #opened: Opened[] = [];
+  readonly settings: CopyingSettings;
 
-  constructor({ leading, follows, marks, nights, settings }: Loaded) {
+  constructor({ leading, follows, marks, nights, settings }: Loaded, limits: CopyingSettings) {
+    this.settings = limits;
     this.#leading = new Kept(leading, ({ traderId }) => traderId);
     this.#follows = new Kept(follows, ({ id }) => id);
     this.#marks = new Kept(marks, ({ userId, traderId }) => markKey(userId, traderId));
@@ -128,6 +141,12 @@ export class FollowingBatch {
     return this.#nights.get(orderId)?.taken ?? amount(0n);
   }
 
+  /** Units that this batch has opened of a trader on a pair. */
+  openedOf(traderId: Id, pairId: number): bigint {
+    const of = this.#opened.filter((one) => one.traderId === traderId && one.pairId === pairId);
+    return of.reduce((sum, { units }) => sum + units, 0n);
+  }
+
   /** Relations that the batch began or changed, or in which something was set or a night taken, with what nights took of each copy until now. */
   touched(): { readonly follow: Follow; readonly nights: readonly CopyNight[] }[] {
     const ids = new Set([
@@ -161,6 +180,7 @@ export class FollowingBatch {
     this.#skips.push(...(change.skips ?? []));
     this.#steps.push(...(change.steps ?? []));
     this.#tonight.push(...(change.nights ?? []));
+    this.#opened.push(...(change.opened ?? []));
   }
 
   written(): Written {

@@ -4,6 +4,7 @@ import type { Realm, Side } from '@fairtick/engine/types';
 import { type Amount, amount, price, quantity, RATE_PLACES, rate, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
+import type { Follow } from './columns.ts';
 import type { KeptCopy, StopRelation } from './stop-watch.ts';
 
 const READ_LIMIT_MS = 60_000;
@@ -48,8 +49,8 @@ export async function readRelations(db: Queries): Promise<StopRelation[]> {
 const LIMIT = { values: [], query_timeout: READ_LIMIT_MS };
 
 const COPIES = `SELECT o.id, o.follow_id, o.pair_id, o.side, o.quantity, o.cont_num, o.markup, o.rate_pair_id, o.rate_inverse, o.open_price, o.open_tick,
-  o.open_rate, o.open_time, o.fee, (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights
-  FROM forex_orders o WHERE o.follow_id IS NOT NULL AND o.status = 'open'`;
+  o.open_rate, o.open_time, o.fee, (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights, f.trader_id, f.realm
+  FROM forex_orders o JOIN follows f ON f.id = o.follow_id WHERE o.follow_id IS NOT NULL AND o.status = 'open'`;
 
 interface CopyRow {
   readonly id: Id;
@@ -67,10 +68,18 @@ interface CopyRow {
   readonly open_time: bigint;
   readonly fee: string;
   readonly nights: string;
+  readonly trader_id: Id;
+  readonly realm: Realm;
 }
 
-/** Every open copy, with what nights took of it. */
-export async function readCopies(db: Queries): Promise<{ readonly copy: KeptCopy; readonly nights: Amount }[]> {
+interface OpenCopy {
+  readonly copy: KeptCopy;
+  readonly nights: Amount;
+  readonly of: Pick<Follow, 'id' | 'traderId' | 'realm'>;
+}
+
+/** Every open copy, with what nights took of it, and of whom it is. */
+export async function readCopies(db: Queries): Promise<OpenCopy[]> {
   const { rows } = await db.query<CopyRow>({ name: 'copying_copies', text: COPIES, ...LIMIT });
   return rows.map((row) => ({
     copy: {
@@ -91,5 +100,6 @@ export async function readCopies(db: Queries): Promise<{ readonly copy: KeptCopy
       fee: units(row.fee),
     },
     nights: units(row.nights),
+    of: { id: row.follow_id, traderId: row.trader_id, realm: row.realm },
   }));
 }

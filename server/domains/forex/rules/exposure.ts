@@ -140,7 +140,13 @@ export function stressedLoss({ exposure, risk }: Stressed, market: MarketAt, rea
   return amount(total);
 }
 
-/** USD: so many lots at the market's mid; rounded down. undefined without a quote or a rate. */
+/** USD: so many units of the base (1e-8) at the market's mid, rounded down; undefined without a quote or a rate. */
+export function worthAt(market: MarketAt, pairId: number, units: bigint): bigint | undefined {
+  const at = pricedAt(market, pairId);
+  return at && worthOf(units, at);
+}
+
+/** USD: so many units of the base at the market's mid; rounded down. */
 function worthOf(units: bigint, { pair, tick, rate }: Priced): bigint {
   return (units * midPrice(tick, pair.pricePrecision) * rate) / (UNIT * RATE_UNIT);
 }

@@ -23,6 +23,7 @@ import { HOUSE } from '../../../ledger/index.ts';
 import type { MarketAt } from '../../../market/index.ts';
 import type { CopyEvent, Follow, FollowSettings } from '../columns.ts';
 import type { CopyChange, CopyState } from '../state.ts';
+import { passesCopiedLimit, unitsCopied } from './copied-limit.ts';
 
 /** An opening that could not be carried out within this time is none any more: a follower would have a free look at what came after. */
 export const LATE_MS = 30_000;
@@ -34,6 +35,8 @@ export interface CopyAsk {
   readonly master: ForexOrder;
   readonly view: QuoteView;
   readonly tick: Tick;
+  /** Units of the base, 1e-8, that are open of a trader on a pair by what was committed. */
+  readonly copied: (traderId: Id, pairId: number) => bigint;
 }
 
 type Decided = Result<{ change: CopyChange }, Refusal>;
@@ -78,6 +81,7 @@ function barredBy(state: CopyState, { event, master }: CopyAsk, { follow, settin
   if (follow.endedTime !== undefined) return 'unfollowed';
   if (settings.paused || state.copying.newestSettings(follow.id).paused) return 'paused';
   if (state.copying.leading(follow.traderId)?.leads !== true) return 'trader';
+  if (event.barred !== undefined) return event.barred;
   // What a tick opened before it was followed, and was decided after: its price was known by then.
   if (state.market.nowMs - event.time > LATE_MS || event.time < follow.beganTime) return 'late';
   if (openingRefusal(state, userId, 'copying') ?? openingRefusal(state, userId, 'forex')) return 'barred';
@@ -102,6 +106,8 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
   const listed = market.pair(master.pairId);
   const pair = listed && offeredPair(listed, offerOf(state, follow.userId));
   if (!pair || !master.open) return 'not_offered';
+  // By the log alone, as the tick's own pending orders are judged.
+  if (market.tradable(pair.id) !== 'open') return 'closed';
   const draft = new ForexDraft(state, {
     realm: follow.realm,
     time: event.time,
@@ -121,7 +127,7 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
   const size = copySize({ settings, wanted, room, pair, terms, price, rate });
   if (size.quantity === 0n) return size.cut === 'max_amount' || size.cut === 'free_margin' ? size.cut : 'wanted';
   const order = copied({ state, ask, follow, terms }, size);
-  const reason = limitPassed(state, draft, market, order, active);
+  const reason = limitPassed({ state, draft, market, order, active, ask, follow });
   if (reason) return reason;
   draft.ledger.post('forex_open', order.id, [
     { ownerId: order.userId, kind: 'forex', available: -(order.margin + order.fee), locked: order.margin },
@@ -144,18 +150,30 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
     ...{ available: formatUnits(room.available), free: formatUnits(room.freeMargin), wanted: formatUnits(wanted) },
   };
   const at = { view, nowMs: event.time, pair: (id: number) => market.pair(id) };
-  return { ...draft.change(), acceptances: [forexAcceptance(state, 'placed', order, { at, says })] };
+  const isReal = follow.realm === 'live';
+  const opened = isReal ? [{ traderId: follow.traderId, pairId: pair.id, units: unitsCopied(order) }] : [];
+  const acceptances = [forexAcceptance(state, 'placed', order, { at, says })];
+  return { ...draft.change(), acceptances, copying: { opened } };
 }
 
-function limitPassed(
-  state: CopyState,
-  draft: ForexDraft,
-  market: MarketAt,
-  order: ForexOrder,
-  active: readonly ForexOrder[],
-): SkipReason | undefined {
+interface Limited {
+  readonly state: CopyState;
+  readonly draft: ForexDraft;
+  readonly market: MarketAt;
+  readonly order: ForexOrder;
+  readonly active: readonly ForexOrder[];
+  readonly ask: CopyAsk;
+  readonly follow: Follow;
+}
+
+function limitPassed({ state, draft, market, order, active, ask, follow }: Limited): SkipReason | undefined {
   if (lossRefusal(state, order.userId, order.fee)) return 'limit';
   if (passedUserLimit(state.forex.settings, market, active, order) !== undefined) return 'position_limit';
+  const { traderId, realm } = follow;
+  const open = ask.copied(traderId, order.pairId) + state.copying.openedOf(traderId, order.pairId);
+  // Play money moves no market.
+  const passes = realm === 'live' && passesCopiedLimit(state.copying.settings, market, open, order);
+  if (passes) return 'copied_limit';
   return houseCanTake(draft, state.forex, market, order) ? undefined : 'house';
 }
 

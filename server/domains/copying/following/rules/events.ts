@@ -6,6 +6,7 @@ import type { PastMoment } from '../../../../platform/commands/command.ts';
 import { equityAt } from '../../../forex/index.ts';
 import type { CopyEvent } from '../columns.ts';
 import type { CopyState, FollowingChange } from '../state.ts';
+import { pacedOpening } from './pace.ts';
 
 type Said = Pick<CopyEvent, 'kind' | 'time' | 'netValue' | 'stopLoss' | 'takeProfit'>;
 const NOTHING_ELSE = { netValue: undefined, stopLoss: undefined, takeProfit: undefined };
@@ -49,8 +50,12 @@ export function eventsOf(
     const said = saidOf(state, moved, at);
     if (!said) continue;
     const number = trader.lastEvent + 1;
-    leading.set(traderId, { ...trader, lastEvent: number });
-    events.push({ id: state.newId(), traderId, number, orderId, place, done: false, ...said });
+    const { barred, after } =
+      said.kind === 'open'
+        ? pacedOpening(trader, said.time, state.copying.settings)
+        : { barred: undefined, after: undefined };
+    leading.set(traderId, { ...trader, ...after, lastEvent: number });
+    events.push({ id: state.newId(), traderId, number, orderId, place, barred, done: false, ...said });
   }
   return events.length === 0 ? undefined : { events, leading: [...leading.values()] };
 }
