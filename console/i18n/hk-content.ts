@@ -46,6 +46,7 @@ export const contentHk: Readonly<Record<keyof typeof contentEn, string>> = {
   'content.summary': '摘要',
   'content.picture': '圖片',
   'content.no_picture': '不使用圖片',
+  'content.newer': '期間已有 {{name}} 的第 {{number}} 版。您的版本會接在其後，儲存前請先閱讀。',
   'content.save': '儲存為下一版',
   'content.saved': '已儲存，發布前無人可閱讀。',
   'content.tools': '文字格式',

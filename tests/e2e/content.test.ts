@@ -78,6 +78,17 @@ describe('what is published', () => {
     await eve.inDialog('content.new', 'content.begin').click();
     await eve.heading('content.one').waitFor();
     await writes(eve, 'en', TITLE, HOSTILE);
+    // What is not saved stays while another language is looked at.
+    const language = page.getByRole('combobox', { name: eve.say('content.language') });
+    const headline = page.getByRole('textbox', { name: eve.say('content.headline') });
+    await language.selectOption('ar');
+    expect(await headline.inputValue()).toBe('');
+    await language.selectOption('en');
+    expect(await headline.inputValue()).toBe(TITLE);
+    await page
+      .getByRole('textbox', { name: eve.say('content.text'), exact: true })
+      .getByText(HOSTILE)
+      .waitFor();
     await page.keyboard.press('Enter');
     await eve.button('content.tool.bullets').click();
     await page.keyboard.type('24 December: until 18:00');

@@ -3,7 +3,7 @@
 import { LANGUAGES, type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import type { ContentItem, ContentVersion } from '@fairtick/contract/staff/content';
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useRead } from '../../hooks/use-read.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -15,7 +15,7 @@ import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { settingsStore } from '../../stores/settings.ts';
 import { PublishButtons } from './publish-buttons.tsx';
-import { WriteVersion } from './write-version.tsx';
+import { type Draft, WriteVersion } from './write-version.tsx';
 
 export function ContentPage({ id }: { id: string }) {
   const t = useTexts();
@@ -36,6 +36,16 @@ function Item({ item }: { item: Whole }) {
   const choose = (text: string): void => setLang(LANGUAGES.find(({ key }) => key === text)?.key ?? own);
   const versions = item.versions.filter((one) => one.lang === lang);
   const newest = versions[0];
+  // What was not saved stays while another language is looked at, and when a colleague saves a version.
+  const drafts = useRef(new Map<LanguageKey, Draft>());
+  const kept = drafts.current.get(lang);
+  const onDraft = useCallback(
+    (draft: Draft | undefined): void => {
+      if (draft) drafts.current.set(lang, draft);
+      else drafts.current.delete(lang);
+    },
+    [lang],
+  );
   return (
     <>
       <Panel title={item.title === '' ? t('content.untitled') : item.title}>
@@ -66,10 +76,12 @@ function Item({ item }: { item: Whole }) {
           <VersionLine key={one.version} of={one} item={item} />
         ))}
         <WriteVersion
-          key={`${lang}/${newest?.version ?? 0}`}
+          key={`${lang}/${kept?.from ?? newest?.version ?? 0}`}
           itemId={item.id}
           lang={lang}
           newest={newest}
+          kept={kept}
+          onDraft={onDraft}
           dir={languageOf(lang).rtl ? 'rtl' : 'ltr'}
         />
       </Panel>

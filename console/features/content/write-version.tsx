@@ -3,7 +3,7 @@
 import { type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import type { ContentVersion } from '@fairtick/contract/staff/content';
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { EMPTY_TREE } from '../../calculators/content.ts';
 import { useFileAct } from '../../hooks/use-file-act.ts';
 import { useMay } from '../../hooks/use-me.ts';
@@ -21,31 +21,57 @@ interface WriteProps {
   readonly lang: LanguageKey;
   readonly dir: 'ltr' | 'rtl';
   readonly newest: ContentVersion | undefined;
+  /** What was written here before and not saved. */
+  readonly kept: Draft | undefined;
+  /** Told of each change; of undefined once it is saved. */
+  readonly onDraft: (draft: Draft | undefined) => void;
 }
 
-export function WriteVersion({ itemId, lang, dir, newest }: WriteProps) {
+export interface Draft extends Pick<ContentVersion, 'title' | 'summary' | 'picture' | 'body'> {
+  /** The version that it was begun from; 0 for none. */
+  readonly from: number;
+}
+
+const begun = (newest: ContentVersion | undefined): Draft => ({
+  title: newest?.title ?? '',
+  summary: newest?.summary ?? '',
+  picture: newest?.picture ?? null,
+  body: newest?.body ?? EMPTY_TREE,
+  from: newest?.version ?? 0,
+});
+
+export function WriteVersion({ itemId, lang, dir, newest, kept, onDraft }: WriteProps) {
   const t = useTexts();
   const may = useMay();
   const { locale } = languageOf(lang);
-  const [title, setTitle] = useState(newest?.title ?? '');
-  const [summary, setSummary] = useState(newest?.summary ?? '');
-  const [picture, setPicture] = useState(newest?.picture ?? null);
-  const [body, setBody] = useState(newest?.body ?? EMPTY_TREE);
+  const [first] = useState(() => kept ?? begun(newest));
+  const [draft, setDraft] = useState(first);
+  const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
+  useEffect(() => {
+    if (draft !== first) onDraft(draft);
+  }, [draft, first, onDraft]);
+  const { title, summary, picture, body } = draft;
   const sending = useFileAct();
   if (!may('content', 'do')) return null;
   const save = async (): Promise<void> => {
-    const draft = JSON.stringify({ title, summary, picture, body: JSON.stringify(body) });
-    const made = await sending.run(() => sendFile('content_write', { id: itemId, lang }, new Blob([draft])));
+    const written = JSON.stringify({ title, summary, picture, body: JSON.stringify(body) });
+    const made = await sending.run(() => sendFile('content_write', { id: itemId, lang }, new Blob([written])));
     if (made === undefined) return;
+    onDraft(undefined);
     sayToast(t('content.saved'));
     await queryClient.invalidateQueries();
   };
   return (
     <Stack gap="sm">
+      {newest && newest.version > draft.from && (
+        <p role="status" className="quiet">
+          {t('content.newer', { number: newest.version, name: newest.editor })}
+        </p>
+      )}
       <TextInput
         label={t('content.headline')}
         value={title}
-        onChange={typedInto(setTitle)}
+        onChange={typedInto((text) => change({ title: text }))}
         maxLength={200}
         lang={locale}
         dir={dir}
@@ -54,19 +80,19 @@ export function WriteVersion({ itemId, lang, dir, newest }: WriteProps) {
       <Textarea
         label={t('content.summary')}
         value={summary}
-        onChange={(event) => setSummary(event.currentTarget.value)}
+        onChange={(event) => change({ summary: event.currentTarget.value })}
         maxLength={500}
         rows={2}
         lang={locale}
         dir={dir}
       />
-      <PictureField picture={picture} onAdd={sending.addPicture} onChange={setPicture} />
+      <PictureField picture={picture} onAdd={sending.addPicture} onChange={(next) => change({ picture: next })} />
       <TextEditor
         label={t('content.text')}
         initial={body}
         lang={locale}
         dir={dir}
-        onChange={setBody}
+        onChange={(next) => change({ body: next })}
         onPicture={sending.addPicture}
       />
       <FailureNote failure={sending.failure} />
