@@ -45,7 +45,8 @@ export const contentEn = {
   'content.summary': 'Summary',
   'content.picture': 'Picture',
   'content.no_picture': 'Without a picture',
-  'content.newer': 'Version {{number}} by {{name}} came meanwhile. Read it above before you save yours, which follows it.',
+  'content.newer':
+    'Version {{number}} by {{name}} came meanwhile. Read it above before you save yours, which follows it.',
   'content.save': 'Keep as the next version',
   'content.saved': 'Kept. Nobody reads it before it is published.',
   'content.tools': 'Form of the text',
