@@ -60,11 +60,25 @@ export interface CopyNight {
   readonly taken: Amount;
 }
 
-/** `users`: behind the lock of these. `traders`: also of whom a decision asks whether they may be followed. */
+/**
+ * `users`: behind the lock of these. `traders`: also of whom a decision asks whether they may be followed. What relations have is read only where there is one:
+ * most batches are of people who follow nobody.
+ */
 export async function loadForBatch(tx: Queries, users: readonly Id[], traders: readonly Id[]): Promise<Loaded> {
-  const [leading, follows, settings, marks, nights] = await Promise.all([
+  const [leading, follows] = await Promise.all([
     LEADING.rows(tx, { trader_id: [...new Set([...users, ...traders])] }),
     OF_USERS.rows(tx, { user_id: users }),
+  ]);
+  const followers = [...new Set(follows.map((row) => row.user_id))];
+  const more = followers.length === 0 ? NO_RELATIONS : await loadRelations(tx, followers);
+  return { leading: leading.map(toLeading), follows: follows.map(toFollow), ...more };
+}
+
+type OfRelations = Pick<Loaded, 'settings' | 'marks' | 'nights'>;
+const NO_RELATIONS: OfRelations = { settings: [], marks: [], nights: [] };
+
+async function loadRelations(tx: Queries, users: readonly Id[]): Promise<OfRelations> {
+  const [settings, marks, nights] = await Promise.all([
     SETTINGS.rows(tx, { user_id: users }),
     MARKS.rows(tx, { user_id: users }),
     tx.query<{ order_id: Id; follow_id: Id; taken: string }>({
@@ -74,8 +88,6 @@ export async function loadForBatch(tx: Queries, users: readonly Id[], traders: r
     }),
   ]);
   return {
-    leading: leading.map(toLeading),
-    follows: follows.map(toFollow),
     settings: settings.map(toSettings),
     marks: marks.map(toMark),
     nights: nights.rows.map((row) => ({
