@@ -180,6 +180,8 @@ const ERRORS = {
   STOP_AMOUNT_RANGE: { code: 6029, params: ['min', 'max'] },
   /** A copy's stops are its trader's; it may be closed. */
   COPY_STOPS: { code: 6030 },
+  /** Nobody begins to follow somebody who has lost more than half of what their account was worth at its best. */
+  TRADER_FALLEN: { code: 6021 },
   NOT_A_TRADER: { code: 6031 },
   LOAN_UNKNOWN: { code: 6101 },
   LOAN_CONFIG_UNKNOWN: { code: 6102 },

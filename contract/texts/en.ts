@@ -179,6 +179,8 @@ export const en: Texts = {
   'error.FOLLOWED_ALREADY': 'You follow this trader already.',
   'error.NOT_FOLLOWED': 'You do not follow this trader.',
   'error.TRADER_FOLLOWS': 'Traders, and those who have applied to become one, cannot follow others.',
+  'error.TRADER_FALLEN':
+    'This trader’s account stands more than half below its peak. Nobody can begin to follow until it has recovered.',
   'error.FOLLOWS_FIRST': 'You follow traders. Stop following them before you apply.',
   'error.STOP_AMOUNT_RANGE': 'The stop must lie between {min} and {max} USD.',
   'error.COPY_STOPS': 'The stops of a copy are its trader’s. You can close it at any time.',

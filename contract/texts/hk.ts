@@ -154,6 +154,7 @@ export const hk: Texts = {
   'error.FOLLOWED_ALREADY': '您已在跟隨此交易員。',
   'error.NOT_FOLLOWED': '您並未跟隨此交易員。',
   'error.TRADER_FOLLOWS': '交易員及已提出申請的用戶不能跟隨他人。',
+  'error.TRADER_FALLEN': '此交易員的帳戶較高峰下跌超過一半，回升之前不接受新的跟隨者。',
   'error.FOLLOWS_FIRST': '您正在跟隨交易員。請先取消跟隨再提出申請。',
   'error.STOP_AMOUNT_RANGE': '止損金額須介乎 {min} 至 {max} 美元。',
   'error.COPY_STOPS': '跟單的止損及止盈由交易員設定；您可隨時平倉。',

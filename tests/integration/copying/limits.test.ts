@@ -133,6 +133,32 @@ test('of one trader and pair so much is copied; whoever comes behind that by the
   expect(await brokenInvariants(house.db.owner)).toEqual([]);
 });
 
+test('nobody begins to follow a trader whose account is more than half below its peak; who follows goes on, and a recovery opens it again', async () => {
+  const trader = await leader('L0000021');
+  const [one, two] = [await crowd.verified('L0000022'), await crowd.verified('L0000023')];
+  const hour = async (at: number, equity: number, flow = 0) =>
+    house.rows('INSERT INTO trader_equity (user_id, hour, equity, flow, through) VALUES ($1, $2, $3, $4, 0)', [
+      trader.id,
+      at * 3_600_000,
+      equity,
+      flow,
+    ]);
+  await hour(1, 1_000);
+  await hour(2, 2_000);
+  // Exactly half is not below it.
+  await hour(3, 1_000);
+  expect((await follow(one, trader)).said).toBe('ok');
+  await hour(4, 999);
+  expect((await follow(two, trader)).said).toBe('TRADER_FALLEN');
+  const id = await crowd.open(trader);
+  await soon(() => copied(id)).toHaveLength(1);
+  // Money that is put in mends nothing.
+  await hour(5, 5_999, 5_000);
+  expect((await follow(two, trader)).said).toBe('TRADER_FALLEN');
+  await hour(6, 6_100);
+  expect((await follow(two, trader)).said).toBe('ok');
+});
+
 test('what may be copied is said in public, with what it means', async () => {
   const settings = z
     .array(z.object({ key: z.string() }).loose())

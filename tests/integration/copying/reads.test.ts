@@ -39,7 +39,7 @@ async function asked(users: readonly Id[]) {
   const counting = new Proxy(client, {
     get: (of, what) => {
       if (what !== 'query') return Reflect.get(of, what);
-      return (statement: { readonly name: string }) => {
+      return (statement: { readonly name: string; readonly text: string }) => {
         names.push(statement.name);
         return client.query(statement);
       };

@@ -50,6 +50,8 @@ export const LEADING_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
   },
   // Nobody has asked to lead in this world: they are let.
   traders_find: async () => [],
+  // Nor does anybody's account go down by half: what it was each hour is kept by a job that does not run here.
+  trader_equity_after: async () => [],
   verifications_accepted_card: async (hands, [userId, macs]) => {
     const others = hands
       .rows('verifications')

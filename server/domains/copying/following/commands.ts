@@ -12,6 +12,8 @@ import type { Pool, Queries } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { samePerson } from '../../verification/index.ts';
+import { equityAfter } from '../equity-table.ts';
+import { indexOf, isBelowHalf, returnsOf } from '../rules/returns.ts';
 import { findTrader } from '../table.ts';
 import {
   type Asked,
@@ -54,9 +56,18 @@ export class FollowingCommands {
     // Of people, not of accounts: another account of the trader's own is theirs.
     const person = await samePerson(db, keys, userId);
     if (person?.others.some((other) => String(other) === input.trader_id)) return err(refuse('FOLLOW_SELF'));
+    if (await this.#hasFallen(input.trader_id)) return err(refuse('TRADER_FALLEN'));
     return this.#ask({ endpoint: 'follow_trader', input, context }, input.trader_id, (state, asked) =>
       decideFollow(state, asked, wanted.value),
     );
+  }
+
+  /** By what the account was worth each hour, open results included: deposits and withdrawals don't count. Who follows already goes on. */
+  async #hasFallen(trader: string): Promise<boolean> {
+    const traderId = parseId(trader);
+    if (traderId === undefined) return false;
+    const points = await equityAfter(this.#options.reads(), [traderId], 0);
+    return isBelowHalf(indexOf(returnsOf(points.map((point) => ({ ...point, time: point.hour })))));
   }
 
   settings(input: ParsedOf<'follow_settings'>, context: RequestContext): Done {

@@ -53,6 +53,12 @@ export function worstDrawdown(index: readonly bigint[]): Amount {
   return amount(divideHalfEven(worst.fall * 10_000n, worst.peak) * (UNIT / 100n));
 }
 
+/** Whether the last stands more than half below the peak before it. */
+export function isBelowHalf(index: readonly bigint[]): boolean {
+  const peak = index.reduce((most, value) => max(most, value), 0n);
+  return 2n * (index.at(-1) ?? 0n) < peak;
+}
+
 /** One point for each UTC day: its last, with all that came in or went out on it. The first day begins where the first point is. */
 export function daysOf(points: readonly EquityPoint[]): EquityPoint[] {
   const days: EquityPoint[] = [];
