@@ -2,6 +2,7 @@
 // Long because it is one list.
 
 import type { PlantedBug } from './bug.ts';
+import { COPY_BUGS } from './copy-bugs.ts';
 import { LENT_BUGS } from './lent-bugs.ts';
 
 const FORMULAS = 'engine/formulas.ts';
@@ -372,7 +373,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'contract/tradability.ts',
-        find: "    case 'stale':\n      return refuse('QUOTE_STALE');",
+        find: "    case 'stale':\n      return refuse('QUOTE_STALE', { pair });",
         replace: "    case 'stale':\n      return undefined;",
       },
     ],
@@ -1956,4 +1957,5 @@ export const BUGS: readonly PlantedBug[] = [
     tests: ['tests/integration/content/telling.test.ts'],
   },
   ...LENT_BUGS,
+  ...COPY_BUGS,
 ];

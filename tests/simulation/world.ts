@@ -552,9 +552,15 @@ export class World {
       desk: () => this.#desk.serve(server, random, users),
       lead: () => this.#followers.lead(random, users),
       follow: () => this.#followers.follow(server, random, users),
-      led: () => this.#send(ofTrader(random, this.#followers.sightOf(this.#sight))),
+      led: () => this.#lead(random),
     };
     steps[kind]();
+  }
+
+  /** A trader's order, and now and then a price that comes before it has reached who follows. */
+  #lead(random: Random): void {
+    this.#send(ofTrader(random, this.#followers.sightOf(this.#sight)));
+    for (let rest = random.below(4); rest > 1; rest -= 1) this.#speak(random);
   }
 
   #meet(kind: 'register' | 'prove' | 'review', random: Random, server: ServerProcess): void {
@@ -598,6 +604,8 @@ export class World {
     const before = this.#server?.trading.stateHash();
     // What a fault has left undone of a trader's order is done by the next process.
     const { allReached } = this.#watch.copies;
+    const stopped = (): number => this.#watch.copies.counts['copy ended copy_stop'] ?? 0;
+    const stoppedBefore = stopped();
     this.#server?.kill();
     // What the house could not pay at a tick that is evaluated again may be paid now: then the order ends as it should have.
     const evaluatedAgain = this.#refusedTick > this.#database.evaluatedThrough;
@@ -612,8 +620,9 @@ export class World {
     await drain();
     await this.#settle();
     const after = this.#server?.trading.stateHash();
-    if (before !== after && !evaluatedAgain && allReached)
-      this.#watch.fail('the same state after a restart', `${before} became ${after}`);
+    // A copy that was committed behind the newest ticks is held against them by a start that goes through these again.
+    const excused = evaluatedAgain || !allReached || stopped() > stoppedBefore;
+    if (before !== after && !excused) this.#watch.fail('the same state after a restart', `${before} became ${after}`);
   }
 
   /** Fair weather until nothing is under way. */
