@@ -197,6 +197,8 @@ const ERRORS = {
   LOAN_UNDER_AGE: { code: 6113, params: ['min'] },
   LOAN_NAME_DIFFERS: { code: 6114 },
   LOAN_NOT_WAITING: { code: 6115 },
+  /** By their own wish, until then; for ever where nothing is said. */
+  LOAN_EXCLUDED: { code: 6116, params: ['until'] },
   LOAN_NOT_TO_REPAY: { code: 6120 },
   LOAN_SUM_CHANGED: { code: 6121, params: ['due'] },
   /** While it is owed, so much of what is free stays where it is. */

@@ -37,6 +37,8 @@ const person = z.object({
   submitted: timeMs.nullable(),
   /** Until when what waits is answered. */
   answer_due: timeMs.nullable(),
+  /** Until when they keep themselves from loans; null where they do not. */
+  excluded_until: timeMs.nullable(),
 });
 export type LoanPersonView = z.infer<typeof person>;
 
@@ -255,6 +257,16 @@ export const loanEndpoints = {
     whileClosing: 'passes',
     input: z.object({ loan_id: idText, shown: typed }),
     answer: loan,
+    roles: REAL,
+    rate: FEW,
+  }),
+  loan_exclude: changes({
+    method: 'POST',
+    path: '/v3/api/loan/exclude',
+    summary: 'Keep oneself from loans at once, for 1 month, 6 months, or for ever (0); never shortened',
+    whileClosing: 'passes',
+    input: z.object({ months: z.enum(['0', '1', '6']) }),
+    answer: z.object({ excluded_until: timeMs }),
     roles: REAL,
     rate: FEW,
   }),

@@ -185,6 +185,7 @@ export const ar: Texts = {
   'error.LOAN_UNDER_AGE': 'القروض للبالغين[ من {min} سنة فأكثر].',
   'error.LOAN_NAME_DIFFERS': 'الاسم يختلف عن الاسم الذي تم التحقق منك به.',
   'error.LOAN_NOT_WAITING': 'صدر قرار في هذا الطلب بالفعل، أو تم سحبه.',
+  'error.LOAN_EXCLUDED': 'لقد منعت نفسك من القروض[ حتى {until}].',
   'error.LOAN_NOT_TO_REPAY': 'لا يوجد ما يُسدد لهذا القرض الآن.',
   'error.LOAN_SUM_CHANGED': 'تغير المبلغ المستحق[: {due} دولار أمريكي]. لم يُخصم شيء، يرجى تأكيد المبلغ الجديد.',
   'error.LOAN_PRINCIPAL_HELD':
@@ -323,6 +324,7 @@ export const ar: Texts = {
   'field.shown_at': 'قراءة الاتفاقية',
   'field.read_at': 'قراءة الاتفاقية',
   'field.consent_at': 'الموافقة على التوقيع الإلكتروني',
+  'field.months': 'عدد الأشهر',
   'field.loan_id': 'القرض',
   'field.sub_id': 'عملية الشراء',
   'field.terms': 'الشروط',

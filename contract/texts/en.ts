@@ -198,6 +198,7 @@ export const en: Texts = {
   'error.LOAN_UNDER_AGE': 'Loans are for adults[ of {min} years or more].',
   'error.LOAN_NAME_DIFFERS': 'The name is another than the one you were verified with.',
   'error.LOAN_NOT_WAITING': 'This application was decided already, or taken back.',
+  'error.LOAN_EXCLUDED': 'You keep yourself from loans[ until {until}].',
   'error.LOAN_NOT_TO_REPAY': 'There is nothing to repay on this loan now.',
   'error.LOAN_SUM_CHANGED': 'What is due has changed[: {due} USD]. Nothing was taken; please confirm the new sum.',
   'error.LOAN_PRINCIPAL_HELD':
@@ -343,6 +344,7 @@ export const en: Texts = {
   'field.shown_at': 'reading of the agreement',
   'field.read_at': 'reading of the agreement',
   'field.consent_at': 'consent to sign electronically',
+  'field.months': 'months',
   'field.loan_id': 'loan',
   'field.sub_id': 'purchase',
   'field.terms': 'terms',

@@ -1,10 +1,11 @@
 // npm run bench: speeds as ratios against a peer measured in the same run, because machines are noisy. Names as arguments choose: engine, orders,
-// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger, queues, search, followers; `versions FOLDER` compares with another version.
+// bursts, reads, socket, sign-in, uploads, first-screen, rebuild, scale, ledger, queues, search, followers, fund-days; `versions FOLDER` compares with another version.
 
 import { benchBursts } from './bursts.ts';
 import { benchEngine } from './engine.ts';
 import { benchFirstScreen } from './first-screen.ts';
 import { benchFollowers } from './followers.ts';
+import { benchFundDays } from './fund-days.ts';
 import { benchLedger } from './ledger.ts';
 import { benchOrders } from './orders.ts';
 import { benchQueues } from './queues.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   queues: benchQueues,
   search: benchSearch,
   followers: benchFollowers,
+  'fund-days': benchFundDays,
 };
 
 const wanted = process.argv.slice(2);

@@ -25,6 +25,7 @@ const WAYS_OUT: readonly EndpointName[] = [
   'fund_refund',
   'loan_repay',
   'loan_cancel',
+  'loan_exclude',
   'draw',
   'draw_cancel',
   'bind_draw_method',

@@ -58,6 +58,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   journals: 'INSERT SELECT',
   ledger_accounts: 'INSERT SELECT',
   loan_agreements: 'INSERT SELECT',
+  loan_exclusions: 'INSERT(until user_id) SELECT UPDATE(until)',
   loan_persons:
     'INSERT(answer_due person_sealed picture user_id) SELECT UPDATE(decided_by decided_time person_sealed reason reason_code status)',
   loans:

@@ -335,6 +335,7 @@ export const USERS_MATRIX = {
   },
   loan_repayment: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   loan_signed: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
+  loan_exclude: { ...realOnly, demo: 'REAL_ONLY', input: () => ({ months: '1' }) },
   loan_cancel: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   loan_repay: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   charge_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },

@@ -6,7 +6,7 @@ import { NOTHING_LOCKED, readJurisdictions, type Standing } from '../accounts/in
 import { loanRefusal } from './barred.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
-const NOTHING = { stopOut: undefined, coolOff: undefined };
+const NOTHING = { stopOut: undefined, coolOff: undefined, excluded: undefined };
 const offered = { byCountry: new Map([['HK', { off: new Set<never>(), caps: new Map() }]]) };
 const GOOD: Standing = { ...NOTHING_LOCKED, real: true, country: 'HK', verifiedTime: 1, nowMs: NOW };
 const told = (change: Partial<Standing>, stopOut?: number) =>
@@ -33,4 +33,9 @@ test('not while orders are locked, a break runs, or a stop-out is a day old', ()
   expect(refused).toMatchObject({ error: 'LOAN_AFTER_STOP_OUT', params: { until: '2026-03-02 11:59 UTC' } });
   const elsewhere = { ...NOTHING, coolOff: NOW + 1 };
   expect(loanRefusal({ standing: GOOD, jurisdictions: offered, person: elsewhere })?.error).toBe('COOLING');
+  const kept = (excluded: number) =>
+    loanRefusal({ standing: GOOD, jurisdictions: offered, person: { ...NOTHING, excluded } });
+  expect(kept(NOW + 1)).toMatchObject({ error: 'LOAN_EXCLUDED', params: { until: '2026-03-01 12:00 UTC' } });
+  expect(kept(8_640_000_000_000_000)?.params).toEqual({});
+  expect(kept(NOW)).toBeUndefined();
 });

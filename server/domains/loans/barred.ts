@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
 import { freezeOf, type Jurisdictions, minuteText, offerTo, type Standing } from '../accounts/index.ts';
-import { breakOf, stopOutWithin } from './table.ts';
+import { breakOf, excludedUntil, stopOutWithin } from './table.ts';
 
 /** A loan waits so long after a stop-out: nobody borrows to win back what they have just lost. */
 const AFTER_STOP_OUT_MS = 86_400_000;
@@ -21,21 +21,29 @@ export interface AllAccounts {
   readonly stopOut: number | undefined;
   /** Until when it runs. */
   readonly coolOff: number | undefined;
+  /** Until when they keep themselves from loans. */
+  readonly excluded: number | undefined;
 }
 
 export async function accountsTogether(db: Queries, userIds: readonly Id[]): Promise<AllAccounts> {
-  return { stopOut: await stopOutWithin(db, userIds, AFTER_STOP_OUT_MS), coolOff: await breakOf(db, userIds) };
+  return {
+    stopOut: await stopOutWithin(db, userIds, AFTER_STOP_OUT_MS),
+    coolOff: await breakOf(db, userIds),
+    excluded: await excludedUntil(db, userIds),
+  };
 }
 
 export function loanRefusal({ standing, jurisdictions, person }: BarredBy): Refusal | undefined {
   if (!standing?.real) return refuse('REAL_ONLY');
   const { country, nowMs, verifiedTime } = standing;
-  const { stopOut } = person;
+  const { stopOut, excluded } = person;
   const coolOffUntil = Math.max(standing.coolOffUntil ?? 0, person.coolOff ?? 0);
   if (country === undefined || offerTo(jurisdictions, country).off.has('loans')) return refuse('PRODUCT_NOT_OFFERED');
   if (verifiedTime === undefined) return refuse('NOT_VERIFIED');
   const freeze = freezeOf(standing, 'orders');
   if (freeze) return refuse('FROZEN', { reason: freeze.reason });
+  if (excluded !== undefined && nowMs < excluded)
+    return refuse('LOAN_EXCLUDED', excluded < LAST_MS ? { until: minuteText(excluded) } : {});
   if (nowMs < coolOffUntil) return refuse('COOLING', coolOffUntil < LAST_MS ? { until: minuteText(coolOffUntil) } : {});
   return stopOut === undefined
     ? undefined

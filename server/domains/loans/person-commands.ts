@@ -16,11 +16,13 @@ import { attachUploads, lockUsable, usedUploads } from '../../platform/files/tab
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { holdPresent, isRefused, type Jurisdictions, readStanding } from '../accounts/index.ts';
+import { lockOwners } from '../ledger/index.ts';
 import { isSameName } from '../wallet/index.ts';
 import { loanRefusal } from './barred.ts';
 import { insertPerson, newestPerson } from './person-table.ts';
 import { openBorrower, sealBorrower } from './persons.ts';
 import { type Borrower, readBorrower } from './rules/person.ts';
+import { exclude, excludedUntil } from './table.ts';
 import { personView } from './views.ts';
 
 export const ANSWER_MS = LOAN_ANSWER_HOURS * 3_600_000;
@@ -36,8 +38,11 @@ export interface PersonOptions {
   readonly verifiedName: (userId: Id) => Promise<string | undefined>;
 }
 
+/** Of who keeps themselves from loans. */
+const MONTH_MS = 30 * 86_400_000;
+
 /** A break or a stop-out elsewhere is asked about when money is. */
-const NOTHING_YET = { stopOut: undefined, coolOff: undefined };
+const NOTHING_YET = { stopOut: undefined, coolOff: undefined, excluded: undefined };
 
 type PersonAnswer = AnswerOf<'loan_person'>;
 
@@ -54,7 +59,8 @@ export class LoanPersons {
     const row = await newestPerson(db, userId);
     const kept = row ? await files.areKept([row.picture]) : false;
     const link = row && kept ? files.links.link(row.picture, { kind: 'user', id: userId }) : '';
-    return personView({ row, borrower: row && openBorrower(keys, row), link, lang: context.lang });
+    const excluded = await excludedUntil(db, [userId]);
+    return personView({ row, borrower: row && openBorrower(keys, row), link, lang: context.lang, excluded });
   }
 
   async submit(typed: ParsedOf<'loan_person_submit'>, context: RequestContext): Promise<Result<PersonAnswer, Refusal>> {
@@ -80,6 +86,25 @@ export class LoanPersons {
       act: (tx) => this.#write(tx, userId, borrower, picture),
     });
     return done.ok ? ok(await this.read(context)) : done;
+  }
+
+  /** At once, behind whatever of theirs is under way: what was signed before and is not paid out is not paid out any more. */
+  async exclude(
+    { months }: ParsedOf<'loan_exclude'>,
+    context: RequestContext,
+  ): Promise<Result<AnswerOf<'loan_exclude'>, Refusal>> {
+    const { db, records } = this.#options;
+    const { userId } = userOf(context);
+    const done = await records.write({
+      key: keyOf(userId, context.key, 'loan_exclude', { months }),
+      act: async (tx) => {
+        await lockOwners(tx, [userId], []);
+        if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
+        await exclude(tx, userId, months === '0' ? undefined : Number(months) * MONTH_MS);
+        return ok({});
+      },
+    });
+    return done.ok ? ok({ excluded_until: (await excludedUntil(db, [userId])) ?? 0 }) : done;
   }
 
   async #write(tx: PoolClient, userId: Id, borrower: Borrower, picture: string): Promise<Outcome> {

@@ -22,6 +22,7 @@ export function loanRoutes(options: LoanOptions): Handlers<keyof typeof loanEndp
     loan_info: (input, context) => loans.info(input, context),
     loan_repayment: (input, context) => loans.repayment(input, context),
     loan_repay: (input, context) => loans.repay(input, context),
+    loan_exclude: (input, context) => persons.exclude(input, context),
     loan_cancel: (input, context) => loans.takeBack(input, context),
   };
 }

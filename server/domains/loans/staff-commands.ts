@@ -215,7 +215,7 @@ export class LoanDesk {
     const found = await this.#found(input.id, staffId);
     if (!found.ok) return found;
     const { id: loanId, userId, firstYesBy } = found.value.loan;
-    let person: AllAccounts = { stopOut: undefined, coolOff: undefined };
+    let person: AllAccounts = { stopOut: undefined, coolOff: undefined, excluded: undefined };
     const outcome = await this.#options.submit({
       ...staffCommand({ endpoint: 'loan_decide', input, context }, { realm: 'live', owners: [userId] }),
       ...{ looksAt: [], names: { loans: [userId], staff: firstYesBy === undefined ? [] : [firstYesBy] } },

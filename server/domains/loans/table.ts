@@ -210,6 +210,27 @@ export async function breakOf(db: Queries, userIds: readonly Id[]): Promise<numb
   return until === null ? undefined : Number(until);
 }
 
+/** Until when one of these accounts keeps itself from loans, UTC ms; undefined where none does. */
+export async function excludedUntil(db: Queries, userIds: readonly Id[]): Promise<number | undefined> {
+  const { rows } = await db.query<{ until: bigint | null }>({
+    name: 'loans_excluded',
+    text: 'SELECT max(until) AS until FROM loan_exclusions WHERE user_id = ANY ($1::bigint[]) AND until > database_ms()',
+    values: [int8(userIds)],
+  });
+  const until = rows[0]?.until ?? null;
+  return until === null ? undefined : Number(until);
+}
+
+/** From now on; what was said for longer stays. `ms`: undefined for ever. */
+export async function exclude(tx: Queries, userId: Id, ms: number | undefined): Promise<void> {
+  await tx.query({
+    name: 'loans_exclude',
+    text: `INSERT INTO loan_exclusions (user_id, until) VALUES ($1, coalesce(database_ms() + $2::bigint, 8640000000000000))
+           ON CONFLICT (user_id) DO UPDATE SET until = greatest(excluded.until, loan_exclusions.until)`,
+    values: [userId, ms ?? null],
+  });
+}
+
 /** What the staff see of who asks: money of this account in USD, loans of all accounts of the person. */
 export async function factsOf(db: Queries, userId: Id, others: readonly Id[]) {
   const { rows } = await db.query<{

@@ -51,9 +51,10 @@ export interface PersonParts {
   readonly borrower: Borrower | undefined;
   readonly link: string;
   readonly lang: LanguageKey;
+  readonly excluded: number | undefined;
 }
 
-export const personView = ({ row, borrower, link, lang }: PersonParts): LoanPersonView => ({
+export const personView = ({ row, borrower, link, lang, excluded }: PersonParts): LoanPersonView => ({
   status: row?.status ?? 0,
   reason: personReason(lang, row?.reason_code),
   reason_words: row?.reason ?? '',
@@ -61,6 +62,7 @@ export const personView = ({ row, borrower, link, lang }: PersonParts): LoanPers
   hand_pic: link,
   submitted: row ? Number(row.submitted_time) : null,
   answer_due: row?.status === 1 ? Number(row.answer_due) : null,
+  excluded_until: excluded ?? null,
 });
 
 /** Interest and penalty as they were paid, of a running loan as they are now, else of the whole term. */

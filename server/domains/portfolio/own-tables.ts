@@ -56,6 +56,7 @@ export const OWN_TABLES: readonly OwnTable[] = [
   { table: 'copy_skips', own: BY_USER },
   { table: 'copy_marks', own: BY_USER },
   { table: 'copy_steps', own: BY_USER },
+  { table: 'loan_exclusions', own: BY_USER },
   { table: 'loan_persons', own: BY_USER, without: ['person_sealed', 'decided_by'] },
   { table: 'loans', own: BY_USER, without: ['decided_by', 'first_yes_by'] },
   {

@@ -75,6 +75,28 @@ describe('nobody borrows', () => {
     expect((await house.signs(who, typed)).said).toBe('ok');
   });
 
+  test('who keeps themselves from loans, at once and for no shorter time than they said', async () => {
+    const who = await house.borrower();
+    const id = idOf((await house.signs(who, typed)).data);
+    const keeps = (months: string) => house.user('loan_exclude', { months }, { token: who.token });
+    const until = z.object({ excluded_until: z.number() });
+    expect((await keeps('2')).said).toBe('INPUT_INVALID');
+    const month = until.parse((await keeps('1')).data).excluded_until;
+    expect(Math.abs(month - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
+    expect((await house.decides(id)).said).toBe('LOAN_EXCLUDED');
+    expect((await house.decides(id, { decision: 'reject', reason_code: 'unclear' })).said).toBe('ok');
+    expect((await house.signs(who, typed)).said).toBe('LOAN_EXCLUDED');
+    const half = until.parse((await keeps('6')).data).excluded_until;
+    expect(until.parse((await keeps('1')).data).excluded_until).toBe(half);
+    expect((await house.user('loan_person', {}, { token: who.token })).data).toMatchObject({ excluded_until: half });
+    await expect(
+      house.db.app.query('UPDATE loan_exclusions SET until = 1 WHERE user_id = $1', [who.id]),
+    ).rejects.toMatchObject({ constraint: 'loan_exclusion_stays' });
+    await expect(house.db.app.query('DELETE FROM loan_exclusions WHERE user_id = $1', [who.id])).rejects.toThrow();
+    expect(until.parse((await keeps('0')).data).excluded_until).toBe(8_640_000_000_000_000);
+    expect(await statusOf(id)).toBe(3);
+  });
+
   test('on terms that have changed since they read them, and nothing is kept', async () => {
     const who = await house.borrower();
     const { html } = await house.read(who);

@@ -82,6 +82,7 @@ const BY_HAND = [
   'journal_lines',
   'journal_types',
   'loan_agreements',
+  'loan_exclusions',
   'loan_persons',
   'loans',
   'log_checkpoints',

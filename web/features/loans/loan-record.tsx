@@ -23,6 +23,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../stores/api.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
 import { LoanShapes, LoansFailed } from './loans-failed.tsx';
+import { NoLoans } from './no-loans.tsx';
 
 const TONES = { 1: 'accent', 2: 'warn', 3: 'down', 4: 'accent', 5: 'up' } as const;
 const WAITS = 1;
@@ -43,23 +44,26 @@ export function LoanRecord({ onAgreement, onRepay }: Props) {
     return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
   });
   return (
-    <List
-      state={state}
-      isEmpty={items.length === 0}
-      pending={<LoanShapes />}
-      failed={<LoansFailed retry={retry} />}
-      empty={<EmptyState icon={<ReceiptText size={28} />} title={t('none.title')} text={t('none.text')} />}
-      next={next}
-      loading={<LoanShapes count={1} />}
-    >
-      <ul className="grid gap-3">
-        {items.map((loan) => (
-          <li key={loan.id}>
-            <One loan={loan} onAgreement={() => onAgreement(loan.id)} onRepay={() => onRepay(loan.id)} />
-          </li>
-        ))}
-      </ul>
-    </List>
+    <div className="grid gap-4">
+      <List
+        state={state}
+        isEmpty={items.length === 0}
+        pending={<LoanShapes />}
+        failed={<LoansFailed retry={retry} />}
+        empty={<EmptyState icon={<ReceiptText size={28} />} title={t('none.title')} text={t('none.text')} />}
+        next={next}
+        loading={<LoanShapes count={1} />}
+      >
+        <ul className="grid gap-3">
+          {items.map((loan) => (
+            <li key={loan.id}>
+              <One loan={loan} onAgreement={() => onAgreement(loan.id)} onRepay={() => onRepay(loan.id)} />
+            </li>
+          ))}
+        </ul>
+      </List>
+      <NoLoans />
+    </div>
   );
 }
 
