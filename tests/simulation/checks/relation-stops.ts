@@ -89,7 +89,9 @@ export class RelationStops {
     const tick = tag.proposal?.tick;
     if (tag.name !== 'copy_stop' || !tick) return;
     const ended = (change.copying?.follows ?? []).find(({ endReason }) => endReason === 'stop');
-    if (!ended) return;
+    // What is reckoned of it later, and a copy that waited for its market, end it no second time.
+    const before = batch.copies.some((one) => one.what === 'relation' && one.row.id === ended?.id && one.row.endedTime);
+    if (!ended || before || this.#kept.get(ended.id)?.relation.ended) return;
     const fail = (what: string): void =>
       this.#watch.fail(
         'a relation stops at what its follower set',
