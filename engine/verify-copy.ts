@@ -4,7 +4,7 @@
 import { amount, price, quantity, rate } from '@fairtick/kernel/decimal';
 import { type Checks, read, readRate, UnreadableProof } from './checks.ts';
 import { type CopyMode, copySize, wantedOf } from './copying.ts';
-import type { ForexProof, ForexProofTerms, ProofAcceptance } from './proof.ts';
+import type { ForexFrozenTerms, ForexProof, ForexProofTerms, ProofAcceptance } from './proof.ts';
 
 type Says = Readonly<Record<string, unknown>>;
 
@@ -45,9 +45,29 @@ export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks
   if (terms.closeReason === 'trader') checkEnd(own.at(-1), theirs.at(-1), checks);
 }
 
-/** Pair and side are the trader's, and the quantity that the size was worked out from. Rule E110. */
+/** Terms that a copy takes over as they are. */
+const AS_THEIRS = [
+  ...[
+    'MarginMode',
+    'ForexContNum',
+    'trade_fee_type',
+    'ForexFeeRate',
+    'markup',
+    'PricePrecision',
+    'ratePair',
+    'ratePrecision',
+  ],
+  ...['rateInverse', 'financingRate', 'financingNights'],
+] as const satisfies readonly (keyof ForexFrozenTerms)[];
+
+const termsIn = (says: Says): string => AS_THEIRS.map((name) => String(says[name])).join(' ');
+
+/** Pair and side are the trader's, terms too, and the quantity that the size was worked out from; the leverage is theirs or a lower one. Rule E110. */
 function checkTerms({ says }: Said, { says: theirs }: Said, terms: ForexProofTerms, checks: Checks): void {
   checks.same('copy.pair', `${String(theirs.pair)} ${String(theirs.OrderType)}`, `${terms.pair} ${terms.OrderType}`);
+  checks.same('copy.terms', termsIn(theirs), termsIn(says));
+  const lower = Number(says.multiple) <= Number(theirs.multiple);
+  checks.holds('copy.leverage', lower, `<= ${theirs.multiple}`, String(says.multiple));
   checks.same('copy.origin_quantity', String(theirs.Quantity), String(says.originQuantity));
   // Stops of an order that waited may have changed before it opened: then they are among those below.
   if (theirs.targetKind === null) {

@@ -12,6 +12,7 @@ import { loadForBatch as loadMicro } from '../domains/micro/index.ts';
 import {
   forexParts,
   forexTerms,
+  isFollowed,
   microParts,
   microTerms,
   type Part,
@@ -34,7 +35,7 @@ export async function auditOrders(db: Queries, pairs: Pairs, findings: Findings)
   const forex = await eachPage(db, 'forex_orders', findings, async (ids) => {
     const orders = await loadForex(db, [], ids);
     const nights = Map.groupBy(await readFinancing(db, ids), ({ orderId }) => orderId);
-    const said = await saidOf(db, ids);
+    const said = await saidOf(db, orders);
     const of = (order: ForexOrder): readonly FinancingCharge[] => nights.get(order.id) ?? [];
     const ticks = await ticksOf(
       db,
@@ -42,18 +43,18 @@ export async function auditOrders(db: Queries, pairs: Pairs, findings: Findings)
     );
     for (const order of orders)
       readable(`forex order ${order.id}`, findings, () =>
-        auditForex(order, of(order), pairs, ticks, said(order.id), findings),
+        auditForex(order, of(order), pairs, ticks, said(order), findings),
       );
   });
   const micro = await eachPage(db, 'micro_orders', findings, async (ids) => {
     const orders = await loadMicro(db, [], ids);
-    const said = await saidOf(db, ids);
+    const said = await saidOf(db, orders);
     const around = await ticksAround(db, orders);
     const partsOf = (order: MicroOrder): Part[] => microParts(order, around.get(order.id) ?? []);
     const ticks = await ticksOf(db, orders.flatMap(partsOf));
     for (const order of orders)
       readable(`option ${order.id}`, findings, () =>
-        auditMicro(order, partsOf(order), pairs, ticks, said(order.id), findings),
+        auditMicro(order, partsOf(order), pairs, ticks, said(order), findings),
       );
     await auditEnds(db, orders, findings);
   });
@@ -102,16 +103,31 @@ function proofTicks(parts: readonly Part[], pairs: Pairs, ticks: Ticks): ProofTi
   });
 }
 
-type Said = Pick<ForexProof, 'acceptances' | 'checkpoint' | 'acceptancesCheckpoint'>;
+type Said = Pick<ForexProof, 'acceptances' | 'origin' | 'checkpoint' | 'acceptancesCheckpoint'>;
 
-/** Of each of those orders what its user was seen to ask for. That it stands in the log is the log's own audit. */
-async function saidOf(db: Queries, ids: readonly Id[]): Promise<(id: Id) => Said> {
-  const rows: Map<Id, LoggedAcceptance[]> = Map.groupBy(await acceptancesOf(db, ids), ({ orderId }) => orderId);
-  return (id) => ({
-    acceptances: (rows.get(id) ?? []).map((row) => proofAcceptance(row, row.index ?? -1, [])),
-    checkpoint: '',
-    acceptancesCheckpoint: '',
-  });
+interface Copied {
+  readonly id: Id;
+  readonly originId?: Id | undefined;
+}
+
+/** Of each of those orders what its user was seen to ask for, and of a copy what its trader was. That it stands in the log is the log's own audit. */
+async function saidOf(db: Queries, orders: readonly Copied[]): Promise<(order: Copied) => Said> {
+  const ids = orders.flatMap(({ id, originId }) => (originId === undefined ? [id] : [id, originId]));
+  const rows: Map<Id, LoggedAcceptance[]> = Map.groupBy(
+    await acceptancesOf(db, [...new Set(ids)]),
+    ({ orderId }) => orderId,
+  );
+  const shown = (said: readonly LoggedAcceptance[]) => said.map((row) => proofAcceptance(row, row.index ?? -1, []));
+  return ({ id, originId }) => {
+    const own = rows.get(id) ?? [];
+    const theirs = originId === undefined ? [] : (rows.get(originId) ?? []);
+    return {
+      acceptances: shown(own),
+      origin: shown(theirs.filter((one) => isFollowed(one, own))),
+      checkpoint: '',
+      acceptancesCheckpoint: '',
+    };
+  };
 }
 
 function report(what: string, checks: readonly ProofCheck[], findings: Findings): void {

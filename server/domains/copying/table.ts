@@ -70,7 +70,7 @@ export async function findTrader(db: Queries, userId: Id): Promise<Trader | unde
 export async function readLed(db: Queries): Promise<Trader[]> {
   const { rows } = await db.query<Row>({
     name: 'traders_led',
-    text: `SELECT ${COLUMNS} ${FROM} WHERE t.status IN (2, 4, 5) AND t.approved_time IS NOT NULL ORDER BY t.approved_time, t.user_id`,
+    text: `SELECT ${COLUMNS} ${FROM} WHERE t.approved_time IS NOT NULL ORDER BY t.approved_time, t.user_id`,
     values: [],
   });
   return rows.map(toTrader);

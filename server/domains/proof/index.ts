@@ -2,4 +2,13 @@
 
 export { ticksAround } from './around.ts';
 export { proofRoutes } from './routes.ts';
-export { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
+export {
+  forexParts,
+  forexTerms,
+  isFollowed,
+  microParts,
+  microTerms,
+  type Part,
+  proofAcceptance,
+  proofTick,
+} from './views.ts';

@@ -15,7 +15,16 @@ import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { ticksAround } from './around.ts';
 import { inclusionOf, type PathOptions, pathOf } from './path.ts';
-import { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
+import {
+  forexParts,
+  forexTerms,
+  isFollowed,
+  microParts,
+  microTerms,
+  type Part,
+  proofAcceptance,
+  proofTick,
+} from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
@@ -139,7 +148,3 @@ async function provenAcceptances(
     acceptancesCheckpoint: note ?? '',
   };
 }
-
-/** Of the trader's requests those that the copy follows from: what they ask after its user has left is theirs alone. */
-const isFollowed = ({ kind, tick }: LoggedAcceptance, own: readonly LoggedAcceptance[]): boolean =>
-  kind === 'placed' || own.some((one) => one.kind === kind && one.tick === tick);

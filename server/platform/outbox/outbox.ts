@@ -53,29 +53,34 @@ const FAILURE_LENGTH = 500;
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #kinds: readonly string[];
-  readonly #looking: Looking;
+  /** One for each kind: what is slow to go one way holds up nothing that goes another, not even what was written after its look had begun. */
+  readonly #lookings: readonly Looking[];
+  readonly #house: Looking;
   #failing = false;
   #known: OutboxState | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#kinds = Object.keys(options.senders);
-    this.#looking = new Looking({ clock: options.clock, everyMs: LOOK_EVERY_MS, look: () => this.#sendAll() });
+    const lookingBy = (look: () => Promise<void>): Looking =>
+      new Looking({ clock: options.clock, everyMs: LOOK_EVERY_MS, look: () => this.#whileThere(look) });
+    this.#house = lookingBy(() => this.#keepHouse());
+    this.#lookings = Object.keys(options.senders).map((kind) => lookingBy(() => this.#sendKind(kind)));
   }
 
   start(): void {
-    this.#looking.start();
+    for (const looking of [this.#house, ...this.#lookings]) looking.start();
   }
 
   /** Waits for the messages that are being sent. */
-  stop(): Promise<void> {
-    return this.#looking.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.#house, ...this.#lookings].map((looking) => looking.stop()));
   }
 
-  /** Sends everything that is due, and resolves when nothing is. One look at a time. */
-  look(): Promise<void> {
-    return this.#looking.now();
+  /** Sends everything that is due, and resolves when nothing is. One look of a kind at a time. */
+  async look(): Promise<void> {
+    await this.#house.now();
+    await Promise.all(this.#lookings.map((looking) => looking.now()));
+    await this.#whileThere(async () => void (await this.state()));
   }
 
   async state(): Promise<OutboxState> {
@@ -88,20 +93,23 @@ export class Outbox {
     return this.#known ?? null;
   }
 
-  async #sendAll(): Promise<void> {
-    const { pool, logger } = this.#options;
+  /** What was claimed while the database went away is due again when its lease has ended. */
+  async #whileThere(work: () => Promise<void>): Promise<void> {
     try {
-      const buried = await buryMessages(pool, MOST_ATTEMPTS);
-      if (buried > 0) logger.error({ messages: buried }, 'outbox: messages could not be sent and are given up');
-      // Each kind by itself: a mail server that is away does not hold up what goes another way.
-      await Promise.all([this.#hold(), ...this.#kinds.map((kind) => this.#sendKind(kind))]);
-      await this.state();
+      await work();
       this.#failing = false;
     } catch (error) {
-      // What was claimed is due again when its lease has ended.
-      if (!this.#failing) logger.warn({ err: error }, 'outbox: the database cannot be asked');
+      if (!this.#failing) this.#options.logger.warn({ err: error }, 'outbox: the database cannot be asked');
       this.#failing = true;
     }
+  }
+
+  async #keepHouse(): Promise<void> {
+    const { pool, logger } = this.#options;
+    const buried = await buryMessages(pool, MOST_ATTEMPTS);
+    if (buried > 0) logger.error({ messages: buried }, 'outbox: messages could not be sent and are given up');
+    await this.#hold();
+    await this.state();
   }
 
   async #hold(): Promise<void> {
@@ -114,7 +122,7 @@ export class Outbox {
   async #sendKind(kind: string): Promise<void> {
     const { pool, leaseMs = LEASE_MS } = this.#options;
     const claim = { kinds: [kind], limit: AT_ONCE, leaseMs, mostAttempts: MOST_ATTEMPTS };
-    while (!this.#looking.stopping.aborted) {
+    while (!this.#house.stopping.aborted) {
       const messages = await claimMessages(pool, claim);
       if (messages.length === 0) break;
       await Promise.all(messages.map((message) => this.#send(message)));

@@ -5,6 +5,7 @@ import type { ForexProof } from '@fairtick/engine/proof';
 import { fails, verifyForex } from '@fairtick/engine/verify';
 import { type Canonical, canonicalJson } from '@fairtick/kernel/canonical-json';
 import { readUnits } from '@fairtick/kernel/decimal';
+import { auditDatabase } from '@fairtick/server/audit/database-audit';
 import { hasFollowers } from '@fairtick/server/domains/copying/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -314,6 +315,10 @@ test('a copy is proven: it is of that order, at its moment, as large as what was
     expect.arrayContaining(['copy.size', 'copy.origin_quantity']),
   );
   expect(failing(reworded(proof, 'placed', { origin: '7' }))).toContain('copy.origin');
+  // Terms other than the trader's.
+  for (const field of ['ForexFeeRate', 'financingRate', 'markup'])
+    expect(failing(reworded(proof, 'placed', { [field]: '0.7' }))).toContain('copy.terms');
+  expect(failing(reworded(proof, 'placed', { multiple: 1_000 }))).toContain('copy.leverage');
   expect(failing(reworded(proof, 'stops', { TargetLossPrice: '2.00' }))).toContain('copy.stops');
   expect(failing({ ...proof, origin: [] })).toContain('copy.origin');
   const moved = (kind: string) => ({
@@ -378,4 +383,7 @@ test('what copies have lost is the follower’s limit: at the sum that they set 
   // Everything is shown but that the sum was reached.
   expect(verifyForex(proof).filter(({ ok }) => !ok)).toMatchObject([{ name: 'close.copy_stop', open: true }]);
   expect(await brokenInvariants(house.db.owner)).toEqual([]);
+  // The audit recomputes copies by what it is given of their traders.
+  const { findings } = await auditDatabase(house.db.owner);
+  expect(findings.filter((one) => one.startsWith('forex order'))).toEqual([]);
 });

@@ -234,6 +234,20 @@ test('a person has one record, whatever accounts they open', async () => {
     state: 'left',
     own_num: 20,
   });
+  // A record stays readable, also while somebody asks to lead again and is refused.
+  const stateOf = async () => {
+    const { said, data } = await house.user('trader_detail', { id: String(second.id) }, {});
+    return said === 'ok' ? plain.parse(data).state : said;
+  };
+  expect((await house.user('follow_end', {}, { token: second.token })).said).toBe('ok');
+  await soon(stateOf).toBe('left');
+  expect((await apply(second)).said).toBe('ok');
+  const [[third = 0n] = [0n]] = z
+    .array(z.tuple([z.bigint()]))
+    .parse(await house.rows('SELECT id FROM trader_applications WHERE user_id = $1 AND status = 1', [second.id]));
+  await decide(String(third), 'reject', 'Not again.');
+  await house.rows('SELECT pg_sleep(2)');
+  expect(await stateOf()).toBe('left');
 });
 
 test('two accounts of one person who apply at the same moment: one of them waits', async () => {

@@ -170,6 +170,25 @@ test('what is due later waits, and so does what no server here sends', async () 
   expect(await outbox.state()).toMatchObject({ waiting: 2, dead: 0 });
 });
 
+test('what goes another way is sent while something slow is still on its way, also what was written after that had begun', async () => {
+  let arrive = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const outbox = dispatcher({ slow: () => slow, mail: take });
+  await write([mail('a large one', { kind: 'slow' })]);
+  outbox.start();
+  await expect
+    .poll(async () => (await db.owner.query(`SELECT attempts FROM outbox WHERE kind = 'slow'`)).rows[0]?.attempts, {
+      timeout: LIMIT_MS,
+    })
+    .toBe(1);
+  await write([mail('a code')]);
+  await expect.poll(() => taken.length, { timeout: LIMIT_MS }).toBe(1);
+  arrive();
+  await outbox.stop();
+});
+
 test('a stop waits for what is being sent, and begins nothing more', async () => {
   await write(Array.from({ length: 50 }, (_, n) => mail(`${n}`)));
   let outbox: Outbox | undefined;

@@ -110,6 +110,8 @@ export class CopyCheck {
     const relation = this.facts.relations.get(copy.followId ?? 0n);
     const closed = master?.closed;
     if (!closed || !relation || !bindsAt(relation, closed.at) || name === 'copy_close') return;
+    // What the house could not pay waited, and a later price has ended it.
+    if (this.#refused.has(`${copy.followId}/${copy.originId}`)) return;
     if (name !== 'resetForexDemoAccount' && place > closed.place)
       this.#watch.fail(
         'a copy ends at its trader’s tick',

@@ -19,10 +19,12 @@ function lastTried(
   { tag, viewIndex, after }: Decision,
 ): { readonly upTo: number; readonly own: boolean } {
   const { proposal } = tag;
-  // A copy is decided at the place of its trader's order; by a stop that both have it ends at that very tick.
+  // A copy is decided at the place of its trader's order; by a stop that both have it ends at that very tick. What waits may be cancelled for its loss at the
+  // tick that would have filled it: exits come before entries.
   const place = proposal && placeOf(proposal);
   const byStop = after.close?.reason === 'stop_loss' || after.close?.reason === 'take_profit';
-  if (tag.name.startsWith('copy_') && place !== undefined) return { upTo: byStop ? place - 1 : place, own: false };
+  if (tag.name.startsWith('copy_') && place !== undefined)
+    return { upTo: byStop || order.status === 'pending' ? place - 1 : place, own: false };
   if (!proposal?.tick) return { upTo: viewIndex, own: true };
   const at = proposal.tick.logIndex;
   if (proposal.kind === 'stop_out') return { upTo: order.status === 'open' ? at : at - 1, own: false };

@@ -57,6 +57,8 @@ const KEYS: Readonly<Record<string, TextKey<'verify'>>> = {
   'accepted.grows': 'check.accepted.grows',
   'copy.origin': 'check.copy.origin',
   'copy.pair': 'check.copy.pair',
+  'copy.terms': 'check.copy.terms',
+  'copy.leverage': 'check.copy.leverage',
   'copy.origin_quantity': 'check.copy.origin_quantity',
   'copy.moment': 'check.copy.moment',
   'copy.size': 'check.copy.size',
