@@ -18,7 +18,7 @@ const processors = availableParallelism();
 /** Files share their worker's modules: no test may leave anything behind in them. Loading them anew for each file takes longer than most tests. */
 const shared = { pool: 'threads', isolate: false } as const;
 /** Limits bound a hang, not a speed: the machine may be busy with something else. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 50 } } };
 
 export default defineConfig({
   test: {
