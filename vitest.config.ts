@@ -11,7 +11,8 @@ const globalSetup = ['./tests/harness/global-setup.ts'];
 const kills = ['tests/chaos/kills.test.ts', 'tests/chaos/cluster.test.ts'];
 /** How long answers take meanwhile. */
 const timed = ['tests/chaos/sick-clients.test.ts', 'tests/chaos/sick-database.test.ts'];
-const layout = ['tests/e2e/layout.test.ts'];
+/** What moves while a screen loads, and how soon a line that has fallen silent is told of: seconds count. */
+const layout = ['tests/e2e/layout.test.ts', 'tests/e2e/trouble.test.ts'];
 const attacks = ['tests/security/*-fuzz.test.ts'];
 const processors = availableParallelism();
 
@@ -135,6 +136,7 @@ export default defineConfig({
           exclude,
           globalSetup,
           testTimeout: 300_000,
+          maxWorkers: 1,
           sequence: { groupOrder: 6 },
         },
       },
