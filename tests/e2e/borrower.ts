@@ -88,6 +88,8 @@ export async function choosesAndReads(ada: Visitor): Promise<void> {
   await page.getByRole('article').waitFor();
   await ada.audit('loan-agreement');
   await button(ada, 'go_sign').scrollIntoViewIfNeeded();
+  // Its end has come into sight: the way to the signature opens, and is looked at once it has.
+  await button(ada, 'go_sign').and(page.locator(':enabled')).waitFor();
   await ada.audit('loan-agreement-end');
 }
 
