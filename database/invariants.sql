@@ -383,6 +383,9 @@ WHERE CASE
   WHEN j.reason IN (102, 104) THEN r.id IS NOT NULL AND j.owner_id = 0
   WHEN j.reason = 116 THEN r.id IS NOT NULL
   WHEN j.reason BETWEEN 110 AND 115 THEN w.user_id = j.owner_id
+  WHEN j.reason IN (30, 31) THEN EXISTS (SELECT FROM copy_steps s WHERE s.id = j.reference AND s.order_id IS NOT NULL AND s.user_id = j.owner_id
+    AND s.step_time = j.time AND (s.moved > 0) = (j.reason = 30))
+  WHEN j.reason = 32 THEN EXISTS (SELECT FROM copy_steps s WHERE s.id = j.reference AND s.order_id IS NULL AND s.trader_id = j.owner_id AND s.step_time = j.time)
   WHEN j.reason = 40 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.decided_time = j.time)
   WHEN j.reason = 41 THEN EXISTS (SELECT FROM loans l WHERE l.id = j.reference AND l.user_id = j.owner_id AND l.repaid_time = j.time)
   WHEN j.reason BETWEEN 50 AND 54 THEN EXISTS (SELECT FROM fund_subscriptions s WHERE s.id = j.reference AND s.user_id = j.owner_id AND s.realm = j.realm)

@@ -85,13 +85,14 @@ describe('what is published', () => {
     expect(await headline.inputValue()).toBe('');
     await language.selectOption('en');
     expect(await headline.inputValue()).toBe(TITLE);
-    await page
-      .getByRole('textbox', { name: eve.say('content.text'), exact: true })
-      .getByText(HOSTILE)
-      .waitFor();
+    const text = page.getByRole('textbox', { name: eve.say('content.text'), exact: true });
+    await text.getByText(HOSTILE).click();
+    await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
     await eve.button('content.tool.bullets').click();
+    // The text has the focus all the while: nothing that is typed at once is lost.
     await page.keyboard.type('24 December: until 18:00');
+    await text.getByRole('listitem').filter({ hasText: '24 December: until 18:00' }).waitFor();
     await eve.visitor.audit('content-writing');
     await keeps(eve);
     await publishes(eve);

@@ -174,6 +174,8 @@ function ToolButton(props: { name: TextKey; on: boolean; act: () => void; childr
       aria-label={t(props.name)}
       title={t(props.name)}
       aria-pressed={props.on}
+      // The text keeps the focus: what is typed right after a click was lost until the next frame.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={props.act}
     >
       {props.children}

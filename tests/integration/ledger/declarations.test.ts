@@ -1,5 +1,7 @@
 // A server whose domains declare other kinds or types than the database knows does not start.
 
+import * as fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type LedgerRegistry, ledgerMismatch } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,4 +49,20 @@ test('a constraint that is gone is a mismatch too', async () => {
     await client.query('ROLLBACK');
     client.release();
   }
+});
+
+test('the invariants ask a cause of every type of journal that there is', async () => {
+  const file = fileURLToPath(new URL('../../../database/invariants.sql', import.meta.url));
+  const asked = fs
+    .readFileSync(file, 'utf8')
+    .split(';')
+    .find((one) => one.includes("'journal_has_cause' AS broken"));
+  const known = new Set<number>();
+  const named = asked?.matchAll(/j\.reason (?:BETWEEN (\d+) AND (\d+)|(?:= |IN \()([\d, ]+))/g) ?? [];
+  for (const [, from, to, list = ''] of named) {
+    for (const one of list.split(', ')) known.add(Number(one));
+    for (let one = Number(from); one <= Number(to); one += 1) known.add(one);
+  }
+  const { rows } = await db.owner.query<{ reason: number }>("SELECT reason FROM journal_types WHERE cause <> 'none'");
+  expect(rows.map(({ reason }) => reason).filter((reason) => !known.has(reason))).toEqual([]);
 });
