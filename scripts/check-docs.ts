@@ -76,6 +76,15 @@ function checkSettings(): void {
   if (known.size === 0) faults.push('no setting was found in the code');
 }
 
+/** The levels of the domains are told as `.dependency-cruiser.cjs` holds them. */
+function checkLevels(): void {
+  const held = /const levels = \[([\s\S]*?)\n\];/.exec(read('.dependency-cruiser.cjs'))?.[1] ?? '';
+  const levels = [...held.matchAll(/\[(.*?)\]/g)].map(([, names = '']) => names.replaceAll("'", ''));
+  const told = /only downward \(([^)]+)\)/.exec(read('ARCHITECTURE.md'))?.[1]?.replaceAll(/\s+/g, ' ');
+  if (levels.length === 0 || told !== levels.join(' ← '))
+    faults.push(`ARCHITECTURE.md tells the levels of the domains as ${told}, and they are ${levels.join(' ← ')}`);
+}
+
 for (const page of PAGES) {
   const text = read(page);
   checkPaths(page, text);
@@ -83,6 +92,7 @@ for (const page of PAGES) {
   checkCommands(page, text);
 }
 checkSettings();
+checkLevels();
 for (const fault of faults) console.log(fault);
 console.log(`${PAGES.length} pages read, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

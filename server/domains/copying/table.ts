@@ -3,6 +3,7 @@
 import { readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
+import { holdName } from '../../platform/database/named-lock.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import type { Status } from './rules/application.ts';
 import type { Nickname } from './rules/nickname.ts';
@@ -105,11 +106,7 @@ export async function holdTrader(tx: Queries, userId: Id): Promise<Trader> {
 
 /** `mark`: of a person. Until the transaction's end nobody else of the same mark applies: two accounts at once would each find none. */
 export async function holdPerson(tx: Queries, mark: Uint8Array): Promise<void> {
-  await tx.query({
-    name: 'traders_hold_person',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('trader/' || encode($1::bytea, 'hex'), 0))`,
-    values: [mark],
-  });
+  await holdName(tx, `trader/${Buffer.from(mark).toString('hex')}`);
 }
 
 /** What stands of these accounts: the first record's key, and whether one of them waits, leads or is suspended. */

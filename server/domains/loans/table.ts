@@ -3,6 +3,7 @@
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
+import { holdName } from '../../platform/database/named-lock.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { LOAN_COLUMNS, type LoanRow, toLoan } from './columns-table.ts';
 import type { Loan } from './types.ts';
@@ -14,11 +15,7 @@ export type NewLoan = Pick<
 
 /** `mark`: of a person. Until the transaction's end nobody else of the same mark asks: two accounts at once would each find none. */
 export async function holdBorrower(tx: Queries, mark: Uint8Array): Promise<void> {
-  await tx.query({
-    name: 'loans_hold_person',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('loan/' || encode($1::bytea, 'hex'), 0))`,
-    values: [mark],
-  });
+  await holdName(tx, `loan/${Buffer.from(mark).toString('hex')}`);
 }
 
 /** What these accounts have borrowed: the key of their person, and whether one of theirs waits or runs. */

@@ -11,10 +11,10 @@ import { faultOf } from '../commands/faults.ts';
 import { insertKeys, isKeyTaken } from '../commands/keys-table.ts';
 import { isRemembered, storedOutcome } from '../commands/outcome.ts';
 import { commitBehind, overConflicts, rolledBack } from '../commands/transaction.ts';
+import { holdName } from '../database/named-lock.ts';
 import type { Pool, PoolClient } from '../database/pools.ts';
 import { send } from '../database/statement.ts';
 import { Unavailable } from '../endpoints.ts';
-import { lockKey } from './table.ts';
 
 export interface RecordsOptions {
   readonly pool: Pool;
@@ -116,7 +116,7 @@ export class Records {
 
 /** Sent together: the key is locked before its answer is read, so that no other transaction can be writing it. */
 async function begin(client: PoolClient, key: Key): Promise<Outcome | undefined> {
-  const begun = [client.query('BEGIN'), lockKey(client, key)];
+  const begun = [client.query('BEGIN'), holdName(client, `${key.ownerId}/${key.key}`)];
   const [before] = await Promise.all([answeredBefore(client, key), ...begun]);
   return before;
 }

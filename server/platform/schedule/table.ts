@@ -1,5 +1,6 @@
 // The SQL of the schedule: claims of periods under a lease, by the database's clock, so that several servers do each once.
 
+import { holdName } from '../database/named-lock.ts';
 import type { Pool, Queries } from '../database/pools.ts';
 import type { RunOnRecord } from './periods.ts';
 
@@ -23,11 +24,7 @@ interface RunRow {
 const MOST_OPEN = 100;
 
 async function readRuns(tx: Queries, job: string): Promise<{ nowMs: number; runs: RunOnRecord[] }> {
-  await tx.query({
-    name: 'schedule_lock',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('schedule/' || $1::text, 0))`,
-    values: [job],
-  });
+  await holdName(tx, `schedule/${job}`);
   const clock = await tx.query<{ now: bigint }>('SELECT database_ms() AS now');
   const { rows } = await tx.query<RunRow>({
     name: 'schedule_runs',

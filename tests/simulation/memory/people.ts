@@ -76,8 +76,8 @@ const named = (hands: Hands, id: unknown): readonly Row[] =>
     }));
 
 const REGISTERING: Readonly<Record<string, PeopleStatement>> = {
-  records_lock_key: async (hands, [owner, key]) => {
-    await hands.hold([`key ${textOf(owner)}/${textOf(key)}`]);
+  hold_name: async (hands, [name]) => {
+    await hands.hold([`name ${textOf(name)}`]);
     return [];
   },
   accounts_name: async (hands, [name]) => hands.rowsWith('account_names', 'name', textOf(name)).filter(living),

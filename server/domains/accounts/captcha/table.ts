@@ -1,5 +1,6 @@
 // The SQL of captchas. Times are handed in.
 
+import { holdName } from '../../../platform/database/named-lock.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 
 export interface NewCaptcha {
@@ -41,12 +42,8 @@ export async function spendCaptcha(
  * once would each find room for one more. `from`: under each master key, the current one's first.
  */
 export async function holdSpent(tx: Queries, from: readonly Uint8Array[], sinceMs: number): Promise<number[]> {
-  const [current = null] = from;
-  await tx.query({
-    name: 'captchas_hold',
-    text: `SELECT pg_advisory_xact_lock(('x' || encode(substring($1::bytea FOR 8), 'hex'))::bit(64)::bigint)`,
-    values: [current],
-  });
+  const [current] = from;
+  if (current) await holdName(tx, `captcha/${Buffer.from(current).toString('hex')}`);
   const { rows } = await tx.query<{ used_time: bigint }>({
     name: 'captchas_spent',
     text: `SELECT used_time FROM captchas WHERE spent_from_mac = ANY ($1::bytea[]) AND used_time > $2 ORDER BY used_time`,

@@ -4,6 +4,7 @@ import type { FeedbackKind } from '@fairtick/contract/feedback-kinds';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
+import { holdName } from '../../../platform/database/named-lock.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { Status } from './rules.ts';
 
@@ -45,13 +46,7 @@ export async function insertFeedback(tx: Queries, one: NewFeedback): Promise<Id>
 }
 
 /** `who`: whatever names a writer alone. Until the transaction's end nobody else is counted by it: two at once would each find room for one more. */
-async function holdWriter(tx: Queries, who: string): Promise<void> {
-  await tx.query({
-    name: 'feedback_hold',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('feedback/' || $1::text, 0))`,
-    values: [who],
-  });
-}
+const holdWriter = (tx: Queries, who: string): Promise<void> => holdName(tx, `feedback/${who}`);
 
 /** When the user has written since that moment, the oldest first; held until the transaction's end. */
 export async function holdByUser(tx: Queries, userId: Id, sinceMs: number): Promise<number[]> {

@@ -2,6 +2,7 @@
 
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { holdName } from '../../../platform/database/named-lock.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import { DEPOSITS } from '../columns.ts';
 import type { Deposit, DepositHold, MoneyKind } from '../types.ts';
@@ -20,20 +21,12 @@ export interface Claimed {
 
 /** `named`: a transaction's own mark, or what stands for a line of a bank. */
 export async function lockTransaction(tx: Queries, named: string): Promise<void> {
-  await tx.query({
-    name: 'deposits_lock_txid',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('txid:' || $1::text, 0))`,
-    values: [named],
-  });
+  await holdName(tx, `txid/${named}`);
 }
 
 /** One at a time for each user, and for each transaction or line whoever names it: until the transaction ends. */
 export async function lockClaim(tx: Queries, userId: Id, { txid, receipt }: Claimed): Promise<void> {
-  await tx.query({
-    name: 'deposits_lock_user',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('deposits:' || $1::bigint, 0))`,
-    values: [userId],
-  });
+  await holdName(tx, `deposits/${userId}`);
   const named = txid === '' && receipt !== undefined ? `receipt/${receipt}` : txid;
   if (named !== '') await lockTransaction(tx, named);
 }

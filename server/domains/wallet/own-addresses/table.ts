@@ -2,6 +2,7 @@
 
 import type { ChainNetwork } from '@fairtick/contract/addresses/chain';
 import type { Id } from '@fairtick/kernel/ids';
+import { holdName } from '../../../platform/database/named-lock.ts';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { Branch } from '../addresses/derived.ts';
 
@@ -52,11 +53,7 @@ export async function lockNext(
   tx: Queries,
   { userId, network, branch }: Omit<OwnAddress, 'address'> & { readonly userId: Id },
 ): Promise<{ readonly own: string | undefined; readonly next: number }> {
-  await tx.query({
-    name: 'own_addresses_lock',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('own_addresses:' || $1::text || ':' || $2::text, 0))`,
-    values: [network, branch],
-  });
+  await holdName(tx, `own_addresses/${network}/${branch}`);
   const { rows } = await tx.query<{ own: string | null; next: number }>({
     name: 'own_addresses_next',
     text: `SELECT (SELECT address FROM own_addresses WHERE user_id = $3 AND network = $1 AND branch = $2) AS own,
