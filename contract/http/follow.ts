@@ -170,6 +170,9 @@ const followed = z.object({
   /** Margin of the open copies, of max_amount. */
   used: decimal,
   open_num: z.number().int(),
+  /** Numbers of the open copies, and what they have cost so far: fees and nights. */
+  copies: z.array(z.string()),
+  open_cost: decimal,
   closed_num: z.number().int(),
   /** Net results of closed copies since following began, and what closing the open ones now would bring, fees and nights taken off. */
   net: decimal,

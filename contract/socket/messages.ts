@@ -70,6 +70,13 @@ export const forexTrade = z.object({
 });
 export type ForexTrade = z.infer<typeof forexTrade>;
 
+/** ProfitsTotal and CautionMoneyAll are of the user's own open copies; TransOrder has also the open orders of those whom they follow. */
+export const followTrade = forexTrade.extend({
+  /** Another one than before: a list of copies, of followers or of whom one follows has moved otherwise than by a price. */
+  Version: z.number().int(),
+});
+export type FollowTrade = z.infer<typeof followTrade>;
+
 /** The user's chat has moved: what is newer than what the app has is asked for. */
 export const chatMoved = z.object({
   thread: z.string(),

@@ -2,7 +2,7 @@
 
 import type { Balance } from '../http/accounts.ts';
 import type { NoticeKind } from '../texts/keys.ts';
-import type { ChatMoved, ForexTrade } from './messages.ts';
+import type { ChatMoved, FollowTrade, ForexTrade } from './messages.ts';
 
 /** A notice before it is put into the words of the one who reads it. */
 export interface NoticeEvent {
@@ -30,6 +30,6 @@ export type UserEventTopic = keyof UserEvents;
 export interface FigureEvents {
   readonly FOREX_TRADE: ForexTrade;
   /** The same of copied orders. */
-  readonly FOREX_FOLLOW_TRADE: ForexTrade;
+  readonly FOREX_FOLLOW_TRADE: FollowTrade;
 }
 export type FigureTopic = keyof FigureEvents;

@@ -333,13 +333,22 @@ export interface PartsOptions {
 
 /** In the order in which they write, the ledger last: users before their accounts, orders before their journals. */
 export function domainParts(options: PartsOptions) {
-  const { clock, settings } = options;
+  const { clock, settings, onFigures } = options;
+  const forex = forexPart({
+    ...options,
+    settings: () => settings().forex,
+    onFigures: (userId) => {
+      onFigures(userId);
+      copying.ordersRead(userId);
+    },
+  });
+  const copying = copyingPart({ ...options, forex: forex.users, settings: () => settings().copying });
   return {
     market: marketPart({ ...options, nowMs: () => clock.now() }),
     accounts: accountsPart({ jurisdictions: () => settings().jurisdictions }),
     ledger: ledgerPart(),
-    forex: forexPart({ ...options, settings: () => settings().forex }),
-    copying: copyingPart({ ...options, settings: () => settings().copying }),
+    forex,
+    copying,
     micro: microPart({ ...options, settings: () => settings().micro }),
     wallet: walletPart({ clock, settings: () => settings().wallet }),
     loans: loansPart({ settings: () => settings().loans }),

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type FollowDraft, readFollow, roomToStop, sharedOf, sharePlaces, stopMost } from './following.ts';
+import {
+  type FollowDraft,
+  netNow,
+  openNetNow,
+  readFollow,
+  roomToStop,
+  sharedOf,
+  sharePlaces,
+  stopMost,
+  together,
+} from './following.ts';
 
 const draft = (of: Partial<FollowDraft>): FollowDraft => ({
   ...{ mode: 'proportional', multiple: '1', maxAmount: '600', stopAmount: '' },
@@ -40,4 +50,16 @@ test('the share, and the room to the stop', () => {
   expect([sharePlaces('10.00'), sharePlaces('12.50')]).toEqual([{ places: 0 }, { places: 2 }]);
   expect(roomToStop({ stop_amount: '300', stop_result: '72.3' })).toBe('372.300000');
   expect(roomToStop({ stop_amount: '300', stop_result: '-300.5' })).toBe('0.000000');
+});
+
+test('what open copies bring now is known only once each of them was told, less what they have cost', () => {
+  expect(openNetNow(['3.10', '-1.10'], '0.250000')).toBe('1.750000');
+  expect(openNetNow(['3.10', undefined], '0.25')).toBeUndefined();
+  expect(openNetNow([], '0')).toBeUndefined();
+});
+
+test('a row moves by what its result has moved', () => {
+  expect(netNow('4.700000', '5.000000', '3.50')).toBe('3.200000');
+  expect(netNow('4.700000', '5.000000', undefined)).toBe('4.700000');
+  expect(together('4.70', '-5')).toBe('-0.300000');
 });

@@ -76,3 +76,17 @@ export function roomToStop({
   const room = readUnits(stop_amount) + readUnits(stop_result);
   return formatUnits(room > 0n ? room : 0n, 6);
 }
+
+/** What several open copies bring together, less what they have cost; undefined where one is not known, or there is none. USD. */
+export function openNetNow(results: readonly (string | undefined)[], cost: string): string | undefined {
+  const known = results.filter((one) => one !== undefined);
+  if (known.length === 0 || known.length < results.length) return undefined;
+  return formatUnits(known.reduce((sum, one) => sum + readUnits(one), 0n) - readUnits(cost), 6);
+}
+
+/** As a row has it, moved by what its result has moved since. USD. */
+export const netNow = (net: string, result: string, resultNow: string | undefined): string =>
+  resultNow === undefined ? net : formatUnits(readUnits(net) - readUnits(result) + readUnits(resultNow), 6);
+
+/** Two amounts together. USD. */
+export const together = (one: string, other: string): string => formatUnits(readUnits(one) + readUnits(other), 6);

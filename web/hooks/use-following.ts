@@ -2,10 +2,13 @@
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { PAGE_SIZE } from '@fairtick/contract/page-size';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { openNetNow } from '../calculators/following.ts';
 import { call } from '../stores/api.ts';
+import { copiesNow, listenToCopies } from '../stores/copies.ts';
 import { QUERY, refresh } from '../transport/query.ts';
 import { type Answer, useAnswer } from './use-answer.ts';
+import { useKeyed } from './use-keyed.ts';
 import { nextPage, type Records, useRecords } from './use-records.ts';
 import { useSession } from './use-session.ts';
 import type { FollowOrder } from './use-traders.ts';
@@ -14,16 +17,43 @@ export type Followed = AnswerOf<'followed_trader'>[number];
 export type Skip = AnswerOf<'follow_skips'>['data'][number];
 export type Follower = AnswerOf<'my_follower'>['data'][number];
 
-/** Open results move with the market, and copies with the trader: looked at as often while they are in sight. */
-const AGAIN_MS = 5_000;
+/** What moves is told as it does; whatever was not told is looked at as often while it is in sight. */
+const AGAIN_MS = 30_000;
 
-export function useFresh(): void {
+/** Open results move with the market, and copies with the trader. */
+export function useLive(): void {
+  useEffect(listenToCopies, []);
   useEffect(() => {
     const again = setInterval(() => {
       if (!document.hidden) refresh(QUERY.traders);
     }, AGAIN_MS);
     return () => clearInterval(again);
   }, []);
+}
+
+/** An open copy, or an open order of a trader whom the user follows, as the market has it; undefined until it is told. */
+export const useCopyNow = (id: string) => useKeyed(copiesNow, id);
+
+/** What closing the open copies of one relation would bring now, net; as its list had it until each of them was told. */
+export function useOpenNetOf({ copies, open_net, open_cost }: Followed): string {
+  const ids = copies.join(' ');
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const leave = ids.split(' ').map((id) => copiesNow.subscribe(id, changed));
+      return () => {
+        for (const one of leave) one();
+      };
+    },
+    [ids],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () =>
+      openNetNow(
+        copies.map((id) => copiesNow.get(id)?.FactProfits),
+        open_cost,
+      ) ?? open_net,
+  );
 }
 
 export function useFollowed(): Answer<'followed_trader'> {

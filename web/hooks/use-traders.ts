@@ -38,13 +38,14 @@ export const useTrader = (id: string): Answer<'trader_detail'> =>
 export const useTraderRecord = (id: string): Answer<'trader_record'> =>
   useAnswer(QUERY.traders, 'trader_record', { id }, isId(id));
 
-export const useTraderOrders = (id: string): Records<FollowOrder> =>
+/** 1 = open, for those who follow; 3 = closed. */
+export const useTraderOrders = (id: string, status: 1 | 3): Records<FollowOrder> =>
   useRecords(
-    [QUERY.traders, 'orders', id],
+    [QUERY.traders, 'orders', id, status],
     orderIdOf,
     async (cursor, signal) => {
       const page = cursor === '' ? 1 : Number(cursor);
-      const asked = { user_id: id, status: 3 as const, page };
+      const asked = { user_id: id, status, page };
       const { data, total } = await call('my_deal_follow_order', asked, { quiet: true, signal });
       return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
     },

@@ -32,6 +32,9 @@ export interface UserFigures {
   readonly orders: readonly KeptOrder[];
 }
 
+/** Accounts and active orders of users whose figures are shown. */
+export type FiguresOfUsers = Pick<FiguresInMemory, 'of'>;
+
 interface Kept extends UserFigures {
   /** Of the monotonic clock. */
   askedMs: number;
@@ -64,7 +67,7 @@ export class FiguresInMemory {
   now(userId: Id, moved: ReadonlySet<number> | undefined): ForexTrade | undefined {
     const { market, clock } = this.#options;
     const user = this.of(userId);
-    if (!user || (moved && !touches(user.orders, moved))) return undefined;
+    if (!user || (moved && !isTouched(user.orders, moved))) return undefined;
     return toForexTrade(user.account, user.orders, marketNow(market, clock.now()));
   }
 
@@ -164,7 +167,7 @@ function withOrder(before: readonly KeptOrder[], order: KeptOrder): readonly Kep
 }
 
 /** Whether one of these pairs moves an order's figures. */
-function touches(orders: Iterable<KeptOrder>, moved: ReadonlySet<number>): boolean {
+export function isTouched(orders: Iterable<KeptOrder>, moved: ReadonlySet<number>): boolean {
   for (const { pairId, terms } of orders) {
     if (moved.has(pairId) || (terms.ratePairId !== undefined && moved.has(terms.ratePairId))) return true;
   }

@@ -1,8 +1,9 @@
 // What others may use of forex: its part, its rules for what spans domains, and its reads.
 
 export { forexAcceptance } from './acceptance.ts';
-export { readActiveOf } from './active-table.ts';
+export { type KeptOrder, readActiveOf } from './active-table.ts';
 export { forexDomain } from './domain.ts';
+export { type FiguresOfUsers, isTouched } from './figures.ts';
 export { readFinancing } from './financing-table.ts';
 export { frozenTerms as forexFrozenTerms, type PairName, stopsOf } from './frozen-terms.ts';
 export { countForexOrders, resultsSince } from './list-table.ts';
@@ -38,4 +39,4 @@ export {
 } from './rules/state.ts';
 export { readForexSettings, tradeFeeType } from './settings.ts';
 export { findOwn, loadForBatch } from './table.ts';
-export { forexView } from './views.ts';
+export { forexView, toForexTrade, transOrders } from './views.ts';

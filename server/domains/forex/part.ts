@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { TradingPart } from '../../trading/trading-part.ts';
 import { type DomainPart, tellOrders } from '../domain-part.ts';
 import type { MarketSource } from '../market/index.ts';
-import { FiguresInMemory } from './figures.ts';
+import { FiguresInMemory, type FiguresOfUsers } from './figures.ts';
 import { ForexBatch, type ForexChange, type ForexSettings, type ForexState, isActive } from './rules/state.ts';
 import { insertFinancing, insertOrders, loadExposure, loadForBatch, updateOrders } from './table.ts';
 import { type ForexCommitted, ForexTradingBook } from './trading-book.ts';
@@ -33,12 +33,15 @@ type Batch = DomainPart<ForexBatch, ForexChange['forex'], ForexOrder>;
 
 export interface ForexPart extends Batch {
   readonly trading: TradingPart<ForexCommitted, ForexState, ForexChange, ForexTrigger>;
+  /** For figures that others make of the same orders. */
+  readonly users: FiguresOfUsers;
 }
 
 export function forexPart(options: ForexPartOptions): ForexPart {
   const { db, clock, logger, market, settings, isDue, isJudged, onFigures } = options;
   const inMemory = new FiguresInMemory({ db, clock, logger, market, onFigures });
   return {
+    users: inMemory,
     figures: { FOREX_TRADE: (userId, moved) => inMemory.now(userId, moved) },
     async load(tx: PoolClient, { watched, named, realms }: Scope) {
       const [orders, exposure] = await Promise.all([loadForBatch(tx, watched, named), loadExposure(tx, realms)]);

@@ -91,7 +91,6 @@ export function toForexTrade(
   market: MarketAt,
 ): ForexTrade {
   const equity = equityAt(account, active, market);
-  const open = active.filter((order) => order.status === 'open');
   return {
     ProfitsTotal: formatUnits(equity.floating, 2),
     HazardRate: formatUnits(equity.hazardRate, 2),
@@ -99,16 +98,22 @@ export function toForexTrade(
     CautionMoneyAll: formatUnits(equity.usedMargin, 2),
     NetValue: formatUnits(equity.netValue, 2),
     FreeMargin: formatUnits(equity.freeMargin, 2),
-    TransOrder: open.map((order) => {
+    TransOrder: transOrders(active, market),
+  };
+}
+
+/** Of those that are open: their price and result at this moment. */
+export const transOrders = (active: readonly KeptOrder[], market: MarketAt): ForexTrade['TransOrder'] =>
+  active
+    .filter((order) => order.status === 'open')
+    .map((order) => {
       const price = livePrice(order, market);
       return {
         Id: String(order.id),
         UpdatePrice: price === undefined ? '' : formatFixed(price, order.terms.pricePrecision),
         FactProfits: formatUnits(floatingOf(order, market), 2),
       };
-    }),
-  };
-}
+    });
 
 interface Quoted extends Pick<ForexOrder, 'pairId' | 'side'> {
   readonly terms: Pick<ForexOrder['terms'], 'markup'>;

@@ -5,7 +5,7 @@ import { List } from '@fairtick/ui/list';
 import { Sheet } from '@fairtick/ui/sheet';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import ReceiptText from 'lucide-react/icons/receipt-text';
-import { useCopies } from '../../hooks/use-following.ts';
+import { useCopies, useLive } from '../../hooks/use-following.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Failed } from './failed.tsx';
 import { OrderRow } from './trader-orders.tsx';
@@ -35,6 +35,7 @@ export function CopiesSheet({ of, open, onOpen }: { of: CopiesOf; open: boolean;
 
 function Copies({ of: { traderId, status } }: { of: CopiesOf }) {
   const t = useTexts('follow');
+  useLive();
   const { items, state, retry, ...next } = useCopies(traderId, status);
   const shapes = (
     <div className="grid gap-2 py-2" aria-hidden="true">

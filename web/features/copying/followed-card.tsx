@@ -8,8 +8,8 @@ import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Tag } from '@fairtick/ui/tag';
 import { useState } from 'react';
-import { roomToStop, sharePlaces } from '../../calculators/following.ts';
-import type { Followed } from '../../hooks/use-following.ts';
+import { roomToStop, sharePlaces, together } from '../../calculators/following.ts';
+import { type Followed, useOpenNetOf } from '../../hooks/use-following.ts';
 import { useIntent } from '../../hooks/use-intent.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../stores/api.ts';
@@ -25,11 +25,13 @@ interface CardProps {
 }
 
 export function FollowedCard({ one, onCopies }: CardProps) {
+  const openNet = useOpenNetOf(one);
+  const result = together(one.net, openNet);
   return (
     <Card className="divide-y divide-line">
       <Head one={one} />
-      <Results one={one} onCopies={onCopies} />
-      <Limits one={one} />
+      <Results one={one} openNet={openNet} result={result} onCopies={onCopies} />
+      <Limits one={one} result={result} />
       <Acts one={one} />
     </Card>
   );
@@ -58,7 +60,12 @@ function Head({ one }: { one: Followed }) {
   );
 }
 
-function Results({ one, onCopies }: CardProps) {
+interface ResultsProps extends CardProps {
+  readonly openNet: string;
+  readonly result: string;
+}
+
+function Results({ one, openNet, result, onCopies }: ResultsProps) {
   const t = useTexts('follow');
   const { nickname, user_id: traderId } = one.trader;
   const link = (status: 1 | 3) => (
@@ -78,16 +85,16 @@ function Results({ one, onCopies }: CardProps) {
         <Amount value={one.net} tone="result" places={2} />
       </FigureRow>
       <FigureRow term={link(1)}>
-        <Amount value={one.open_net} tone="result" places={2} />
+        <Amount value={openNet} tone="result" places={2} />
       </FigureRow>
       <FigureRow term={t('list.result')} strong className="border-line border-t">
-        <Amount value={one.stop_result} tone="result" places={2} />
+        <Amount value={result} tone="result" places={2} />
       </FigureRow>
     </dl>
   );
 }
 
-function Limits({ one }: { one: Followed }) {
+function Limits({ one, result }: { one: Followed; result: string }) {
   const t = useTexts('follow');
   const formats = useFormats();
   const money = (text: string): string => formats.money(text, { places: 2 });
@@ -104,7 +111,7 @@ function Limits({ one }: { one: Followed }) {
           {t('list.used_of', { used: money(one.used), most: money(one.max_amount) })}
         </FigureRow>
         <FigureRow term={t('list.room', { stop: money(one.stop_amount) })}>
-          <Amount value={roomToStop(one)} places={2} />
+          <Amount value={roomToStop({ stop_amount: one.stop_amount, stop_result: result })} places={2} />
         </FigureRow>
         <FigureRow term={t('list.accrued', { percent: formats.percent(one.share_rate, sharePlaces(one.share_rate)) })}>
           <Amount value={one.accrued} places={2} />

@@ -9,7 +9,7 @@ import { useFormats } from '@fairtick/ui/locale';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import UsersRound from 'lucide-react/icons/users-round';
 import { useState } from 'react';
-import { type Skip, useFollowed, useFresh, useSkips } from '../../hooks/use-following.ts';
+import { type Skip, useFollowed, useLive, useSkips } from '../../hooks/use-following.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type CopiesOf, CopiesSheet } from './copies-sheet.tsx';
 import { Failed } from './failed.tsx';
@@ -18,7 +18,7 @@ import { FollowedCard } from './followed-card.tsx';
 
 export function FollowedList() {
   const t = useTexts('follow');
-  useFresh();
+  useLive();
   const { data, state, retry } = useFollowed();
   const [copies, setCopies] = useState<CopiesOf>();
   const [open, setOpen] = useState(false);

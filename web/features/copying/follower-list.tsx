@@ -10,7 +10,7 @@ import { ListRow } from '@fairtick/ui/list-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeletons } from '@fairtick/ui/skeleton';
 import UsersRound from 'lucide-react/icons/users-round';
-import { useFollowerSums, useFollowers, useFresh } from '../../hooks/use-following.ts';
+import { useFollowerSums, useFollowers, useLive } from '../../hooks/use-following.ts';
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Avatar } from './avatar.tsx';
@@ -20,7 +20,7 @@ import { FollowShapes } from './follow-shapes.tsx';
 export function FollowerList() {
   const t = useTexts('follow');
   const userId = useSession()?.user.id ?? '';
-  useFresh();
+  useLive();
   const sums = useFollowerSums();
   const { items, state, retry, ...next } = useFollowers();
   if (sums.state === 'failed') return <Failed retry={sums.retry} />;

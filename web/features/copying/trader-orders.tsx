@@ -1,4 +1,5 @@
-// A trader's own closed orders, page by page, and one order as a row. What is open is nobody's to see who doesn't follow.
+// A trader's own closed orders, page by page, and one order as a row. What is open is nobody's to see who doesn't follow: whoever does sees it move, and their
+// own copies of it.
 
 import { Amount } from '@fairtick/ui/amount';
 import { Card, SectionHead } from '@fairtick/ui/card';
@@ -8,19 +9,64 @@ import { ListRow } from '@fairtick/ui/list-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Skeleton, Skeletons } from '@fairtick/ui/skeleton';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import type { ReactNode } from 'react';
+import { netNow } from '../../calculators/following.ts';
+import { useCopies, useCopyNow, useLive } from '../../hooks/use-following.ts';
+import type { Records } from '../../hooks/use-records.ts';
 import { type FollowOrder, useTraderOrders } from '../../hooks/use-traders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Failed } from './failed.tsx';
 
 const SHAPES = 4;
 
-export function TraderOrders({ id }: { id: string }) {
+export function TraderOrders({ id, follows }: { id: string; follows: boolean }) {
   const t = useTexts('follow');
-  const { items, state, retry, ...next } = useTraderOrders(id);
+  return (
+    <>
+      {follows && <OpenNow id={id} />}
+      <Orders
+        title={t('orders')}
+        note={follows ? undefined : t('orders.open')}
+        empty={<EmptyState icon={<ReceiptText size={28} />} title={t('orders.empty')} text={t('orders.empty.text')} />}
+        records={useTraderOrders(id, 3)}
+      />
+    </>
+  );
+}
+
+/** Of the trader's own, and of those that were copied for the user. */
+function OpenNow({ id }: { id: string }) {
+  const t = useTexts('follow');
+  useLive();
+  return (
+    <>
+      <Orders
+        title={t('orders.open_now')}
+        empty={<p className="text-muted text-sm">{t('orders.none_open')}</p>}
+        records={useTraderOrders(id, 1)}
+      />
+      <Orders
+        title={t('copies.own')}
+        note={t('copies.note')}
+        empty={<p className="text-muted text-sm">{t('copies.none_open')}</p>}
+        records={useCopies(id, 1)}
+      />
+    </>
+  );
+}
+
+interface OrdersProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly empty: ReactNode;
+  readonly records: Records<FollowOrder>;
+}
+
+function Orders({ title, note, empty, records: { items, state, retry, ...next } }: OrdersProps) {
   return (
     <section>
-      <SectionHead title={t('orders')} />
-      <p className="mb-2 text-muted text-sm">{t('orders.open')}</p>
+      <SectionHead title={title} />
+      {note !== undefined && <p className="mb-2 text-muted text-sm">{note}</p>}
       <List
         state={state}
         isEmpty={items.length === 0}
@@ -31,7 +77,7 @@ export function TraderOrders({ id }: { id: string }) {
           </div>
         }
         failed={<Failed retry={retry} />}
-        empty={<EmptyState icon={<ReceiptText size={28} />} title={t('orders.empty')} text={t('orders.empty.text')} />}
+        empty={empty}
         loading={<Skeleton className="my-2 h-14 w-full rounded-md" />}
       >
         <Card className="overflow-hidden">
@@ -52,6 +98,9 @@ export function OrderRow({ order }: { order: FollowOrder }) {
   const t = useTexts('follow');
   const formats = useFormats();
   const lots = formats.number(order.Quantity);
+  const now = useCopyNow(order.Id);
+  const net = netNow(order.NetProfits, order.FactProfits, order.Status === 1 ? now?.FactProfits : undefined);
+  const to = order.Status === 1 && now && now.UpdatePrice !== '' ? now.UpdatePrice : order.UpdatePrice;
   return (
     <ListRow
       title={
@@ -65,11 +114,11 @@ export function OrderRow({ order }: { order: FollowOrder }) {
       }
       subtitle={
         <>
-          {t('orders.line', { lots, from: order.Price, to: order.UpdatePrice })}
+          {t('orders.line', { lots, from: order.Price, to })}
           {order.CompleteTime !== null && ` · ${formats.dateMinute(order.CompleteTime)}`}
         </>
       }
-      trailing={<Amount shown value={order.NetProfits} tone="result" places={2} className="font-medium" />}
+      trailing={<Amount shown value={net} tone="result" places={2} className="font-medium" />}
     />
   );
 }

@@ -41,7 +41,7 @@ export function TraderScreen({ id }: { id: string }) {
           <TraderHead trader={trader.data} record={record.data} />
           {record.data && <TraderSummary record={record.data} />}
           <FollowAct trader={trader.data} main />
-          <TraderOrders id={id} />
+          <TraderOrders id={id} follows={trader.data.is_followed} />
         </div>
       ) : (
         <div className="grid gap-3" aria-hidden="true">

@@ -14,6 +14,7 @@ import type { MarketSource } from '../../market/index.ts';
 import type { CopyNight } from './batch-table.ts';
 import type { CopyEvent, Follow } from './columns.ts';
 import { Copied } from './copied.ts';
+import type { FollowFigures } from './figures.ts';
 import { type CopyAsk, decideCopyClose, decideCopyOpen, decideCopyStops } from './rules/copies.ts';
 import { decideCopyStop } from './rules/stops.ts';
 import type { CopyChange, CopyState } from './state.ts';
@@ -57,6 +58,7 @@ export interface CopyBookOptions {
     /** The newest tick of each pair at or before a place. */
     ticksAt(logIndex: number): Promise<readonly Tick[]>;
   };
+  readonly figures: Pick<FollowFigures, 'clear' | 'keep' | 'committed'>;
 }
 
 /**
@@ -108,6 +110,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   async read(db: Pool, _hand: unknown, current: () => boolean): Promise<void> {
+    this.#options.figures.clear();
     const tx = await db.connect();
     let broken = true;
     try {
@@ -137,6 +140,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     this.#size -= followers.size;
     if (follows) followers.set(id, { id, traderId, userId, realm });
     else followers.delete(id);
+    this.#options.figures.keep(follow, follows);
     if (follows) this.#copied.relation(follow);
     else this.#copied.ended(id);
     this.#size += followers.size;
@@ -157,7 +161,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   /** Copies before what nights took of them. */
-  committed({ copying, forex }: CopyCommitted): void {
+  committed(committed: CopyCommitted): void {
+    const { copying, forex } = committed;
     for (const order of forex) {
       if (order.followId === undefined) continue;
       this.#stops.putCopy(order);
@@ -168,6 +173,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
       this.#keep(row.follow, row.follow.endedTime === undefined);
       this.#stops.put({ ...row.follow, stop: row.stop, ended: endOf(row.follow) }, row.nights);
     }
+    this.#options.figures.committed(committed);
   }
 
   /** Behind the stops of orders and before stop-outs: what a relation's stop leaves is what an account is judged by. */

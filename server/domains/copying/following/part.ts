@@ -1,5 +1,6 @@
 // Following in a batch and in trading.
 
+import type { Id } from '@fairtick/kernel/ids';
 import type { Scope } from '../../../platform/commands/batch-part.ts';
 import type { PastMoment } from '../../../platform/commands/command.ts';
 import type { PoolClient } from '../../../platform/database/pools.ts';
@@ -9,6 +10,7 @@ import { NO_CHANGE } from '../../forex/index.ts';
 import type { CopyingSettings } from '../settings.ts';
 import { type CopyNight, loadForBatch, writeFollowing } from './batch-table.ts';
 import { CopyBook, type CopyBookOptions, type CopyCommitted, type CopyTrigger, type FollowingRow } from './book.ts';
+import { FollowFigures, type FollowFiguresOptions } from './figures.ts';
 import { eventsOf } from './rules/events.ts';
 import { sharedOf } from './rules/shares.ts';
 import { paidAtStop } from './rules/stops.ts';
@@ -17,18 +19,32 @@ import { type CopyChange, type CopyState, FollowingBatch, type FollowingChange }
 type Batch = DomainPart<FollowingBatch, FollowingChange, FollowingRow>;
 
 export interface CopyingPart extends Batch {
+  /** Called when forex has read a user's account and orders for their figures. */
+  readonly ordersRead: (userId: Id) => void;
   readonly trading: TradingPart<CopyCommitted, CopyState, CopyChange, CopyTrigger>;
 }
 
-export function copyingPart(options: CopyBookOptions & { readonly settings: () => CopyingSettings }): CopyingPart {
+export interface CopyingPartOptions extends Omit<CopyBookOptions, 'figures'>, FollowFiguresOptions {
+  readonly market: CopyBookOptions['market'];
+  readonly settings: () => CopyingSettings;
+}
+
+export function copyingPart(options: CopyingPartOptions): CopyingPart {
+  const figures = new FollowFigures(options);
   return {
+    ordersRead: (userId) => figures.read(userId),
+    figures: { FOREX_FOLLOW_TRADE: (userId, moved) => figures.now(userId, moved) },
+    tell: (rows, teller) => figures.tell(rows, teller),
     // Of all whose records are locked: whether an order is a trader's, or a copy, is known only once it is decided.
     load: async (tx: PoolClient, { owners, named }: Scope) =>
       new FollowingBatch(await loadForBatch(tx, owners, named), options.settings()),
     apply: (batch, change) => batch.apply(change),
     write: (batch) => writeFollowing(batch.written()),
     committed: (batch) => rowsOf(batch),
-    trading: { decides: ['copy_open', 'copy_close', 'copy_stops', 'copy_stop'], open: () => new CopyBook(options) },
+    trading: {
+      decides: ['copy_open', 'copy_close', 'copy_stops', 'copy_stop'],
+      open: () => new CopyBook({ ...options, figures }),
+    },
   };
 }
 

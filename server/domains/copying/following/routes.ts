@@ -31,7 +31,7 @@ type Served =
   | 'my_deal_follow_order';
 
 const placeOf = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-const NO_COPIES: OpenCopies = { count: 0, margin: 0n, net: 0n };
+const NO_COPIES: OpenCopies = { ids: [], margin: 0n, cost: 0n, net: 0n };
 
 export function followingRoutes(options: FollowingRouteOptions): Pick<Handlers<keyof typeof followEndpoints>, Served> {
   const { reads, market, board } = options;
@@ -108,7 +108,8 @@ async function openCopies(db: Queries, market: MarketAt, userId: Id): Promise<Re
     [...byFollow].map(([followId, copies]) => {
       const floating = copies.reduce((sum, order) => sum + floatingOf(order, market), 0n);
       const margin = copies.reduce((sum, order) => sum + order.margin, 0n);
-      return [followId, { count: copies.length, margin, net: floating - (costs.get(followId) ?? 0n) }];
+      const cost = costs.get(followId) ?? 0n;
+      return [followId, { ids: copies.map(({ id }) => id), margin, cost, net: floating - cost }];
     }),
   );
 }

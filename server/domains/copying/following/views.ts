@@ -16,8 +16,10 @@ const usd = (units: bigint): string => formatUnits(units, 6);
 
 /** Of a relation's open copies. 1e-8 USD. */
 export interface OpenCopies {
-  readonly count: number;
+  readonly ids: readonly Id[];
   readonly margin: bigint;
+  /** Fees and nights. */
+  readonly cost: bigint;
   /** What closing them now would bring, fees and nights taken off. */
   readonly net: bigint;
 }
@@ -38,7 +40,9 @@ export const followedView = (
   share_rate: formatUnits(follow.shareRate * 100n, 2),
   since: follow.beganTime,
   used: usd(open.margin),
-  open_num: open.count,
+  open_num: open.ids.length,
+  copies: open.ids.map(String),
+  open_cost: usd(open.cost),
   closed_num: follow.closedNum,
   net: usd(follow.closedNet),
   open_net: usd(open.net),
