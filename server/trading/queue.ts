@@ -10,6 +10,7 @@ import {
   isEntry,
   isStopOut,
   judgesEquity,
+  meetsLaterTicks,
   placeOf,
   type Trigger,
   usersOf,
@@ -26,6 +27,7 @@ const subjectOf = ({ orderId, line }: Trigger): Subject | undefined => line ?? o
 interface Due {
   readonly ticket: number;
   readonly entry: boolean;
+  readonly meetsLater: boolean;
   /** Several of one user are decided in the order in which they came, also at one place in the log. */
   readonly inTurn: boolean;
   readonly logIndex: number;
@@ -60,7 +62,10 @@ export class TriggerQueue {
     const { userId, line } = trigger;
     if (subject !== undefined && userId !== undefined && logIndex !== undefined) {
       const inTurn = line !== undefined;
-      this.#due.set(subject, { ticket, entry: isEntry(trigger), inTurn, logIndex, decidedIn: undefined });
+      this.#due.set(subject, {
+        ...{ ticket, entry: isEntry(trigger), meetsLater: meetsLaterTicks(trigger) },
+        ...{ inTurn, logIndex, decidedIn: undefined },
+      });
       this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(subject));
     }
     if (isStopOut(trigger)) this.#judged.set(trigger.userId, (this.#judged.get(trigger.userId) ?? 0) + 1);
@@ -143,8 +148,8 @@ export class TriggerQueue {
     for (const due of this.#dueOf(usersOf(trigger))) {
       if (due.ticket === ticket) continue;
       const earlier = due.logIndex < place;
-      // What was filled meets the ticks in between only once its commit has reached the engine.
-      if (due.decidedIn === batch && !(due.entry && earlier)) continue;
+      // What was filled, or waits for other prices, meets the ticks in between only once its commit has reached the engine.
+      if (due.decidedIn === batch && !(due.meetsLater && earlier)) continue;
       if (earlier) return true;
       if (due.logIndex !== place) continue;
       if (afterStops && !due.entry) return true;

@@ -47,6 +47,11 @@ export class Reading {
     return this.#books.reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** What the parts hold back for a while. */
+  get waiting(): number {
+    return this.#books.reduce((sum, { waiting = 0 }) => sum + waiting, 0);
+  }
+
   /** Reads all orders, part by part. The orders that are read propose nothing by themselves: see `#hand`. */
   async read(db: Pool): Promise<void> {
     for (const book of this.#books)
@@ -82,8 +87,8 @@ export class Reading {
     return this.#books.flatMap((book) => book.changed(committed));
   }
 
-  late(committed: Committed): Trigger[] {
-    return this.#books.flatMap((book) => book.late?.(committed) ?? []);
+  late(committed: Committed, found: readonly Trigger[]): Trigger[] {
+    return this.#books.flatMap((book) => book.late?.(committed, found) ?? []);
   }
 
   /** Triggers that were written down and not decided when all was read. */

@@ -25,6 +25,8 @@ export interface CommandMaker<State, Change, T extends Trigger = Trigger> {
 export interface TradingBook<Committed, State, Change, T extends Trigger = Trigger> {
   /** Records that are kept. */
   readonly size: number;
+  /** What is held back for a while, and proposed by itself then. */
+  readonly waiting?: number;
   /** Reads the part's active records and hands them to the engine, page by page. Stops early where `current` says that a doubt ended the reading. */
   read(db: Pool, hand: (changes: Changes) => void, current: () => boolean): Promise<void>;
   /** Triggers that the reading found written down and undecided: they come before any tick that is evaluated from then on. */
@@ -35,8 +37,8 @@ export interface TradingBook<Committed, State, Change, T extends Trigger = Trigg
   changed(committed: Committed): readonly ChangedRecord[];
   /** The triggers of a tick: those that the engine found, with those of the part in their places among them. */
   atTick?(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[];
-  /** Triggers of a commit's records by ticks that came before the commit. */
-  late?(committed: Committed): readonly Trigger[];
+  /** Triggers of a commit's records by ticks that came before the commit. `found`: what the engine has found by the same commit. */
+  late?(committed: Committed, found: readonly Trigger[]): readonly Trigger[];
   /** Triggers of the log's time, which has passed `passedTimeMs` (UTC ms). */
   due?(engine: TradingEngine, passedTimeMs: number): readonly Trigger[];
   /** Called once for all triggers of one moment: what they need is read together. At once where nothing must be read. */

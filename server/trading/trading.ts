@@ -15,6 +15,7 @@ import { Proposals } from './proposals.ts';
 import type { Reading, TradingParts } from './reading.ts';
 import { newReading, type RebuildOptions, restore } from './rebuild.ts';
 import type { TradingMarket } from './trading-market.ts';
+import type { Trigger } from './trigger.ts';
 
 const RETRY_MS = 500;
 /** How often triggers of the log's time are looked for when no tick comes. */
@@ -113,13 +114,15 @@ export class Trading {
 
   #follow(committed: Committed): void {
     const { reading } = this.#feeder;
+    let found: readonly Trigger[] = [];
     try {
-      this.#proposals.propose(reading, reading.apply(committed));
+      found = reading.apply(committed);
+      this.#proposals.propose(reading, found);
     } catch (error) {
       if (!(error instanceof CatchUpError)) throw error;
       this.onDoubt('the engine no longer holds the ticks since an order was decided');
     }
-    this.#proposals.propose(reading, reading.late(committed));
+    this.#proposals.propose(reading, reading.late(committed, found));
   }
 
   /**
@@ -170,11 +173,12 @@ export class Trading {
     this.#deciding = viewIndex;
   }
 
-  health(): { state: string; inFlight: number; evaluated: number; orders: number; kept: number } {
+  health(): { state: string; inFlight: number; waiting: number; evaluated: number; orders: number; kept: number } {
     const { reading, evaluated } = this.#feeder;
     return {
       state: this.#state,
       inFlight: this.#proposals.queue.size,
+      waiting: reading.waiting,
       evaluated,
       orders: reading.orders,
       kept: reading.kept,

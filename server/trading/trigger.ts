@@ -46,6 +46,9 @@ export const isOrderTrigger = (trigger: Trigger): trigger is OrderTrigger =>
 /** It opens a position: within one tick it comes after everything that ends one (E6). */
 export const isEntry = ({ kind }: Trigger): boolean => kind === 'fill_pending' || kind === 'copy_open';
 
+/** What it leaves is held against the ticks behind it once its commit has reached the engine: what came later by the log goes behind that. */
+export const meetsLaterTicks = (trigger: Trigger): boolean => isEntry(trigger) || trigger.kind === 'copy_stops';
+
 /** It judges a user's equity: within one tick it comes after the stops of orders and before entries (E6). */
 export const judgesEquity = ({ kind }: Trigger): boolean => kind === 'stop_out' || kind === 'margin_call';
 

@@ -120,6 +120,18 @@ export const COPY_BUGS: readonly PlantedBug[] = [
     ...met,
   },
   {
+    name: 'a tick overtakes stops that wait',
+    harm: 'a copy is closed by a stop that its trader has moved away',
+    edits: [
+      {
+        file: 'server/domains/copying/following/waiting-stops.ts',
+        find: 'if (waiting.event.place < place) outgoing',
+        replace: 'if (waiting.event.place < 0) outgoing',
+      },
+    ],
+    ...met,
+  },
+  {
     name: 'the oldest follower is served first',
     harm: 'whoever followed last is always left out where the house can take no more',
     edits: [

@@ -249,11 +249,12 @@ export class ServerProcess {
 
   /** Nothing is under way, and nothing waits for a timer. */
   get quiet(): boolean {
-    const { state, inFlight } = this.trading.health();
+    const { state, inFlight, waiting } = this.trading.health();
     return (
       this.state === 'serving' &&
       state === 'running' &&
       inFlight === 0 &&
+      waiting === 0 &&
       this.outstanding === 0 &&
       this.market.health().waiting === 0
     );

@@ -241,6 +241,37 @@ test('a copy is its trader’s in its stops and its follower’s to close; other
   ]);
 });
 
+test('stops that are moved fast: copies take the newest, not each; who has no copy is told of none', async () => {
+  const trader = await leader('F0000091');
+  const [one, poor] = [await crowd.verified('F0000092'), await crowd.verified('F0000093', 1)];
+  for (const who of [one, poor]) expect((await follow(who, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(1);
+  const [[own = 0n] = []] = await copiesOf(id);
+  const moves = Array.from({ length: 40 }, (_, at) => String(at + 1));
+  const moved = await Promise.all(
+    moves.map((stop_loss_price) =>
+      house.user('set_stop_price', { id, stop_loss_price, target_profit_price: '0' }, { token: trader.token }),
+    ),
+  );
+  expect(moved.map(({ said }) => said)).toEqual(moves.map(() => 'ok'));
+  const stopOf = (order: bigint | string) =>
+    house.rows('SELECT stop_loss::numeric(9, 2)::text, armed_index FROM forex_orders WHERE id = $1', [order]);
+  await soon(async () => [await stopOf(own), await doneEvents(trader)]).toEqual([
+    await stopOf(id),
+    ['open', ...moves.map(() => 'stops')].map((kind) => [kind, true]),
+  ]);
+  const [[told = 0] = []] = z
+    .array(z.tuple([z.number()]))
+    .parse(await house.rows(`SELECT count(*)::int FROM acceptances WHERE order_id = $1 AND kind = 'stops'`, [own]));
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(moves.length / 2);
+  expect((await close(trader, id)).said).toBe('ok');
+  await soon(async () => (await copiesOf(id))[0]?.[1]).toBe('closed');
+  const { findings } = await auditDatabase(house.db.owner);
+  expect(findings.filter((found) => found.startsWith('forex order'))).toEqual([]);
+});
+
 test('a trader who leads no more: nothing is copied from then on, relations end, and their account stays while anything is to be shared', async () => {
   const trader = await leader('F0000071');
   const one = await crowd.verified('F0000072');
@@ -371,7 +402,8 @@ test('what copies have lost is the follower’s limit: at the sum that they set 
     ['closed', 'copy_stop'],
   ]);
   expect((await copiesOf(id, wide)).map(([, status]) => status)).toEqual(['open']);
-  expect([await followed(small), (await followed(wide)).length]).toEqual([[], 1]);
+  // Who leads is kept in memory, and read again every few seconds.
+  await soon(async () => [await followed(small), (await followed(wide)).length]).toEqual([[], 1]);
   expect((await leave(small, trader)).said).toBe('NOT_FOLLOWED');
   const notices = (await house.user('notices', {}, { token: small.token })).data;
   expect(JSON.stringify(notices)).toContain('your limit was 1.00 USD');

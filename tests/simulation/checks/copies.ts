@@ -104,11 +104,18 @@ export class CopyCheck {
     this.#reached.set(key, how);
   }
 
-  /** Behind its trader's closing only what came first by the log may end a copy. */
-  #ended(copy: ForexOrder, { name }: Tag, place: number, master: Master | undefined): void {
+  /** Behind its trader's closing only what came first by the log may end a copy; and nothing behind a change of stops that it had not taken. */
+  #ended(copy: ForexOrder, { name, proposal }: Tag, place: number, master: Master | undefined): void {
     this.counts[`copy ended ${name}`] = (this.counts[`copy ended ${name}`] ?? 0) + 1;
     const relation = this.facts.relations.get(copy.followId ?? 0n);
     const closed = master?.closed;
+    const isRefused = this.#refused.has(`${copy.followId}/${copy.originId}`);
+    if (proposal && master && relation && !isRefused) {
+      const moved = master.stops.findLast((one) => bindsAt(relation, one.at) && one.place < place);
+      const { stopLoss, takeProfit } = moved ?? master.opened.order;
+      if (stopLoss !== copy.stopLoss || takeProfit !== copy.takeProfit)
+        this.#watch.fail('a copy ends with its trader’s stops', `copy ${copy.id} by ${name} at ${place}`);
+    }
     if (!closed || !relation || !bindsAt(relation, closed.at) || name === 'copy_close') return;
     // What the house could not pay waited, and a later price has ended it.
     if (this.#refused.has(`${copy.followId}/${copy.originId}`)) return;

@@ -144,11 +144,8 @@ function isLeft(hands: Hands, event: Row, follow: Row): boolean {
   if (event.kind === 'open') return notOpened;
   if (notOpened) return Number(ofOrder.find((one) => one.kind === 'open')?.number ?? 0) > Number(follow.began_event);
   if (event.kind === 'close') return copies.some(isOpen);
-  const isTakenBack = ofOrder.some(
-    (one) =>
-      one.kind === 'stops' && Number(one.number) > Number(event.number) && whole(one.place) === whole(event.place),
-  );
-  if (isTakenBack) return false;
+  const isReplaced = ofOrder.some((one) => one.kind === 'stops' && Number(one.number) > Number(event.number));
+  if (isReplaced) return false;
   return copies.some(
     (one) =>
       isOpen(one) &&
@@ -156,6 +153,13 @@ function isLeft(hands: Hands, event: Row, follow: Row): boolean {
       (units(one.stop_loss) !== units(event.stop_loss) || units(one.take_profit) !== units(event.take_profit)),
   );
 }
+
+/** A later change of the order's stops has reached everybody. */
+const isBehindDone = (hands: Hands, event: Row): boolean =>
+  event.kind === 'stops' &&
+  hands
+    .rowsWith('copy_events', 'order_id', event.order_id ?? null)
+    .some((one) => one.kind === 'stops' && Number(one.number) > Number(event.number) && one.done === true);
 
 const byPair = (a: Row, b: Row): number =>
   Number(whole(a.trader_id) - whole(b.trader_id)) || Number(whole(a.user_id) - whole(b.user_id));
@@ -202,12 +206,14 @@ export const COPY_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
       .filter((order) => !isNull(order.follow_id) && order.status === 'open')
       .map((order) => {
         const nights = hands.rowsWith('forex_financing', 'order_id', order.id ?? null);
-        return { ...order, nights: formatUnits(nights.reduce((sum, night) => sum + units(night.taken), 0n)) };
+        const { trader_id = null, ended_event = null } = hands.row('follows', order.follow_id ?? null) ?? {};
+        const taken = nights.reduce((sum, night) => sum + units(night.taken), 0n);
+        return { ...order, trader_id, ended_event, nights: formatUnits(taken) };
       }),
   copying_undone: async (hands) =>
     hands
       .rows('copy_events')
-      .filter((event) => event.done !== true)
+      .filter((event) => event.done !== true && !isBehindDone(hands, event))
       .sort(byPlace),
   copying_left: async (hands, [id]) => {
     const [event] = hands.rowsWith('copy_events', 'id', BigInt(String(id)));

@@ -15,12 +15,14 @@ import type { CopyNight } from './batch-table.ts';
 import type { CopyEvent, Follow } from './columns.ts';
 import { Copied } from './copied.ts';
 import type { FollowFigures } from './figures.ts';
+import { OpenCopies } from './open-copies.ts';
 import { type CopyAsk, decideCopyClose, decideCopyOpen, decideCopyStops } from './rules/copies.ts';
 import { decideCopyStop } from './rules/stops.ts';
 import type { CopyChange, CopyState } from './state.ts';
 import { type StopTerms, type StopTrigger, StopWatch } from './stop-watch.ts';
 import { readCopies, readRelations } from './stops-table.ts';
 import { type KeptFollow, leftOf, markDone, readFollows, undoneEvents } from './table.ts';
+import { type Outgoing, WaitingStops } from './waiting-stops.ts';
 
 export type CopyTrigger = EventTrigger | StopTrigger;
 
@@ -98,6 +100,13 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   #waiting: EventTrigger[] = [];
   readonly #stops: StopWatch;
   readonly #copied = new Copied();
+  readonly #copies = new OpenCopies();
+  /** Copies that have opened since what a commit has set off was last asked for. */
+  #fresh: { readonly originId: Id; readonly followId: Id }[] = [];
+  readonly #moved = new WaitingStops(this.#copies, (event) => this.#replaced(event));
+  /** The event that opened an order, by order; the newest change of stops that went out, by trader. Each may be under way. */
+  readonly #openings = new Map<Id, Id>();
+  readonly #moving = new Map<Id, Id>();
   #size = 0;
 
   constructor(options: CopyBookOptions) {
@@ -107,6 +116,10 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
 
   get size(): number {
     return this.#size;
+  }
+
+  get waiting(): number {
+    return this.#moved.size;
   }
 
   async read(db: Pool, _hand: unknown, current: () => boolean): Promise<void> {
@@ -120,12 +133,18 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
         this.#stops.putCopy(copy, nights);
         this.#copied.relation(of);
         this.#copied.put(copy);
+        this.#copies.put({ ...copy, ...of, id: copy.id });
+        if (of.endedEvent !== undefined) this.#copies.ended(of.id, of.endedEvent);
       }
       for (const relation of await readRelations(tx)) this.#stops.put(relation);
-      const undone = await undoneEvents(tx);
-      for (const event of undone) {
+      for (const event of await undoneEvents(tx)) {
         this.#met.add(event.id);
-        if (current()) this.#propose(event, await leftOf(tx, event.id));
+        if (!current()) continue;
+        if (event.kind === 'stops') this.#moved.add(event);
+        else {
+          if (event.kind === 'close') this.#waiting.push(...this.#goOut(this.#moved.take(event.orderId)));
+          this.#propose(event, await leftOf(tx, event.id));
+        }
       }
       await tx.query('COMMIT');
       broken = false;
@@ -157,7 +176,25 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   #triggers(event: CopyEvent, followers: Iterable<KeptFollow>): EventTrigger[] {
     const triggers = inTurn(event.orderId, followers).map((one) => triggerOf(event, one));
     this.#open.set(event.id, (this.#open.get(event.id) ?? 0) + triggers.length);
+    if (event.kind === 'open') this.#openings.set(event.orderId, event.id);
     return triggers;
+  }
+
+  /** Changes of stops on their way to these; to nobody is the end of it. */
+  #goOut(outgoing: readonly Outgoing[]): EventTrigger[] {
+    return outgoing.flatMap(({ event, followers }) => {
+      if (followers.length === 0 && !this.#open.has(event.id)) void this.#settle(event);
+      return followers.length === 0 ? [] : this.#triggers(event, followers);
+    });
+  }
+
+  /** Nobody is told of it any more; to whom it is on its way, it goes. */
+  #replaced(event: CopyEvent): void {
+    if (!this.#open.has(event.id)) this.#finish(event);
+  }
+
+  #isUnderWay(eventId: Id | undefined): boolean {
+    return eventId !== undefined && this.#open.has(eventId);
   }
 
   /** Copies before what nights took of them. */
@@ -167,10 +204,14 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
       if (order.followId === undefined) continue;
       this.#stops.putCopy(order);
       this.#copied.put(order);
+      const { originId, followId } = order;
+      if (this.#copies.put(order) && originId !== undefined && followId !== undefined)
+        this.#fresh.push({ originId, followId });
     }
     for (const row of copying) {
       if (row.what !== 'follow') continue;
       this.#keep(row.follow, row.follow.endedTime === undefined);
+      if (row.follow.endedEvent !== undefined) this.#copies.ended(row.follow.id, row.follow.endedEvent);
       this.#stops.put({ ...row.follow, stop: row.stop, ended: endOf(row.follow) }, row.nights);
     }
     this.#options.figures.committed(committed);
@@ -179,9 +220,10 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   /** Behind the stops of orders and before stop-outs: what a relation's stop leaves is what an account is judged by. */
   atTick(tick: Tick, found: readonly Trigger[], view: () => QuoteView): readonly Trigger[] {
     const stops = this.#stops.at(tick, view);
-    if (stops.length === 0) return found;
     const at = found.findIndex((one) => judgesEquity(one) || isEntry(one));
-    return at < 0 ? [...found, ...stops] : found.toSpliced(at, 0, ...stops);
+    const all = stops.length === 0 ? found : found.toSpliced(at < 0 ? found.length : at, 0, ...stops);
+    const first = this.#goOut(this.#moved.at(tick.logIndex, all));
+    return first.length === 0 ? all : [...first, ...all];
   }
 
   changes(): Record<never, never> {
@@ -193,23 +235,38 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     return [];
   }
 
-  late({ copying }: CopyCommitted): readonly CopyTrigger[] {
-    return copying.flatMap((row) => {
-      if (row.what !== 'event' || this.#met.has(row.id)) return [];
-      const triggers = this.#triggers(row.event, this.#followers.get(row.event.traderId)?.values() ?? []);
-      if (triggers.length === 0) void this.#settle(row.event);
-      return triggers;
-    });
+  late({ copying }: CopyCommitted, found: readonly Trigger[]): readonly CopyTrigger[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    const opened = fresh.flatMap(({ originId, followId }) => this.#moved.opened(originId, followId));
+    const first = this.#goOut([...opened, ...this.#moved.before(found)]);
+    return [...first, ...copying.flatMap((row) => (row.what === 'event' ? this.#begin(row.event) : []))];
+  }
+
+  /** A closing goes behind what was changed before it. */
+  #begin(event: CopyEvent): EventTrigger[] {
+    if (this.#met.has(event.id)) return [];
+    if (event.kind === 'stops') return this.#goOut(this.#moved.add(event));
+    const before = event.kind === 'close' ? this.#goOut(this.#moved.take(event.orderId)) : [];
+    const toAll = event.kind === 'open' || this.#isUnderWay(this.#openings.get(event.orderId));
+    const followers = toAll ? (this.#followers.get(event.traderId)?.values() ?? []) : this.#copies.of(event);
+    const triggers = this.#triggers(event, followers);
+    if (triggers.length === 0) void this.#settle(event);
+    return [...before, ...triggers];
   }
 
   undecided(): readonly CopyTrigger[] {
-    return this.due();
-  }
-
-  due(): readonly CopyTrigger[] {
     const waiting = this.#waiting;
     this.#waiting = [];
     return waiting;
+  }
+
+  due(_engine: TradingEngine, passedTimeMs: number): readonly CopyTrigger[] {
+    const isBusy = ({ traderId, orderId }: Pick<CopyEvent, 'traderId' | 'orderId'>): boolean =>
+      this.#isUnderWay(this.#moving.get(traderId)) || this.#isUnderWay(this.#openings.get(orderId));
+    const outgoing = this.#moved.due(passedTimeMs, isBusy);
+    for (const { event } of outgoing) this.#moving.set(event.traderId, event.id);
+    return [...this.undecided(), ...this.#goOut(outgoing)];
   }
 
   /** One reading for each event: the quotes of its place, and the trader's order. */
@@ -250,7 +307,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
     if (left > 0) this.#open.set(event.id, left);
     else {
       this.#open.delete(event.id);
-      void this.#settle(event);
+      if (!this.#moved.has(event.id)) void this.#settle(event);
     }
   }
 
@@ -274,6 +331,7 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
 
   #finish(event: CopyEvent): void {
     this.#asked.delete(event.id);
+    if (event.kind === 'open') this.#openings.delete(event.orderId);
     markDone(this.#options.db, event.id).catch((error: unknown) =>
       this.#options.logger.warn({ err: error }, 'that an order has reached all who follow is noted at the next start'),
     );

@@ -5,6 +5,7 @@ import { type Amount, amount, price, quantity, RATE_PLACES, rate, readUnits } fr
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { Follow } from './columns.ts';
+import type { OpenCopy } from './open-copies.ts';
 import type { KeptCopy, StopRelation } from './stop-watch.ts';
 
 const READ_LIMIT_MS = 60_000;
@@ -49,7 +50,8 @@ export async function readRelations(db: Queries): Promise<StopRelation[]> {
 const LIMIT = { values: [], query_timeout: READ_LIMIT_MS };
 
 const COPIES = `SELECT o.id, o.follow_id, o.pair_id, o.side, o.quantity, o.cont_num, o.markup, o.rate_pair_id, o.rate_inverse, o.open_price, o.open_tick,
-  o.open_rate, o.open_time, o.fee, (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights, f.trader_id, f.realm
+  o.open_rate, o.open_time, o.fee, o.user_id, o.origin_id, f.trader_id, f.realm, f.ended_event,
+  (SELECT coalesce(sum(n.taken), 0) FROM forex_financing n WHERE n.order_id = o.id) AS nights
   FROM forex_orders o JOIN follows f ON f.id = o.follow_id WHERE o.follow_id IS NOT NULL AND o.status = 'open'`;
 
 interface CopyRow {
@@ -68,22 +70,26 @@ interface CopyRow {
   readonly open_time: bigint;
   readonly fee: string;
   readonly nights: string;
+  readonly user_id: Id;
+  readonly origin_id: Id;
   readonly trader_id: Id;
   readonly realm: Realm;
+  readonly ended_event: number | null;
 }
 
-interface OpenCopy {
-  readonly copy: KeptCopy;
+interface ReadCopy {
+  readonly copy: KeptCopy & Pick<OpenCopy, 'originId'>;
   readonly nights: Amount;
-  readonly of: Pick<Follow, 'id' | 'traderId' | 'realm'>;
+  readonly of: Pick<Follow, 'id' | 'traderId' | 'userId' | 'realm' | 'endedEvent'>;
 }
 
 /** Every open copy, with what nights took of it, and of whom it is. */
-export async function readCopies(db: Queries): Promise<OpenCopy[]> {
+export async function readCopies(db: Queries): Promise<ReadCopy[]> {
   const { rows } = await db.query<CopyRow>({ name: 'copying_copies', text: COPIES, ...LIMIT });
   return rows.map((row) => ({
     copy: {
       ...{ id: row.id, followId: row.follow_id, pairId: row.pair_id, side: row.side, status: 'open' },
+      originId: row.origin_id,
       quantity: quantity(readUnits(row.quantity)),
       terms: {
         contNum: quantity(readUnits(row.cont_num)),
@@ -100,6 +106,9 @@ export async function readCopies(db: Queries): Promise<OpenCopy[]> {
       fee: units(row.fee),
     },
     nights: units(row.nights),
-    of: { id: row.follow_id, traderId: row.trader_id, realm: row.realm },
+    of: {
+      ...{ id: row.follow_id, traderId: row.trader_id, userId: row.user_id, realm: row.realm },
+      endedEvent: row.ended_event ?? undefined,
+    },
   }));
 }

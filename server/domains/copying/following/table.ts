@@ -22,11 +22,14 @@ export async function* readFollows(tx: Queries): AsyncGenerator<readonly KeptFol
 const toEvent = COPY_EVENTS.flat(COPY_EVENTS.names);
 const EVENTS = `SELECT ${COPY_EVENTS.list(COPY_EVENTS.names)} FROM copy_events`;
 
-/** Events that may not have reached everybody, in their order. */
+/** A later change of the order's stops, which has taken the place of this one. */
+const REPLACING = `SELECT FROM copy_events l WHERE l.order_id = e.order_id AND l.kind = 'stops' AND l.number > e.number`;
+
+/** Events that may not have reached everybody, in their order, without changes of stops behind which a later one has reached everybody. */
 export async function undoneEvents(db: Queries): Promise<CopyEvent[]> {
   const { rows } = await db.query<Parameters<typeof toEvent>[0]>({
     name: 'copying_undone',
-    text: `${EVENTS} WHERE NOT done ORDER BY place, trader_id, number`,
+    text: `${EVENTS} e WHERE NOT done AND NOT (e.kind = 'stops' AND EXISTS (${REPLACING} AND l.done)) ORDER BY place, trader_id, number`,
     values: [],
   });
   return rows.map(toEvent);
@@ -38,7 +41,7 @@ const IS_OPEN = `SELECT FROM forex_orders o WHERE o.origin_id = e.order_id AND o
 
 /**
  * Whom an event has not reached: it opened no copy and was not skipped, its copy is open still, or has other stops. A closing, or other stops, of an order whose
- * opening has still to reach them waits for it. What a later change of stops at the same place took back is nobody's any more.
+ * opening has still to reach them waits for it. What a later change of stops has replaced is nobody's any more.
  */
 const LEFT = `SELECT f.id, f.realm, f.user_id, f.trader_id FROM copy_events e JOIN follows f ON f.trader_id = e.trader_id
   WHERE e.id = $1 AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number) AND CASE
@@ -46,7 +49,7 @@ const LEFT = `SELECT f.id, f.realm, f.user_id, f.trader_id FROM copy_events e JO
     WHEN ${NOT_OPENED} THEN EXISTS (SELECT FROM copy_events b WHERE b.order_id = e.order_id AND b.kind = 'open' AND b.number > f.began_event)
     WHEN e.kind = 'close' THEN EXISTS (${IS_OPEN})
     ELSE EXISTS (${IS_OPEN} AND o.armed_index <= e.place AND (o.stop_loss, o.take_profit) <> (e.stop_loss, e.take_profit))
-      AND NOT EXISTS (SELECT FROM copy_events l WHERE l.order_id = e.order_id AND l.kind = 'stops' AND l.number > e.number AND l.place = e.place) END`;
+      AND NOT EXISTS (${REPLACING}) END`;
 
 export async function leftOf(db: Queries, eventId: Id): Promise<KeptFollow[]> {
   const { rows } = await db.query<{ id: Id; realm: Realm; user_id: Id; trader_id: Id }>({

@@ -257,6 +257,7 @@ export function decideCopyStops(state: CopyState, ask: CopyAsk): Decided {
   // What was changed later holds already.
   if (copy?.status !== 'open' || copy.armedIndex > place) return NOTHING;
   if (stopLoss === undefined || takeProfit === undefined) return NOTHING;
+  if (copy.armedIndex === place && copy.stopLoss === stopLoss && copy.takeProfit === takeProfit) return NOTHING;
   const changed: ForexOrder = { ...copy, stopLoss, takeProfit, armedIndex: place };
   const acceptances = [saidWithTrader(state, ask, 'stops', changed)];
   return ok({ change: { ...NO_CHANGE, forex: { orders: [changed], financing: [] }, acceptances } });

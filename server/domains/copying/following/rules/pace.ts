@@ -1,4 +1,5 @@
-// How often a trader's openings are copied: so many a day, and none on the heels of another. What is beyond opens for the trader alone.
+// How often a trader's openings are copied: so many a day, and none on the heels of another. What is beyond opens for the trader alone. And how often their
+// changes of stops go out.
 
 import type { CopyingSettings } from '../../settings.ts';
 import type { CopyEvent, Leading } from '../columns.ts';
@@ -23,3 +24,11 @@ export function pacedOpening(
   const copiedTime = Math.max(before.copiedTime, time);
   return { barred: undefined, after: { copiedDay: day, copiedNum: num + 1, copiedTime } };
 }
+
+/** Copies of one trader that take other stops within a second: a fifth of what a server decides, or less. */
+const STOPS_A_SECOND = 500;
+const STOPS_PAUSE_MS = 1_000;
+
+/** How long after a change of stops that went to so many copies the trader's next one waits, ms. */
+export const stopsPauseMs = (copies: number): number =>
+  Math.max(STOPS_PAUSE_MS, Math.ceil((copies * 1_000) / STOPS_A_SECOND));
