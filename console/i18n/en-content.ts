@@ -20,7 +20,7 @@ export const contentEn = {
   'content.about.terms': 'Terms or money',
   'content.about.incident': 'Incident',
   'content.terms_hint':
-    'What is about the terms or money is published by somebody else than who wrote it, and is read once every complete language has it.',
+    'What is about the terms or money is published by somebody else than who wrote it, and is read once every complete language has it. Other dates and a withdrawal take two as well.',
   'content.audience': 'For',
   'content.audience.all': 'Everybody',
   'content.audience.live': 'Real accounts',
@@ -41,6 +41,12 @@ export const contentEn = {
   'content.withdraw_text':
     'Nobody reads this in {{language}} any more. Other languages stay, but for terms, which are read in all complete languages or in none.',
   'content.withdrawn': 'Withdrawn.',
+  'content.dates': 'Change dates',
+  'content.dates_title': 'When and by whom it is read',
+  'content.dated': 'Changed.',
+  'content.propose': 'Propose',
+  'content.proposed': 'Proposed: a second person decides it under Proposals.',
+  'content.by_two': 'It is about the terms: this is proposed, and happens once a second person has accepted it.',
   'content.headline': 'Title',
   'content.summary': 'Summary',
   'content.picture': 'Picture',

@@ -21,7 +21,8 @@ export const contentHk: Readonly<Record<keyof typeof contentEn, string>> = {
   'content.about.maintenance': '維護',
   'content.about.terms': '條款或資金',
   'content.about.incident': '事故',
-  'content.terms_hint': '涉及條款或資金的內容須由撰寫人以外的人發布，並在所有完整語言備妥後才可閱讀。',
+  'content.terms_hint':
+    '涉及條款或資金的內容須由撰寫人以外的人發布，並在所有完整語言備妥後才可閱讀；更改時間及撤回亦須兩人同意。',
   'content.audience': '對象',
   'content.audience.all': '所有人',
   'content.audience.live': '真實帳戶',
@@ -42,6 +43,12 @@ export const contentHk: Readonly<Record<keyof typeof contentEn, string>> = {
   'content.withdraw_text':
     '{{language}} 版本將不再可供閱讀。其他語言不受影響；但條款須備有所有完整語言，否則一概不可閱讀。',
   'content.withdrawn': '已撤回。',
+  'content.dates': '更改時間',
+  'content.dates_title': '閱讀時間與對象',
+  'content.dated': '已更改。',
+  'content.propose': '提議',
+  'content.proposed': '已提出，待第二人於「提案」中決定。',
+  'content.by_two': '內容涉及條款：此舉會先成為提案，經第二人同意後方會生效。',
   'content.headline': '標題',
   'content.summary': '摘要',
   'content.picture': '圖片',

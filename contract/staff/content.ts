@@ -47,6 +47,11 @@ export type ContentVersion = z.infer<typeof version>;
 
 const WRITE = { act: 'content', grants: ['do'] } as const;
 const PUBLISH = { act: 'content', grants: ['do', 'check'] } as const;
+/** Alone, or of what is about the terms as the first of two. */
+const MOVE = { act: 'content', grants: ['do', 'propose'] } as const;
+
+/** Done, or a proposal that waits for a second person. */
+const doneOrProposed = z.object({ proposal: z.string().nullable() });
 
 export const contentStaffEndpoints = {
   content_items: reads({
@@ -74,10 +79,11 @@ export const contentStaffEndpoints = {
   content_dates: changes({
     method: 'POST',
     path: '/staff/api/content/dates',
-    summary: 'From when and until when it is read, and by whom',
+    summary: 'From when and until when it is read, and by whom. Of what is about the terms a proposal',
     input: z.object({ id: idText, audience, publish_time: time, expire_time: time.optional(), reason }),
-    answer: z.object({}),
-    right: PUBLISH,
+    answer: doneOrProposed,
+    right: MOVE,
+    elevated: true,
   }),
   content_write: changes({
     method: 'POST',
@@ -111,10 +117,10 @@ export const contentStaffEndpoints = {
   content_withdraw: changes({
     method: 'POST',
     path: '/staff/api/content/withdraw',
-    summary: 'Have nothing of a language read any more',
+    summary: 'Have nothing of a language read any more. Of what is about the terms a proposal',
     input: z.object({ id: idText, lang, reason }),
-    answer: z.object({}),
-    right: PUBLISH,
+    answer: doneOrProposed,
+    right: MOVE,
     elevated: true,
   }),
 };

@@ -59,8 +59,11 @@ export const MATRIX = {
   books: { owner: CHECK, treasurer: PROPOSE, compliance: CHECK, auditor: READ },
   /** What is set aside for fund products, and redemptions that wait: they can be confirmed sooner, never refused. */
   funds: { owner: READ, treasurer: ['read', 'do'], auditor: READ },
-  /** News, announcements and the like. Who checks publishes what others wrote; what is about the terms takes somebody else than its writer. */
-  content: { owner: ['read', 'check'], editor: ['read', 'do'], auditor: READ },
+  /**
+   * News, announcements and the like. Who checks publishes what others wrote. What is about the terms takes somebody else than its writer, and two
+   * people for its dates and for withdrawing it.
+   */
+  content: { owner: ['read', 'propose', 'check'], editor: ['read', 'do', 'propose', 'check'], auditor: READ },
   /** `read` is the queue; what somebody wrote is opened by who answers. */
   feedback: { owner: READ, support: ['read', 'do'], auditor: READ },
   /** Who leads others, by a record that nobody typed in. */

@@ -44,6 +44,8 @@ export const PROPOSAL_KINDS = [
   'receipt_book',
   'receipt_return',
   'receipt_keep',
+  'content_dates',
+  'content_withdraw',
 ] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'expired'] as const;
 
@@ -84,6 +86,7 @@ const PROPOSED: readonly StaffAct[] = [
   'books',
   'deposits',
   'deposits_held',
+  'content',
 ];
 const proposed = (...grants: readonly Grant[]): readonly Right[] => PROPOSED.map((act) => ({ act, grants }));
 

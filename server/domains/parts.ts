@@ -597,7 +597,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       staff: { ...reviewers, refusedNow: heldRefusal },
     }),
     ...productStaffHandlers(services),
-    ...contentStaffRoutes({ ...services, refusedNow: heldRefusal }),
+    ...contentStaffRoutes({ ...services, propose: proposals.proposeUnlessDone, refusedNow: heldRefusal }),
     ...feedbackStaffRoutes({ ...services, staff: reviewers }),
     ...traderStaffRoutes({
       ...services,

@@ -8,8 +8,8 @@ import type { StaffRequest } from './commands/request.ts';
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 
 export interface ProposalSubject {
-  readonly kind: 'user' | 'staff' | 'setting' | 'house';
-  /** A user's or a member's id, a setting's key, the house's id, which is 0. */
+  readonly kind: 'user' | 'staff' | 'setting' | 'house' | 'content';
+  /** A user's, a member's or a text's id, a setting's key, the house's id, which is 0. */
   readonly id: string;
 }
 

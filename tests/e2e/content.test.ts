@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Member } from './member.ts';
-import { DESKTOP, MoneyDesk, NIGHT, through } from './money-desk.ts';
+import { DESKTOP, MoneyDesk, NIGHT, said, through } from './money-desk.ts';
 import { type Look, Visitor } from './visitor.ts';
 
 const TITLE = 'Trading hours in December';
@@ -145,5 +145,28 @@ describe('what is published', () => {
     await second.page.getByRole('combobox', { name: second.say('content.language') }).selectOption('en');
     await publishes(second);
     expect(second.visitor.findings).toEqual([]);
+  });
+
+  test('its dates are proposed by the one and accepted by the other, who reads what they change', async () => {
+    const [first, second] = [of(eve), of(eva)];
+    await first.page.reload();
+    await first.button('content.dates').click();
+    const dialog = first.dialog('content.dates_title');
+    await dialog.getByLabel(first.say('content.until')).fill('2099-12-31T18:00');
+    await dialog.getByRole('textbox', { name: first.say('reason') }).fill('They end with the year');
+    await first.visitor.audit('content-dates');
+    await first.inDialog('content.dates_title', 'content.propose').click();
+    await through(first, said(first, 'content.proposed'));
+    expect(await first.page.getByText('2099').count()).toBe(0);
+    await second.goTo('proposals.title');
+    const card = second.page.getByRole('main').locator('section, article').filter({ hasText: 'New fees' }).first();
+    await card.getByText('2099').waitFor();
+    await second.visitor.audit('content-dates-proposed');
+    await second.button('proposals.accept').first().click();
+    await second.inDialog('proposals.accept_title', 'proposals.accept').click();
+    await through(second, said(second, 'proposals.accepted'));
+    await first.page.reload();
+    await first.page.getByText('2099').first().waitFor();
+    expect([...first.visitor.findings, ...second.visitor.findings]).toEqual([]);
   });
 });

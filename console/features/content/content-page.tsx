@@ -2,8 +2,9 @@
 
 import { LANGUAGES, type LanguageKey, languageOf } from '@fairtick/contract/languages';
 import type { ContentItem, ContentVersion } from '@fairtick/contract/staff/content';
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
+import { useMay } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -14,6 +15,7 @@ import { Facts, Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { settingsStore } from '../../stores/settings.ts';
+import { DatesDialog } from './dates-dialog.tsx';
 import { PublishButtons } from './publish-buttons.tsx';
 import { type Draft, WriteVersion } from './write-version.tsx';
 
@@ -48,7 +50,7 @@ function Item({ item }: { item: Whole }) {
   );
   return (
     <>
-      <Panel title={item.title === '' ? t('content.untitled') : item.title}>
+      <Panel title={item.title === '' ? t('content.untitled') : item.title} aside={<DatesButton item={item} />}>
         <Facts
           rows={[
             [t('content.kind'), t(`content.kind.${item.kind}`)],
@@ -85,6 +87,21 @@ function Item({ item }: { item: Whole }) {
           dir={languageOf(lang).rtl ? 'rtl' : 'ltr'}
         />
       </Panel>
+    </>
+  );
+}
+
+function DatesButton({ item }: { item: ContentItem }) {
+  const t = useTexts();
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('content', 'do') && !may('content', 'propose')) return null;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        {t('content.dates')}
+      </Button>
+      {isOpen && <DatesDialog item={item} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -66,14 +66,15 @@ function Withdraw({ of: { lang }, item, onClose }: AskProps) {
   const act = useAct('content_withdraw');
   const [reason, setReason] = useState('');
   const send = async (): Promise<void> => {
-    if (!(await act.send({ id: item.id, lang, reason: reason.trim() }))) return;
-    sayToast(t('content.withdrawn'));
+    const done = await act.send({ id: item.id, lang, reason: reason.trim() });
+    if (!done) return;
+    sayToast(t(done.proposal === null ? 'content.withdrawn' : 'content.proposed'));
     onClose();
   };
   return (
     <Dialog
       title={t('content.withdraw_title')}
-      act={t('content.withdraw')}
+      act={t(item.about === 'terms' ? 'content.propose' : 'content.withdraw')}
       danger
       ready={reason.trim() !== ''}
       busy={act.busy}
@@ -82,6 +83,7 @@ function Withdraw({ of: { lang }, item, onClose }: AskProps) {
       onClose={onClose}
     >
       <p>{t('content.withdraw_text', { language: lang })}</p>
+      {item.about === 'terms' && <p>{t('content.by_two')}</p>}
       <ReasonField value={reason} onChange={setReason} />
     </Dialog>
   );

@@ -81,6 +81,8 @@ function useSaid(): (field: string, text: string) => string {
     if (field === 'move') return textOrName(t, 'house_move', text);
     if (field === 'why') return textOrName(t, 'deposit_reason', text);
     if (field === 'account') return textOrName(t, 'house_account', text);
+    if (field === 'audience') return textOrName(t, 'content.audience', text);
+    if (field === 'headline') return text;
     if (field === 'roles') return words.named('role', text.split(', '));
     const [, since, until, reason = ''] = LOCKED.exec(text) ?? [];
     if (since !== undefined && until !== undefined) {

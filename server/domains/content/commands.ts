@@ -3,14 +3,14 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { ParsedOf } from '@fairtick/contract/http/index';
 import type { RichText } from '@fairtick/contract/rich-text';
-import { type Id, parseId } from '@fairtick/kernel/ids';
+import { parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { askedWords } from '@fairtick/kernel/search-words';
 import { keyOf } from '../../platform/commands/key.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { Records } from '../../platform/records/records.ts';
-import type { Headline, Reader, ShelfItem } from './rules.ts';
+import type { Headline, Reader, Reads, ShelfItem } from './rules.ts';
 import { findWords } from './search-table.ts';
 import type { Shelf } from './shelf.ts';
 import { insertRead, readBody, readsOf } from './table.ts';
@@ -21,7 +21,7 @@ export interface ReaderOptions {
   readonly records: Records;
 }
 
-const NOTHING_READ: ReadonlySet<Id> = new Set();
+const NOTHING_READ: Reads = new Map();
 
 export class ContentReaders {
   readonly #options: ReaderOptions;
@@ -34,8 +34,8 @@ export class ContentReaders {
     return readBody(this.#options.reads(), id, lang, version);
   }
 
-  /** Which items the user has read; a visitor none. */
-  async readBy({ principal }: RequestContext): Promise<ReadonlySet<Id>> {
+  /** What the user has read; a visitor nothing. */
+  async readBy({ principal }: RequestContext): Promise<Reads> {
     return principal ? readsOf(this.#options.reads(), principal.userId) : NOTHING_READ;
   }
 

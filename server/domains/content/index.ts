@@ -1,5 +1,15 @@
 // What the list of domains may use of content.
 
+export {
+  carryOutDates,
+  carryOutWithdrawal,
+  type DatesAsked,
+  datesAsked,
+  planDates,
+  planWithdrawal,
+  type WithdrawalAsked,
+  withdrawalAsked,
+} from './by-two.ts';
 export { companyRoutes } from './companies/routes.ts';
 export { companyStaffRoutes } from './companies/staff-routes.ts';
 export { contentDomain } from './domain.ts';

@@ -10,7 +10,7 @@ import { err, ok } from '@fairtick/kernel/result';
 import type { Handlers, RequestContext } from '../../platform/endpoints.ts';
 import { ContentReaders, type ReaderOptions } from './commands.ts';
 import { htmlOf } from './html.ts';
-import { type Headline, type Reader, type ShelfItem, textFor } from './rules.ts';
+import { type Headline, hasRead, type Reader, type ShelfItem, textFor } from './rules.ts';
 import { announcementView, foundView, headlineView } from './views.ts';
 
 export interface ContentRouteOptions extends ReaderOptions {
@@ -49,7 +49,7 @@ export function contentRoutes(options: ContentRouteOptions): Handlers<keyof type
     announcements: async ({ page }, context) => {
       const found = await shelf.shown('announcement', readerOf(context));
       const read = await readers.readBy(context);
-      const unread = context.principal ? found.filter(({ id }) => !read.has(id)) : [];
+      const unread = context.principal ? found.filter((item) => !hasRead(read, item)) : [];
       const [terms] = inLanguage(unread.filter(({ about }) => about === 'terms').slice(0, 1), context);
       return ok({
         data: inLanguage(pageOf(found, page), context).map(([item, text]) => announcementView(item, text, read)),

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Headline,
+  hasRead,
   isForDemo,
   isShown,
   needsSecond,
@@ -82,4 +83,14 @@ test('for demo accounts by its audience or by its title', () => {
 test('the newest first, and what was published at one moment by its number', () => {
   const sorted = [item({ id: 1n }), item({ id: 3n }), item({ id: 2n, publishTime: 2_000 })].sort(newestFirst);
   expect(sorted.map(({ id }) => id)).toEqual([2n, 3n, 1n]);
+});
+
+test('terms are read by who has read a version that is read now; anything else once and for all', () => {
+  const terms = item({ about: 'terms' }, 'en', 'hk');
+  const reads = (lang: LanguageKey, version: number) => new Map([[1n, [{ lang, version }]]]);
+  expect(hasRead(new Map(), terms)).toBe(false);
+  expect(hasRead(reads('hk', 1), terms)).toBe(true);
+  expect(hasRead(reads('hk', 2), terms)).toBe(false);
+  expect(hasRead(reads('ar', 1), terms)).toBe(false);
+  expect(hasRead(reads('hk', 2), item({ about: 'notice' }, 'en'))).toBe(true);
 });

@@ -42,6 +42,10 @@ export function textFor({ texts }: Pick<ShelfItem, 'texts'>, lang: LanguageKey):
   return undefined;
 }
 
+/** What the staff call an item: its title in their language, else as above; empty where nothing is written yet. */
+export const titleIn = (titles: Readonly<Partial<Record<LanguageKey, string>>>, lang: LanguageKey): string =>
+  [lang, ...FALLBACKS].map((one) => titles[one]).find((title) => title !== undefined) ?? '';
+
 /** Terms bind everybody: one about them is read by nobody until each language that is complete has it. */
 export function isShown(item: ShelfItem, { nowMs, realm }: Reader): boolean {
   if (item.texts.size === 0 || item.publishTime > nowMs) return false;
@@ -66,6 +70,19 @@ export const isForDemo = ({ audience }: ShelfItem, { title }: Headline): boolean
 
 /** What binds users in matters of money is published by another person than who wrote it. */
 export const needsSecond = ({ about }: Pick<ShelfItem, 'about'>): boolean => about === 'terms';
+
+/** Of a user: which versions of which items they have read. */
+export type Reads = ReadonlyMap<Id, readonly Pick<Headline, 'lang' | 'version'>[]>;
+
+/**
+ * Whether the user has read it. A change leaves most things read; of what is about the terms they have acknowledged words, and those that came in their
+ * place they have not: one of the versions that are read now must be theirs.
+ */
+export function hasRead(reads: Reads, { id, about, texts }: Pick<ShelfItem, 'id' | 'about' | 'texts'>): boolean {
+  const own = reads.get(id);
+  if (!own) return false;
+  return about !== 'terms' || own.some(({ lang, version }) => texts.get(lang)?.version === version);
+}
 
 /** Newest first; what was published at one moment by id. */
 export const newestFirst = (a: ShelfItem, b: ShelfItem): number =>

@@ -17,17 +17,18 @@ import type { Pool, PoolClient } from '../../platform/database/pools.ts';
 import { runAll } from '../../platform/database/statement.ts';
 import { memberOf, type StaffContext, uploadOf } from '../../platform/endpoints.ts';
 import { actorOfPrincipal } from '../../platform/principals.ts';
+import type { Propose } from '../../platform/proposing.ts';
 import type { Records } from '../../platform/records/records.ts';
 import { picturesOf, readDraft } from './draft.ts';
 import { needsSecond } from './rules.ts';
 import {
   editorOf,
+  findItem,
   type ItemRow,
   insertItem,
   insertPicture,
   insertText,
   isPublished,
-  isRead,
   knownPictures,
   lockItem,
   setDates,
@@ -43,11 +44,14 @@ type Endpoint =
   | 'content_withdraw';
 type Input<N extends Endpoint> = ParsedOf<N, StaffTable>;
 type Done = Result<Record<string, never>, Refusal>;
+/** Done, where no proposal waits for a second person. */
+type Moved = Result<{ readonly proposal: string | null }, Refusal>;
 
 export interface EditingOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly decoder: Decoder;
+  readonly propose: Propose;
   /** First in a transaction: why the member may not make the write now; they are held until it ends. */
   readonly refusedNow: (
     tx: PoolClient,
@@ -77,17 +81,17 @@ export class Editing {
     return outcome.ok ? ok({ id: String(outcome.value.id) }) : outcome;
   }
 
-  async setDates(input: Input<'content_dates'>, context: StaffContext): Promise<Done> {
+  async setDates(input: Input<'content_dates'>, context: StaffContext): Promise<Moved> {
     const dates = datesOf(input);
     if (!dates.ok) return dates;
     const reason = typedLine(input.reason);
     if (reason === '') return err(refuse('REASON_REQUIRED'));
+    const { audience, publishTime, expireTime } = dates.value;
+    const asked = { audience, publishTime, expireTime: expireTime ?? null };
+    if (await this.#isAboutTerms(input.id)) return this.#propose('content_dates', input, context, asked);
     return this.#onItem('content_dates', input, context, async (tx, item) => {
-      // Terms that are read were agreed on by two: nobody moves them alone.
-      if (isTerms(item) && (await isRead(tx, item.id))) return err(refuse('CONTENT_TERMS_READ'));
       await setDates(tx, item.id, dates.value);
-      const { audience, publishTime, expireTime } = dates.value;
-      const contents = { audience, publishTime, expireTime: expireTime ?? null, reason };
+      const contents = { ...asked, reason };
       await sendAct(tx, actOf('content_dated', item.id, context, contents));
       return ok({});
     });
@@ -131,7 +135,7 @@ export class Editing {
 
   async publish(input: Input<'content_publish'>, context: StaffContext): Promise<Done> {
     const { staffId, roles } = memberOf(context);
-    return this.#onItem('content_publish', input, context, async (tx, item) => {
+    const done = await this.#onItem('content_publish', input, context, async (tx, item) => {
       const editor = await editorOf(tx, item.id, input.lang, input.version);
       if (editor === undefined) return err(refuse('ITEM_UNKNOWN'));
       // Who may only check never publishes their own, whatever it is about.
@@ -139,15 +143,35 @@ export class Editing {
       if (editor === staffId && !alone) return err(refuse('OWN_WORK'));
       return this.#move(tx, item.id, input.lang, input.version, context, {});
     });
+    return done.ok ? ok({}) : done;
   }
 
-  async withdraw(input: Input<'content_withdraw'>, context: StaffContext): Promise<Done> {
+  async withdraw(input: Input<'content_withdraw'>, context: StaffContext): Promise<Moved> {
     const reason = typedLine(input.reason);
     if (reason === '') return err(refuse('REASON_REQUIRED'));
+    const { lang } = input;
+    if (await this.#isAboutTerms(input.id)) return this.#propose('content_withdraw', input, context, { lang });
     return this.#onItem('content_withdraw', input, context, async (tx, { id }) => {
-      if (!(await isPublished(tx, id, input.lang))) return err(refuse('ALREADY_DECIDED'));
-      return this.#move(tx, id, input.lang, undefined, context, { reason });
+      if (!(await isPublished(tx, id, lang))) return err(refuse('ALREADY_DECIDED'));
+      return this.#move(tx, id, lang, undefined, context, { reason });
     });
+  }
+
+  /** What is about the terms is moved by two: one asks, another decides. */
+  async #isAboutTerms(id: string): Promise<boolean> {
+    const item = await findItem(this.#options.db, parseId(id) ?? 0n);
+    return item !== undefined && isTerms(item);
+  }
+
+  #propose(
+    endpoint: 'content_dates' | 'content_withdraw',
+    input: Readonly<Record<string, unknown>> & { readonly id: string; readonly reason: string },
+    context: StaffContext,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<Moved> {
+    const { id, reason } = input;
+    const subject = { kind: 'content', id } as const;
+    return this.#options.propose({ endpoint, input, context }, { kind: endpoint, subject, body, reason });
   }
 
   async #move(
@@ -170,9 +194,9 @@ export class Editing {
     input: Readonly<Record<string, unknown>> & { readonly id: string },
     context: StaffContext,
     act: (tx: PoolClient, item: ItemRow) => Promise<Result<Answer, Refusal>>,
-  ): Promise<Done> {
+  ): Promise<Moved> {
     const outcome = await this.#onItemBound(endpoint, input.id, input, context, act);
-    return outcome.ok ? ok({}) : outcome;
+    return outcome.ok ? ok({ proposal: null }) : outcome;
   }
 
   #onItemBound(

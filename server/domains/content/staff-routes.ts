@@ -7,6 +7,7 @@ import type { ContentItem, ContentVersion, contentStaffEndpoints } from '@fairti
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok } from '@fairtick/kernel/result';
 import { memberOf, type StaffHandlers } from '../../platform/endpoints.ts';
+import { titleIn } from './rules.ts';
 import { Editing, type EditingOptions } from './staff-commands.ts';
 import { findListed, type ListedItem, listItems, readVersions, type VersionRow } from './staff-table.ts';
 
@@ -36,7 +37,6 @@ export function contentStaffRoutes(options: EditingOptions): StaffHandlers<keyof
 }
 
 function itemView(item: ListedItem, lang: LanguageKey): ContentItem {
-  const { titles } = item;
   return {
     id: String(item.id),
     kind: item.kind,
@@ -44,7 +44,7 @@ function itemView(item: ListedItem, lang: LanguageKey): ContentItem {
     audience: item.audience,
     publishTime: Number(item.publish_time),
     expireTime: item.expire_time === null ? null : Number(item.expire_time),
-    title: titles[lang] ?? titles.en ?? titles.hk ?? Object.values(titles)[0] ?? '',
+    title: titleIn(item.titles, lang),
     published: [...item.published],
     drafts: [...item.drafts],
   };

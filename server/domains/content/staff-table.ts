@@ -178,23 +178,32 @@ export async function setPublished(
   return rowCount === 1;
 }
 
-export async function isPublished(tx: Queries, id: Id, lang: LanguageKey): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'content_is_published',
-    text: 'SELECT FROM content_published WHERE item_id = $1 AND lang = $2 AND version IS NOT NULL',
+/** What of the language is read; undefined where nothing is. */
+export async function publishedTitle(
+  tx: Queries,
+  id: Id,
+  lang: LanguageKey,
+): Promise<{ readonly version: number; readonly title: string } | undefined> {
+  const { rows } = await tx.query<{ version: number; title: string }>({
+    name: 'content_published_title',
+    text: `SELECT t.version, t.title FROM content_published p JOIN content_texts t USING (item_id, lang, version)
+           WHERE p.item_id = $1 AND p.lang = $2`,
     values: [id, lang],
   });
-  return rowCount === 1;
+  return rows[0];
 }
 
-/** Whether a version of any language is read. */
-export async function isRead(tx: Queries, id: Id): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'content_is_read',
-    text: 'SELECT FROM content_published WHERE item_id = $1 AND version IS NOT NULL LIMIT 1',
+export const isPublished = async (tx: Queries, id: Id, lang: LanguageKey): Promise<boolean> =>
+  (await publishedTitle(tx, id, lang)) !== undefined;
+
+/** Without a lock: what an item is about never changes. */
+export async function findItem(db: Queries, id: Id): Promise<ItemRow | undefined> {
+  const { rows } = await db.query<ItemRow>({
+    name: 'content_find_item',
+    text: `SELECT ${COLUMNS} FROM content_items i WHERE i.id = $1`,
     values: [id],
   });
-  return rowCount === 1;
+  return rows[0];
 }
 
 /** Which of these pictures there are. */

@@ -5,7 +5,7 @@ import type { LanguageKey } from '@fairtick/contract/languages';
 import type { RichText } from '@fairtick/contract/rich-text';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../platform/database/pools.ts';
-import type { Headline, ShelfItem } from './rules.ts';
+import type { Headline, Reads, ShelfItem } from './rules.ts';
 
 /** Moves whenever what is read changes. */
 export async function readHead(db: Queries): Promise<bigint> {
@@ -64,17 +64,17 @@ export async function readBody(db: Queries, itemId: Id, lang: LanguageKey, versi
   return row.body;
 }
 
-/** Which items the user has read. */
-export async function readsOf(db: Queries, userId: Id): Promise<ReadonlySet<Id>> {
-  const { rows } = await db.query<{ item_id: Id }>({
+/** Which versions of which items the user has read. */
+export async function readsOf(db: Queries, userId: Id): Promise<Reads> {
+  const { rows } = await db.query<{ item_id: Id; lang: LanguageKey; version: number }>({
     name: 'content_reads_of',
-    text: 'SELECT item_id FROM content_reads WHERE user_id = $1',
+    text: 'SELECT item_id, lang, version FROM content_reads WHERE user_id = $1',
     values: [userId],
   });
-  return new Set(rows.map(({ item_id }) => item_id));
+  return Map.groupBy(rows, ({ item_id }) => item_id);
 }
 
-/** Once for ever: a later version does not make it unread. */
+/** A version is read once for ever. */
 export async function insertRead(
   tx: Queries,
   read: { readonly userId: Id; readonly itemId: Id; readonly lang: LanguageKey; readonly version: number },

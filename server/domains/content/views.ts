@@ -2,8 +2,7 @@
 
 import { pictureAddress } from '@fairtick/contract/content-kinds';
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import type { Id } from '@fairtick/kernel/ids';
-import { type Headline, isForDemo, type ShelfItem } from './rules.ts';
+import { type Headline, hasRead, isForDemo, type Reads, type ShelfItem } from './rules.ts';
 
 type HeadlineView = AnswerOf<'news_list'>['data'][number];
 type FoundView = AnswerOf<'content_search'>['data'][number];
@@ -18,11 +17,11 @@ export const headlineView = ({ id, publishTime }: ShelfItem, text: Headline): He
   lang: text.lang,
 });
 
-export const announcementView = (item: ShelfItem, text: Headline, read: ReadonlySet<Id>): AnnouncementView => ({
+export const announcementView = (item: ShelfItem, text: Headline, reads: Reads): AnnouncementView => ({
   ...headlineView(item, text),
   about: item.about ?? 'notice',
   demo: isForDemo(item, text),
-  read: read.has(item.id),
+  read: hasRead(reads, item),
 });
 
 export const foundView = (item: ShelfItem, text: Headline): FoundView => ({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pngOf } from '../../harness/picture.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
-import { type House, openHouse, type Person } from '../verification/house.ts';
+import { type House, openHouse, type Person, type Told } from '../verification/house.ts';
 import { draft, type Fields, Newsroom, tree, words } from './newsroom.ts';
 
 let house: House;
@@ -151,11 +151,117 @@ test('terms take a second person and every complete language, and the user’s w
   expect(
     await house.rows('SELECT item_id::text, lang, version FROM content_reads WHERE user_id = $1', [reader.id]),
   ).toEqual([[terms, 'en', 1]]);
-  // Nobody alone moves terms that are read.
-  const dates = { audience: 'all', publish_time: '9000000000000', reason: 'later' };
-  expect((await staff(eve, 'content_dates', { id: terms, ...dates })).said).toBe('CONTENT_TERMS_READ');
   // What somebody has said they read does not change behind them.
   expect(await write(eve, terms, 'en', draft('Other terms'))).toBe(-7003);
+});
+
+const publishedTerms = async (title: string): Promise<string> => {
+  const id = await begun({ kind: 'announcement', about: 'terms' });
+  for (const lang of ['en', 'hk', 'ar'] as const) {
+    await write(eve, id, lang, draft(`${title} ${lang}`));
+    await publish(eva, id, lang);
+  }
+  return id;
+};
+const proposalIn = (told: Told): string => z.object({ proposal: z.string() }).parse(told.data).proposal;
+const openProposal = z.object({
+  ...{ id: z.string(), kind: z.string(), subject: z.string(), hash: z.string(), mine: z.boolean() },
+  difference: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })),
+});
+async function proposalFor(who: TestMember, id: string) {
+  const { data } = await staff(who, 'proposals', {});
+  return z
+    .object({ data: z.array(openProposal) })
+    .parse(data)
+    .data.find((one) => one.id === id);
+}
+async function accept(who: TestMember, id: string): Promise<string> {
+  const hash = (await proposalFor(who, id))?.hash ?? '';
+  return (await staff(who, 'proposal_decide', { id, hash, decision: 'accept' })).said;
+}
+
+test('one editor alone moves neither the dates of terms nor withdraws them; a second one, who reads what it changes, does', async () => {
+  const id = await publishedTerms('Fees');
+  const stored = () =>
+    house.rows(
+      `SELECT i.publish_time::int8::text, i.expire_time::text, p.version FROM content_items i JOIN content_published p ON p.item_id = i.id
+       WHERE i.id = $1 AND p.lang = 'en'`,
+      [id],
+    );
+  const dates = { id, audience: 'all', publish_time: '1000', expire_time: '9000000000000', reason: 'it ends' };
+  const moved = proposalIn(await staff(eve, 'content_dates', dates, 'the-key-of-dates-1'));
+  expect(proposalIn(await staff(eve, 'content_dates', dates, 'the-key-of-dates-1'))).toBe(moved);
+  expect(await stored()).toEqual([['1000', null, 1]]);
+  expect(await proposalFor(eva, moved)).toMatchObject({
+    ...{ kind: 'content_dates', subject: 'Fees en', mine: false },
+    difference: [{ field: 'read_until', old: '', new: '2255-03-14T16:00:00.000Z' }],
+  });
+  expect(await accept(eve, moved)).toBe('OWN_WORK');
+  const support = await insertStaff(house.db, { roles: ['support'] });
+  expect((await staff(support, 'proposal_decide', { id: moved, hash: '', decision: 'accept' })).said).toBe(
+    'NOT_ALLOWED',
+  );
+  expect(await accept(eva, moved)).toBe('ok');
+  expect(await stored()).toEqual([['1000', '9000000000000', 1]]);
+
+  const withdrawn = proposalIn(await staff(eva, 'content_withdraw', { id, lang: 'en', reason: 'wrong figures' }));
+  expect(await stored()).toEqual([['1000', '9000000000000', 1]]);
+  expect(await accept(owner, withdrawn)).toBe('ok');
+  expect(await stored()).toEqual([['1000', '9000000000000', null]]);
+  // What is withdrawn already is not proposed again.
+  expect((await staff(eve, 'content_withdraw', { id, lang: 'en', reason: 'again' })).said).toBe('ALREADY_DECIDED');
+  const acts = await house.rows(
+    `SELECT kind, contents::jsonb->>'reason', contents::jsonb->>'maker' FROM acts
+     WHERE subject_kind = 'content' AND subject_id = $1 AND kind <> 'content_published' ORDER BY id`,
+    [id],
+  );
+  expect(acts).toEqual([
+    ['content_dated', 'it ends', String(eve.id)],
+    ['content_withdrawn', 'wrong figures', String(eva.id)],
+  ]);
+});
+
+test('dates that changed while a proposal about them waited are not what two people agreed on', async () => {
+  const id = await publishedTerms('Margins');
+  const dates = { id, audience: 'all', publish_time: '1000', reason: 'as it was meant' };
+  const first = proposalIn(await staff(eve, 'content_dates', { ...dates, audience: 'live' }));
+  const second = proposalIn(await staff(eve, 'content_dates', { ...dates, publish_time: '2000' }));
+  expect(await accept(eva, first)).toBe('ok');
+  expect(await accept(eva, second)).toBe('PROPOSAL_CHANGED');
+});
+
+test('who acknowledged terms is asked again once other words took their place, and not for the same words', async () => {
+  const id = await publishedTerms('Nights');
+  const person = await house.person();
+  const asked = async (lang: string): Promise<boolean> => {
+    const { data } = await house.user('news_info', { id }, { lang, token: person.token });
+    return !z.object({ read: z.boolean() }).parse(data).read;
+  };
+  const sends = (lang: string, version: string) =>
+    house.user('announcement_read', { id, lang, version }, { token: person.token });
+  const titleIs = async (title: string) =>
+    expect
+      .poll(async () => (await house.user('news_info', { id }, { lang: 'en' })).data, { timeout: 20_000 })
+      .toMatchObject({ title });
+  const withdraw = async (lang: string) => {
+    expect(
+      await accept(eva, proposalIn(await staff(eve, 'content_withdraw', { id, lang, reason: 'other words' }))),
+    ).toBe('ok');
+  };
+  await titleIs('Nights en');
+  expect([await asked('en'), await asked('hk')]).toEqual([true, true]);
+  expect((await sends('en', '1')).said).toBe('ok');
+  // Nobody is asked for the same words in another language.
+  expect([await asked('en'), await asked('hk')]).toEqual([false, false]);
+  for (const lang of ['en', 'hk', 'ar'] as const) {
+    await withdraw(lang);
+    expect(await write(eve, id, lang, draft(`Nights cost more ${lang}`))).toBe(2);
+    expect(await publish(eva, id, lang, 2)).toBe('ok');
+  }
+  await titleIs('Nights cost more en');
+  expect([await asked('en'), await asked('hk')]).toEqual([true, true]);
+  expect((await sends('hk', '2')).said).toBe('ok');
+  expect([await asked('en'), await asked('hk')]).toEqual([false, false]);
 });
 
 test('a picture is made anew, shown by its address to anybody, and a text shows only pictures of ours', async () => {

@@ -17,8 +17,8 @@ const kinds = proposalKinds({
 const somebody = (act: keyof typeof MATRIX, grant: Grant): boolean =>
   STAFF_ROLES.some((role) => grantsOf(role, act).includes(grant));
 
-/** Their two people decide on the withdrawal, the loan or the text itself, which keeps who they were. */
-const ON_THE_ITEM: ReadonlySet<string> = new Set(['withdrawal_approve', 'withdrawal_reject', 'loans', 'content']);
+/** Their two people decide on the withdrawal or the loan itself, which keeps who they were. */
+const ON_THE_ITEM: ReadonlySet<string> = new Set(['withdrawal_approve', 'withdrawal_reject', 'loans']);
 
 test('what somebody proposes somebody checks, and some kind carries it out', () => {
   const needed = new Set(PROPOSAL_KINDS.flatMap((name) => kinds[name].mayNeed));

@@ -4,6 +4,7 @@ import type { PROPOSAL_KINDS } from '@fairtick/contract/staff/people';
 import type { AnySetting } from '../../../platform/settings/setting.ts';
 import { type LinkOptions, makeLink } from '../sign-in/links.ts';
 import { StaffProposals, type StaffProposalsOptions } from './commands.ts';
+import { contentDatesKind, contentWithdrawKind } from './content.ts';
 import { type CreditChecks, depositCreditKind } from './deposits.ts';
 import { correctionKind, houseMoveKind } from './house.ts';
 import type { ProposalKind } from './kind.ts';
@@ -36,6 +37,8 @@ export const proposalKinds = (
   receipt_book: receiptBookKind(services.keys),
   receipt_return: receiptReturnKind(services.keys),
   receipt_keep: receiptKeepKind(services.keys),
+  content_dates: contentDatesKind,
+  content_withdraw: contentWithdrawKind,
   freeze: freezeKind,
   unfreeze: unfreezeKind,
   setting: settingKind(services.settings, 'jurisdictions'),
