@@ -216,6 +216,7 @@ export const en = {
   'freeze.confirm_act': 'Confirm',
   'freeze.confirmed': '{{uid}} stays frozen until it is lifted.',
   'balances.title': 'Balances',
+  'balances.not_shown': 'Shown while you hold an open conversation with this user.',
   'balances.account': 'Account',
   'balances.free': 'Free',
   'balances.held': 'Held',

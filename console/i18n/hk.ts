@@ -212,6 +212,7 @@ export const hk: Texts = {
   'freeze.confirm_act': '確認',
   'freeze.confirmed': '{{uid}} 的限制將持續至解除為止。',
   'balances.title': '結餘',
+  'balances.not_shown': '您處理此用戶的未結束對話期間方可顯示。',
   'balances.account': '帳戶',
   'balances.free': '可用',
   'balances.held': '凍結',

@@ -20,6 +20,8 @@ export const MATRIX = {
   users: { owner: READ, treasurer: READ, compliance: READ, support: READ, auditor: READ },
   /** E-mail, mobile and name in full; without it they are masked. */
   contacts: { owner: READ, treasurer: READ, compliance: READ, auditor: READ },
+  /** What a user has, and what moved in their accounts; who answers them sees it of a user whose open thread of the chat they hold. */
+  balances: { owner: READ, treasurer: READ, compliance: READ, auditor: READ },
   /** While reviewing: of an item that waits and that the member has claimed. Every view is a row. */
   identity_images: { compliance: READ },
   /** `read` is the queue; an item of it is opened by who decides. */

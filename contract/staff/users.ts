@@ -37,6 +37,7 @@ const heldFreeze = z.object({
 export type HeldFreeze = z.infer<typeof heldFreeze>;
 
 const contacts: Right = { act: 'contacts', grants: ['read'] };
+const balances: Right = { act: 'balances', grants: ['read'] };
 const locks = z.string().max(60);
 const reason = z.string().max(500);
 
@@ -60,13 +61,14 @@ export const userEndpoints = {
       holdUntil: timeMs.nullable(),
       coolOffUntil: timeMs.nullable(),
       lossLimit: decimal.nullable(),
-      balances: z.array(z.object({ type: z.string(), balance: decimal, lockBalance: decimal })),
+      /** null where the reader sees none: see `balances` of the matrix. */
+      balances: z.array(z.object({ type: z.string(), balance: decimal, lockBalance: decimal })).nullable(),
       openOrders: z.object({ forex: z.number().int(), micro: z.number().int() }),
       sessions: z.array(z.object({ createdTime: timeMs, lastUsedTime: timeMs })),
       acts: z.array(z.object({ kind: z.string(), time: timeMs, by: z.string(), reason: z.string() })),
     }),
     right: { act: 'users', grants: ['read'] },
-    within: [contacts],
+    within: [contacts, balances],
   }),
   user_ledger: reads({
     path: '/staff/api/users/{id}/ledger',
@@ -93,6 +95,7 @@ export const userEndpoints = {
       more: z.boolean(),
     }),
     right: { act: 'users', grants: ['read'] },
+    within: [balances],
   }),
   user_freeze: changes({
     method: 'POST',

@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** undefined takes it; a number is the code of the refusal; 'cut' ends the connection without a word. */
-export type Verdict = number | 'cut' | undefined;
+/** undefined takes it; a number is the code of the refusal, a text that begins with one all that is said; 'cut' ends the connection without a word. */
+export type Verdict = number | `${number} ${string}` | 'cut' | undefined;
 
 export interface PostOffice {
   readonly port: number;
@@ -24,8 +24,10 @@ export interface TakenLetter {
   readonly raw: string;
 }
 
-const refusal = (code: number, about: string): Error =>
-  Object.assign(new Error(`no: <${about}> is not served`), { responseCode: code });
+const refusal = (said: Exclude<Verdict, 'cut' | undefined>, about: string): Error => {
+  const [code, text] = typeof said === 'number' ? [said, 'no'] : [Number(said.slice(0, 3)), said.slice(4)];
+  return Object.assign(new Error(`${text}: <${about}> is not served`), { responseCode: code });
+};
 
 export async function openPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
   const taken: TakenLetter[] = [];
@@ -36,7 +38,7 @@ export async function openPostOffice(options: SMTPServerOptions = {}): Promise<P
     logger: false,
     onRcptTo({ address }, _session, callback) {
       const verdict = office.onReader(address);
-      callback(typeof verdict === 'number' ? refusal(verdict, address) : null);
+      callback(verdict === undefined || verdict === 'cut' ? null : refusal(verdict, address));
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];

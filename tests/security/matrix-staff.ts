@@ -34,6 +34,7 @@ const NOT_THERE = { demo: 'ITEM_UNKNOWN', unknown: 'ITEM_UNKNOWN' } as const;
 const lock: Input = { locks: 'withdrawals', reason: 'a stolen card' };
 
 const DECIDED = 'ALREADY_DECIDED' as const;
+const NO_SUPPORT = { support: 'NOT_ALLOWED', others: 'ok' } as const;
 /** Only what was credited is taken back. */
 const REVERSAL = {
   ...{ waiting: DECIDED, claimed_by_caller: DECIDED, taken: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
@@ -125,9 +126,16 @@ export const STAFF_MATRIX = {
     ...{ visitor: STRANGER, item: 'user', acts: 1 },
     on: { others: 'ok', locked_by_caller: 'ok', linked: 'ok', demo: 'ok', unknown: 'ITEM_UNKNOWN' },
   },
+  // Support sees what somebody has while it answers them.
   user_ledger: {
     ...{ visitor: STRANGER, item: 'user', acts: 1 },
-    on: { others: 'ok', locked_by_caller: 'ok', linked: 'ok', demo: 'ok', unknown: 'ITEM_UNKNOWN' },
+    on: {
+      others: NO_SUPPORT,
+      locked_by_caller: NO_SUPPORT,
+      linked: NO_SUPPORT,
+      demo: NO_SUPPORT,
+      unknown: 'ITEM_UNKNOWN',
+    },
   },
   // An owner's is a proposal, which somebody else decides; support's day does not confirm another's fortnight.
   user_freeze: {

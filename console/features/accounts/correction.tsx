@@ -22,7 +22,7 @@ export function Correction({ user, onClose }: { user: ReadUser; onClose: () => v
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const direction = DIRECTIONS.find((one) => one === chosen);
-  const now = user.balances.find(({ type }) => type === 'change')?.balance ?? '0';
+  const now = user.balances?.find(({ type }) => type === 'change')?.balance ?? '0';
   const after = direction && correctedBalance(now, direction, amount);
   const send = async (): Promise<void> => {
     if (!direction) return;

@@ -73,6 +73,12 @@ function Held({ freeze, onConfirm }: { freeze: HeldFreeze; onConfirm: (() => voi
 export function BalancesPanel({ user }: { user: ReadUser }) {
   const t = useTexts();
   const formats = useFormats();
+  if (user.balances === null)
+    return (
+      <Panel title={t('balances.title')}>
+        <p className="quiet">{t('balances.not_shown')}</p>
+      </Panel>
+    );
   return (
     <Panel title={t('balances.title')} flush>
       <Rows

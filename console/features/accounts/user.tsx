@@ -35,16 +35,18 @@ export function UserPage({ id }: { id: string }) {
   const freeze = canFreeze ? () => setOpen({ way: 'freeze' }) : undefined;
   const lift = canLift ? () => setOpen({ way: 'unfreeze' }) : undefined;
   const correct = read?.realm === 'live' && may('books', 'propose') ? () => setCorrecting(true) : undefined;
-  const ledger = (): void => void navigate({ to: '/users/$id/ledger', params: { id } });
+  const ledger = read?.balances ? () => void navigate({ to: '/users/$id/ledger', params: { id } }) : undefined;
   useKeys({ f: freeze, u: lift, c: correct, l: ledger });
   return (
     <Page
       title={read?.uid ?? t('users.one')}
       aside={
         <Group gap="xs">
-          <Button variant="default" onClick={ledger}>
-            {t('ledger.open')}
-          </Button>
+          {ledger && (
+            <Button variant="default" onClick={ledger}>
+              {t('ledger.open')}
+            </Button>
+          )}
           {correct && (
             <Button variant="default" onClick={correct}>
               {t('correct.open')}
@@ -63,7 +65,7 @@ export function UserPage({ id }: { id: string }) {
         </Group>
       }
       keys={[
-        [['L'], t('ledger.open')],
+        ...(ledger ? [[['L'], t('ledger.open')] as const] : []),
         ...(correct ? [[['C'], t('correct.open')] as const] : []),
         ...(canFreeze ? [[['F'], t('freeze.open')] as const] : []),
         ...(canLift ? [[['U'], t('freeze.lift')] as const] : []),

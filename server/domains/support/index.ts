@@ -3,6 +3,7 @@
 export { chatRoutes } from './chat/routes.ts';
 export { type ChatSettings, readChatSettings } from './chat/settings.ts';
 export { chatStaffRoutes } from './chat/staff-routes.ts';
+export { holdsThreadOf } from './chat/staff-table.ts';
 export { tellChats } from './chat/telling.ts';
 export { supportDomain } from './domain.ts';
 export { mayLookAtFeedback } from './feedback/reviewing.ts';

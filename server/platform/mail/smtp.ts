@@ -1,4 +1,5 @@
-// Sends letters by SMTP. A letter that is tried again carries the same Message-ID; one that is refused for good is given up at once.
+// Sends letters by SMTP. A letter that is tried again carries the same Message-ID; one whose reader is
+// not there is given up at once.
 
 import { createTransport } from 'nodemailer';
 import type { Addresses } from '../config/addresses.ts';
@@ -77,22 +78,36 @@ interface SmtpError {
   readonly code?: unknown;
   readonly command?: unknown;
   readonly responseCode?: unknown;
+  readonly response?: unknown;
   readonly message: string;
 }
 
 /** What the server said, without anybody's address: it is logged, and shown to the staff. */
 function failureOf(error: unknown): Error {
-  const { code, command, responseCode, message }: SmtpError =
+  const { code, command, responseCode, response, message }: SmtpError =
     error instanceof Error ? error : { message: String(error) };
   const said = message.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…');
-  if (!isFinal(code, command, responseCode)) return new Error(said);
-  return command === 'RCPT TO' ? new AddressRefused(said) : new GivenUp(said);
+  // Nothing was asked of a server: what is written on the letter is no address at all.
+  if (code === 'EENVELOPE' && responseCode === undefined && command === 'API') return new GivenUp(said);
+  if (command === 'RCPT TO' && saysNobodyIsThere(Number(responseCode), String(response ?? message)))
+    return new AddressRefused(said);
+  return new Error(said);
 }
 
-/** What the server says of this letter or its reader, not of us: who we are and how we sign in may be mended. */
-function isFinal(code: unknown, command: unknown, responseCode: unknown): boolean {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  if (responseCode === undefined) return command === 'API';
-  const asksWhoWeAre = command === 'MAIL FROM' || (Number(responseCode) >= 530 && Number(responseCode) <= 538);
-  return Number(responseCode) >= 500 && !asksWhoWeAre;
+/** There is no such mailbox or domain, it has moved, or it takes nothing any more (RFC 3463). 5.1.7 and 5.1.8 are about the sender. */
+const NOBODY_THERE = /^5\.(1\.([0-6]|10)|2\.1)$/;
+/** By servers that say no more than a number (RFC 5321): a mailbox that is not there, has moved, or has a name that can't be. */
+const BARE_NOBODY: ReadonlySet<number> = new Set([550, 551, 553]);
+const ABOUT_US =
+  /\b(spam|block|black|deny|denied|policy|policies|relay|reputation|spf|dkim|dmarc|rate|limit|auth|abuse|rbl|helo)/i;
+
+/**
+ * Whether the server says for good that nobody is at this address. What it refuses by a policy, for who we are or for what the letter looks like says
+ * nothing of that: it is tried again, and given up after all tries where the staff see it.
+ */
+export function saysNobodyIsThere(responseCode: number, response: string): boolean {
+  if (responseCode < 500 || responseCode > 599) return false;
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (enhanced !== undefined) return NOBODY_THERE.test(enhanced);
+  return BARE_NOBODY.has(responseCode) && !ABOUT_US.test(response);
 }

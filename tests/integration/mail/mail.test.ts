@@ -142,7 +142,7 @@ test('a server that puts it off (4xx) gets it again under the same name', async 
   expect(await rows()).toMatchObject([{ attempts: 3, sent: true, dead: false }]);
 });
 
-test('a reader whom the server refuses for good (5xx) is given up at once, and nobody’s address is said', async () => {
+test('a reader who the server says is not there (5.1.1, or a bare 550) is given up at once, and nobody’s address is said', async () => {
   await keep(rejected(await user('nobody@example.com')));
   office.onReader = () => 550;
   await outboxOf().look();
@@ -160,6 +160,20 @@ test('a refusal of who we are is not held against the letter: it waits until tha
   expect(await rows()).toMatchObject([{ dead: false, sent: false }]);
   office.onReader = () => undefined;
   await lookUntil(outbox, () => office.taken.length === 1);
+});
+
+test('a refusal by a policy, of the reader or of the letter, says nothing of the address: it is tried again, and the row says why', async () => {
+  await keep(rejected(await user('ann@example.com')));
+  const outbox = outboxOf();
+  office.onReader = () => '550 5.7.1 likely unsolicited mail';
+  await outbox.look();
+  expect(await rows()).toMatchObject([{ dead: false, sent: false, failure: expect.stringContaining('5.7.1') }]);
+  office.onReader = () => undefined;
+  office.onLetter = () => '554 5.7.26 not authenticated';
+  await lookUntil(outbox, async () => (await rows())[0]?.failure?.includes('5.7.26') === true);
+  office.onLetter = () => undefined;
+  await lookUntil(outbox, () => office.taken.length === 1);
+  expect(await rows()).toMatchObject([{ dead: false, sent: true }]);
 });
 
 test('one that is cut off before it was answered is sent again under the same name: a reader may drop the second', async () => {

@@ -35,6 +35,7 @@ interface Staff {
     before?: string,
   ): Promise<{ readonly data: readonly { readonly id: string; readonly account: string }[]; readonly more: boolean }>;
   read(id: Id): ReturnType<ReturnType<typeof userReads>['user']>;
+  ledger(id: Id): ReturnType<ReturnType<typeof userReads>['user_ledger']>;
 }
 
 async function signedIn(...roles: readonly StaffRole[]): Promise<Staff> {
@@ -65,6 +66,7 @@ async function signedIn(...roles: readonly StaffRole[]): Promise<Staff> {
       return found.value;
     },
     read: (id) => handlers.user({ id: String(id) }, context),
+    ledger: (id) => handlers.user_ledger({ id: String(id), account: 1 }, context),
   };
 }
 
@@ -169,11 +171,35 @@ describe('a page', () => {
         },
         ...{ locks: ['withdrawals'], createdTime: 1_000_001, freezes: [BANK], verifiedTime: 5 },
         ...{ holdUntil: null, coolOffUntil: null, lossLimit: '100.00', openOrders: { forex: 0, micro: 0 } },
-        balances: ['change', 'forex', 'micro'].map((type) => ({ type, balance: '0.00', lockBalance: '0.00' })),
+        balances: null,
         sessions: [{ createdTime: nowMs, lastUsedTime: nowMs }],
         acts: [],
       },
     });
+  });
+
+  test('shows what they have, and what moved, to support only while it answers them', async () => {
+    const [support, other] = [await signedIn('support'), await signedIn('support')];
+    const all = ['change', 'forex', 'micro'].map((type) => ({ type, balance: '0.00', lockBalance: '0.00' }));
+    const seenBy = async (staff: Staff) => {
+      const [page, ledger] = [await staff.read(1_000_001n), await staff.ledger(1_000_001n)];
+      return [page.ok && page.value.balances, ledger.ok ? 'ok' : ledger.error.error];
+    };
+    const hidden = [null, 'NOT_ALLOWED'];
+    expect(await seenBy(await signedIn('auditor'))).toEqual([all, 'ok']);
+    expect(await seenBy(support)).toEqual(hidden);
+    const thread = async (change: string) => {
+      await db.owner.query(`UPDATE support_threads SET ${change} WHERE user_id = 1000001`);
+    };
+    await db.owner.query(`INSERT INTO support_threads (user_id, lang, answer_due) VALUES (1000001, 'en', 5)`);
+    expect(await seenBy(support)).toEqual(hidden);
+    await thread(`claimed_by = ${support.member.id}, claimed_until = database_ms() + 60000`);
+    expect([await seenBy(support), await seenBy(other)]).toEqual([[all, 'ok'], hidden]);
+    await thread('claimed_until = database_ms() - 1');
+    expect(await seenBy(support)).toEqual(hidden);
+    await thread('claimed_until = database_ms() + 60000');
+    await thread(`state = 'closed', closed_time = database_ms()`);
+    expect(await seenBy(support)).toEqual(hidden);
   });
 
   test('shows each lock that holds with its end, and what the reader may make of it before that', async () => {

@@ -4,6 +4,7 @@ import { refuse } from '@fairtick/contract/errors';
 import { mayDo } from '@fairtick/contract/staff/matrix';
 import type { Clock } from '@fairtick/kernel/clock';
 import { formatUnits } from '@fairtick/kernel/decimal';
+import type { Id } from '@fairtick/kernel/ids';
 import { err, ok } from '@fairtick/kernel/result';
 import { insertActOnce } from '../../../platform/acts/table.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
@@ -21,6 +22,7 @@ import {
 import { countForexOrders } from '../../forex/index.ts';
 import { accountsOf, balanceViews, kindOf, LedgerReading } from '../../ledger/index.ts';
 import { countMicroOrders } from '../../micro/index.ts';
+import { holdsThreadOf } from '../../support/index.ts';
 import { actsAboutUser } from '../audit/table.ts';
 import { staffName } from '../table.ts';
 import { foundUser, heldFreezes } from './views.ts';
@@ -35,6 +37,11 @@ export interface UserReadsOptions {
 }
 
 const seesContacts = ({ roles }: StaffPrincipal): boolean => mayDo(roles, { act: 'contacts', grants: ['read'] });
+
+/** By the matrix, or of who has written to the staff and is answered by this member. */
+const seesBalances = async (db: Pool, { roles, staffId }: StaffPrincipal, userId: Id): Promise<boolean> =>
+  mayDo(roles, { act: 'balances', grants: ['read'] }) ||
+  (mayDo(roles, { act: 'chat', grants: ['do'] }) && (await holdsThreadOf(db, staffId, userId)));
 
 /** Committed before anything is shown: without the row nobody sees the page. */
 const noteLook = (db: Pool, member: StaffPrincipal, id: string): Promise<void> =>
@@ -57,13 +64,14 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
     const row = await readFoundUser(db, userId);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
     await noteLook(db, member, id);
-    const [standing, accounts, forex, micro, sessions, acts] = await Promise.all([
+    const [standing, accounts, forex, micro, sessions, acts, isMoneyShown] = await Promise.all([
       readStanding(db, userId),
       accountsOf(db, userId),
       countForexOrders(db, userId),
       countMicroOrders(db, userId),
       openSessionsOf(db, userId, clock.now() - SESSION_IDLE_MS),
       actsAboutUser(db, userId, ACTS_SHOWN),
+      seesBalances(db, member, userId),
     ]);
     const { freezes, nowMs, verifiedTime, holdUntil, coolOffUntil, lossLimit } = standing ?? NOTHING_LOCKED;
     const setters = [...new Set(Object.values(freezes).map(({ by }) => by))];
@@ -75,7 +83,9 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
       holdUntil: holdUntil ?? null,
       coolOffUntil: coolOffUntil ?? null,
       lossLimit: lossLimit === undefined ? null : formatUnits(lossLimit, 2),
-      balances: balanceViews(accounts).map(({ type, balance, lockBalance }) => ({ type, balance, lockBalance })),
+      balances: isMoneyShown
+        ? balanceViews(accounts).map(({ type, balance, lockBalance }) => ({ type, balance, lockBalance }))
+        : null,
       openOrders: { forex, micro },
       sessions,
       acts: acts.map(({ time, ...rest }) => ({ ...rest, time: Number(time) })),
@@ -85,7 +95,9 @@ export const userReads = ({ db, clock }: UserReadsOptions): StaffHandlers<'users
     const ownerId = BigInt(id);
     const row = await readFoundUser(db, ownerId);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
-    await noteLook(db, memberOf(context), id);
+    const member = memberOf(context);
+    if (!(await seesBalances(db, member, ownerId))) return err(refuse('NOT_ALLOWED'));
+    await noteLook(db, member, id);
     const reading = new LedgerReading({ reads: () => db, zoneOf: async () => undefined });
     const own = { ownerId, realm: row.realm, kind: kindOf(account) };
     const wanted = { before: before === undefined ? undefined : BigInt(before) };

@@ -76,6 +76,16 @@ export async function claim(tx: Queries, id: Id, staffId: Id, claimMs: number): 
   return rows[0] && Number(rows[0].claimed_until);
 }
 
+/** Whether the user waits for this member now: an open thread of theirs is the member's. */
+export async function holdsThreadOf(db: Queries, staffId: Id, userId: Id): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'support_holds_thread_of',
+    text: `SELECT FROM support_threads WHERE user_id = $2 AND state <> 'closed' AND claimed_by = $1 AND claimed_until > database_ms()`,
+    values: [staffId, userId],
+  });
+  return rowCount === 1;
+}
+
 /** To a colleague for so long, or to nobody. */
 export async function giveTo(tx: Queries, id: Id, staffId: Id | undefined, claimMs: number): Promise<void> {
   await tx.query({
