@@ -26,7 +26,6 @@ export function UserPage({ id }: { id: string }) {
   const may = useMay();
   // Every look at a user is an act on record: it is made once, and again after an act of one's own.
   const user = useRead('user', { id });
-  const navigate = useNavigate();
   const [correcting, setCorrecting] = useState(false);
   const [open, setOpen] = useState<{ readonly way: FreezeWay; readonly first?: Lock } | undefined>();
   const read = user.data;
@@ -35,7 +34,7 @@ export function UserPage({ id }: { id: string }) {
   const freeze = canFreeze ? () => setOpen({ way: 'freeze' }) : undefined;
   const lift = canLift ? () => setOpen({ way: 'unfreeze' }) : undefined;
   const correct = read?.realm === 'live' && may('books', 'propose') ? () => setCorrecting(true) : undefined;
-  const ledger = read?.balances ? () => void navigate({ to: '/users/$id/ledger', params: { id } }) : undefined;
+  const ledger = useLedger(id, read);
   useKeys({ f: freeze, u: lift, c: correct, l: ledger });
   return (
     <Page
@@ -91,6 +90,12 @@ export function UserPage({ id }: { id: string }) {
       </Loaded>
     </Page>
   );
+}
+
+/** Where the reader sees what moved in the user's accounts. */
+function useLedger(id: string, read: ReadUser | undefined): (() => void) | undefined {
+  const navigate = useNavigate();
+  return read?.balances ? () => void navigate({ to: '/users/$id/ledger', params: { id } }) : undefined;
 }
 
 function UserLine({ user }: { user: ReadUser }) {
