@@ -53,6 +53,8 @@ const ERRORS = {
   TARGET_REACHED: { code: 2020, params: ['price'] },
   STOP_LOSS_SIDE: { code: 2021, params: ['price'] },
   TAKE_PROFIT_SIDE: { code: 2022, params: ['price'] },
+  /** A market order's max_deviation; `price` is what it would have been filled at. */
+  PRICE_MOVED: { code: 2023, params: ['price'] },
   MARGIN_INSUFFICIENT: { code: 2030, params: ['needed', 'free'] },
   HOUSE_EXPOSURE: { code: 2031 },
   HOUSE_CAPITAL: { code: 2032 },

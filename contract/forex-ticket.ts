@@ -76,6 +76,24 @@ export function readTarget(
   return ok({ price: read.value, kind: better ? 'limit' : 'stop' });
 }
 
+/** Tenths are the finest part of a pip that prices show. */
+const PIP_PLACES = 1;
+
+/** The price that a user saw and the pips (1e-8) past it that are taken; undefined where neither was sent. A pending order waits for its own price. */
+export function readBound(
+  typed: { readonly expectedPrice: string; readonly maxDeviation: string },
+  pending: boolean,
+  precision: number,
+): Result<{ expected: Price; pips: bigint } | undefined, Refusal<PositiveFault | 'INPUT_INVALID'>> {
+  if (typed.expectedPrice === '' && typed.maxDeviation === '') return ok(undefined);
+  if (pending) return err(refuse('INPUT_INVALID', { field: 'max_deviation' }));
+  const expected = readPrice('expected_price', typed.expectedPrice, precision);
+  if (!expected.ok) return expected;
+  if (expected.value === 0n) return err(refuse('VALUE_ZERO', { field: 'expected_price' }));
+  const pips = readNotNegative('max_deviation', typed.maxDeviation, PIP_PLACES);
+  return pips.ok ? ok({ expected: expected.value, pips: pips.value }) : pips;
+}
+
 const STOP_FIELDS = { stop_loss: 'stop_loss_price', take_profit: 'target_profit_price' } as const;
 
 /** A stop-loss or take-profit as typed; '' and 0 mean none and give 0. */

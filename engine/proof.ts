@@ -152,6 +152,9 @@ interface ContentsOf<Family extends AcceptanceFamily, Kind extends AcceptanceKin
   readonly time: number;
 }
 
+/** What a market order was asked for with, where it was: not filled worse than the price by more than so many pips. A type, so that it is canonical JSON. */
+export type BoundSaid = Readonly<Record<'expected_price' | 'max_deviation', string>>;
+
 /** What the opening of a copy says beside its terms: what its size came from. Decimal strings; `cut` names the bound that made it smaller. */
 interface CopyContents {
   readonly origin: string;
@@ -175,7 +178,7 @@ interface CopyContents {
 
 /** What an acceptance says. The log has its hash, with a salt that only the order's owner is given. */
 export type AcceptanceContents =
-  | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops & Partial<CopyContents>)
+  | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops & Partial<BoundSaid> & Partial<CopyContents>)
   | (ContentsOf<'forex', 'stops'> & Stops & Partial<Pick<CopyContents, 'origin'>>)
   | (ContentsOf<'forex', 'close' | 'cancel' | 'reset'> & Partial<Pick<CopyContents, 'origin'>>)
   | (ContentsOf<'micro', 'placed'> & MicroFrozenTerms)

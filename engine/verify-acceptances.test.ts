@@ -1,5 +1,6 @@
 // Rules E96 to E99: an order is what its user's own acceptances say, or its proof is refused; what has none is left open, never called right.
 
+import { canonicalJson } from '@fairtick/kernel/canonical-json';
 import { describe, expect, test } from 'vitest';
 import { accepted } from './accepted.fixture.ts';
 import type { ForexProof, MicroProof, ProofTick } from './proof.ts';
@@ -210,4 +211,25 @@ test('an order from before there was a log of acceptances is open: nothing fails
   }
   const closed = verifyForex({ ...byHand, acceptances: [] });
   expect([failing(closed), openOnes(closed)]).toEqual([[], ['accepted.terms', 'accepted.end']]);
+});
+
+describe('what a market order allowed its fill to be worse by (E102)', () => {
+  const saying = (extra: object): ForexProof => {
+    const [placed, ...later] = honest.acceptances;
+    if (!placed) throw new Error('no acceptance');
+    const contents = canonicalJson({ ...JSON.parse(placed.contents), ...extra });
+    return { ...honest, acceptances: [{ ...placed, contents }, ...later] };
+  };
+  const verdict = (extra: object): string[] => failing(verifyForex(saying(extra)));
+
+  test('within it holds, past it by a point fails, on the side that is worse alone', () => {
+    expect(verdict({ expected_price: '1.10001', max_deviation: '0.2' })).toEqual([]);
+    expect(verdict({ expected_price: '1.10001', max_deviation: '0.1' })).toEqual(['accepted.bound']);
+    expect(verdict({ expected_price: '1.20000', max_deviation: '0' })).toEqual([]);
+  });
+
+  test('half of it is no proof', () => {
+    expect(allHold(verifyForex(saying({ expected_price: '1.10001' })))).toBe(false);
+    expect(allHold(verifyForex(saying({ max_deviation: '1' })))).toBe(false);
+  });
 });

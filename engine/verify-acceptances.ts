@@ -1,8 +1,10 @@
 // The checks that bind an order to what its user was seen to ask for: its terms, its stops, its end and its ticks are those of its acceptances. Whether these
-// stand in the log of acceptances is checked elsewhere (kernel/log). Rules E96 to E99.
+// stand in the log of acceptances is checked elsewhere (kernel/log). Rules E96 to E99, E102.
 
 import { type Canonical, canonicalJson } from '@fairtick/kernel/canonical-json';
-import { type Checks, tickOf, UnreadableProof } from './checks.ts';
+import { price } from '@fairtick/kernel/decimal';
+import { type Checks, read, tickOf, UnreadableProof } from './checks.ts';
+import { isPastBound } from './deviation.ts';
 import type {
   AcceptanceFamily,
   AcceptanceKind,
@@ -35,7 +37,7 @@ const STOPS = ['TargetLossPrice', 'TargetProfitPrice'];
 
 export function bindForex({ order, terms, ticks, acceptances }: ForexProof, checks: Checks): void {
   checkPairs(terms.pair, terms.ratePair, ticks, checks);
-  const said = read('forex', order.Id, terms.pair, acceptances, checks);
+  const said = readSaid('forex', order.Id, terms.pair, acceptances, checks);
   const placed = checkPlaced(said, FOREX_TERMS, terms, checks);
   if (placed) checkForexOpening(placed, terms, ticks, checks);
   const stops = said.findLast(({ kind }) => kind === 'placed' || kind === 'stops');
@@ -55,7 +57,7 @@ export function bindForex({ order, terms, ticks, acceptances }: ForexProof, chec
 
 export function bindMicro({ order, terms, ticks, acceptances }: MicroProof, checks: Checks): void {
   checkPairs(terms.pair, null, ticks, checks);
-  const said = read('micro', order.Id, terms.pair, acceptances, checks);
+  const said = readSaid('micro', order.Id, terms.pair, acceptances, checks);
   const placed = checkPlaced(said, MICRO_TERMS, terms, checks);
   if (placed) {
     checks.same('accepted.time', String(placed.time), String(terms.acceptedTime));
@@ -73,7 +75,7 @@ function checkPairs(pair: string, ratePair: string | null, ticks: readonly Proof
 }
 
 /** What each says is of this very order, in the one text that was hashed, and their sequence is one that an order can have. Rule E96. */
-function read(
+function readSaid(
   family: AcceptanceFamily,
   order: string,
   pair: string,
@@ -125,8 +127,20 @@ function checkForexOpening(placed: Said, terms: ForexProofTerms, ticks: readonly
   const rate = tickOf(ticks, 'rate', 'open');
   if (rate) notAfter('accepted.rate_tick', placed, rate, checks);
   if (!opened) return;
+  checkBound(placed, terms, checks);
   if (terms.targetKind === null) notAfter('accepted.open_tick', placed, opened, checks);
   else checks.holds('accepted.open_tick', opened.index > placed.tick, `> ${placed.tick}`, String(opened.index));
+}
+
+/** Filled no worse than its user allowed; nothing is checked where they allowed anything. Rule E102. */
+function checkBound({ says }: Said, terms: ForexProofTerms, checks: Checks): void {
+  const { expected_price: expected, max_deviation: pips } = says;
+  if (expected === undefined && pips === undefined) return;
+  const bound = { expected: price(read('expected_price', expected)), pips: read('max_deviation', pips) };
+  const side = terms.OrderType === 1 ? 'buy' : 'sell';
+  const fill = price(read('openPrice', terms.openPrice));
+  const within = terms.targetKind === null && !isPastBound(side, fill, bound, terms.PricePrecision);
+  checks.holds('accepted.bound', within, `${String(expected)} ± ${String(pips)}`, String(terms.openPrice));
 }
 
 const notAfter = (name: string, { tick }: Said, { index }: { index: number }, checks: Checks): void =>

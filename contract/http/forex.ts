@@ -70,6 +70,9 @@ export const forexEndpoints = {
       stop_loss_price: typed,
       target_profit_price: typed,
       multiple: typed,
+      /** Of a market order, both or none: the price that the user saw, and by how many pips a worse fill may pass it. */
+      expected_price: typedIfSent,
+      max_deviation: typedIfSent,
     }),
     answer: acceptedForexOrder,
   }),

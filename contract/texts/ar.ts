@@ -46,6 +46,8 @@ export const ar: Texts = {
     'وقف الخسارة في الجهة الخطأ من السعر[ ({price})]. يكون أدنى منه عند الشراء وأعلى منه عند البيع. لم يتغيّر شيء.',
   'error.TAKE_PROFIT_SIDE':
     'جني الربح في الجهة الخطأ من السعر[ ({price})]. يكون أعلى منه عند الشراء وأدنى منه عند البيع. لم يتغيّر شيء.',
+  'error.PRICE_MOVED':
+    'تحرّك السعر أكثر مما يسمح به أمرك[ (السعر الآن {price})]. لم يُقدَّم أي أمر. راجع السعر ثم حاول مرة أخرى.',
   'error.MARGIN_INSUFFICIENT': 'المبلغ المتاح لا يكفي[: المطلوب {needed} USD][ والمتاح {free} USD]. لم يُنفَّذ شيء.',
   'error.HOUSE_EXPOSURE':
     'لا يمكننا قبول المزيد من هذا المركز حاليًا لأن رأس مالنا يجب أن يغطّيه. لم يُقدَّم أي أمر. قد يُقبل أمر أصغر.',
@@ -347,6 +349,8 @@ export const ar: Texts = {
   'field.cont': 'اللوتات',
   'field.forex_id': 'زوج التداول',
   'field.status': 'الحالة',
+  'field.expected_price': 'السعر المتوقع',
+  'field.max_deviation': 'أقصى انحراف',
   'field.target_price': 'السعر المستهدف',
   'field.stop_loss_price': 'وقف الخسارة',
   'field.target_profit_price': 'جني الربح',

@@ -50,6 +50,8 @@ export const en: Texts = {
     'The stop-loss is on the wrong side of the price[ ({price})]. For a buy it lies below, for a sell above. Nothing was changed.',
   'error.TAKE_PROFIT_SIDE':
     'The take-profit is on the wrong side of the price[ ({price})]. For a buy it lies above, for a sell below. Nothing was changed.',
+  'error.PRICE_MOVED':
+    'The price has moved further than your order allows[: it is {price} now]. No order was placed. Look at the price and try again.',
   'error.MARGIN_INSUFFICIENT':
     'What is free is not enough[: {needed} USD is needed][ and {free} USD is free]. Nothing was done.',
   'error.HOUSE_EXPOSURE':
@@ -367,6 +369,8 @@ export const en: Texts = {
   'field.cont': 'lots',
   'field.forex_id': 'trading pair',
   'field.status': 'status',
+  'field.expected_price': 'expected price',
+  'field.max_deviation': 'greatest deviation',
   'field.target_price': 'target price',
   'field.stop_loss_price': 'stop-loss',
   'field.target_profit_price': 'take-profit',

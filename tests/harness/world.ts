@@ -83,6 +83,8 @@ export interface ForexTyped {
   readonly target?: string;
   readonly stopLoss?: string;
   readonly takeProfit?: string;
+  readonly expected?: string;
+  readonly deviation?: string;
   readonly key?: string;
 }
 
@@ -367,6 +369,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           stop_loss_price: typed.stopLoss ?? '',
           target_profit_price: typed.takeProfit ?? '',
           multiple: typed.multiple ?? '100',
+          expected_price: typed.expected,
+          max_deviation: typed.deviation,
         },
         context(userId, typed.key),
       ),

@@ -1,9 +1,11 @@
 // What a user asked of an order, as the log of acceptances has it: each command of theirs is in it, says the order's terms, and nothing was added.
 
 import { createHash } from 'node:crypto';
+import { Exact } from './exact.mjs';
 import { leafHash, readCheckpoint, rootByProof } from './log.mjs';
 
 const OF_ALL = ['family', 'kind', 'order', 'pair', 'tick', 'time'];
+const BOUND = ['expected_price', 'max_deviation'];
 const STOPS = ['TargetLossPrice', 'TargetProfitPrice'];
 const BY_CALL = { forex_submit: 'placed', micro_submit: 'placed', set_stop_price: 'stops', cancel_trade: 'cancel' };
 
@@ -14,14 +16,34 @@ export function checkAcceptances({ acceptancesKey, findings }, { key, family, id
   const said = acceptances.map(({ kind, time, tick, contents }) => ({ kind, time, tick, says: JSON.parse(contents) }));
   const first = said[0];
   findings.same(key, 'its first acceptance', first?.kind, 'placed');
-  if (first?.kind === 'placed')
+  if (first?.kind === 'placed') {
+    checkBound(findings, key, placed, first.says, terms);
     for (const [field, value] of Object.entries(first.says))
-      if (!OF_ALL.includes(field) && !STOPS.includes(field))
+      if (!OF_ALL.includes(field) && !STOPS.includes(field) && !BOUND.includes(field))
         findings.same(key, `${field} as accepted`, value, terms[field]);
+  }
   const stops = said.filter(({ kind }) => kind === 'placed' || kind === 'stops').at(-1);
   if (family === 'forex')
     for (const field of STOPS) findings.same(key, `${field} as accepted`, stops?.says[field], terms[field]);
   checkAsked(findings, key, acceptances, [placed, ...changes, ...(ending ? [ending] : [])], id);
+}
+
+/** What the user asked the fill to be no worse than is said, and it is no worse. */
+function checkBound(findings, key, { input }, says, terms) {
+  const asked = BOUND.map((field) => input[field] || undefined);
+  for (const [at, field] of BOUND.entries()) {
+    const [sent, said] = [asked[at], says[field]];
+    const same = sent === undefined || said === undefined ? sent === said : Exact.of(sent).equals(Exact.of(said));
+    if (!same) findings.add(key, `its acceptance says ${field} ${said}, asked was ${sent}`);
+  }
+  if (asked.includes(undefined) || terms.openPrice === null) return;
+  const pip =
+    terms.PricePrecision === 3 || terms.PricePrecision === 5 ? terms.PricePrecision - 1 : terms.PricePrecision;
+  const allowed = Exact.of(asked[1]).over(new Exact(10n ** BigInt(pip)));
+  const past = Exact.of(terms.openPrice).minus(Exact.of(asked[0]));
+  const worse = terms.OrderType === 1 ? past : past.negated();
+  findings.count('bound fills');
+  if (worse.compare(allowed) > 0) findings.add(key, `filled at ${terms.openPrice}, bound to ${asked.join(' ± ')} pips`);
 }
 
 function readSigned({ acceptancesCheckpoint }, acceptancesKey, key, findings) {

@@ -133,6 +133,8 @@ export class Trader {
       target_price: '',
       ...this.#stops(pair, price, buys),
       multiple,
+      expected_price: buys ? pair.ForexQuotations.Ask : pair.ForexQuotations.Bid,
+      max_deviation: '20',
     });
     if (!order) return;
     this.#open.set(order.Id, pair);

@@ -25,6 +25,8 @@ export type Input =
         readonly stop_loss_price: string;
         readonly target_profit_price: string;
         readonly multiple: string;
+        readonly expected_price?: string;
+        readonly max_deviation?: string;
       };
     }
   | { readonly call: 'forex_close' | 'cancel_trade'; readonly input: { readonly id: string } }
@@ -180,6 +182,16 @@ function stopsNear(random: Random, pair: Pair, level: bigint, way: 1 | -1): { lo
 const some = <T>(random: Random, items: readonly T[]): T | undefined =>
   items[random.below(1 + random.below(items.length))];
 
+/** Of most market orders: the price seen, a little off or not, and none or a few pips. By the key, so that it costs no draw. */
+function boundOf(key: string, pair: Pair, way: 1 | -1, seen: Tick | undefined) {
+  const of = [...key].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % 12;
+  if (!seen || of < 4) return {};
+  const entry = way === 1 ? seen.ask + pair.markup : seen.bid - pair.markup;
+  const expected = entry - BigInt(way * (of % 3)) * stepOf(pair);
+  if (expected <= 0n) return {};
+  return { expected_price: formatUnits(expected), max_deviation: ['0', '0.1', '0.5', '20'][of % 4] };
+}
+
 export function submitForex(random: Random, sight: Sight): Request | undefined {
   const user = some(random, sight.users);
   const pair = some(random, sight.pairs);
@@ -193,10 +205,11 @@ export function submitForex(random: Random, sight: Sight): Request | undefined {
   const target = priceNear(random, pair, level, 0);
   const way = chance(random, 2) ? 1 : -1;
   const stops = stopsNear(random, pair, pending ? readUnits(target) : level, way);
+  const key = sight.newKey();
   return {
     call: 'forex_submit',
     user,
-    key: sight.newKey(),
+    key,
     input: {
       type: way === 1 ? 1 : 2,
       cont: orWild(random, lots, wild),
@@ -206,6 +219,7 @@ export function submitForex(random: Random, sight: Sight): Request | undefined {
       stop_loss_price: orWild(random, stops.loss, wild * 2),
       target_profit_price: orWild(random, stops.profit, wild * 2),
       multiple: orWild(random, String(multiple), wild * 3),
+      ...(pending ? {} : boundOf(key, pair, way, sight.quote(pair))),
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import type { TradePair } from '@fairtick/contract/http/market';
+import { pipSize } from '@fairtick/engine/deviation';
 import { type BidAsk, type ForcedClose, forcedClose, type MovingPosition } from '@fairtick/engine/forced-close';
 import { closingPrice } from '@fairtick/engine/quotes';
 import type { Side } from '@fairtick/engine/types';
@@ -14,7 +15,7 @@ import {
   readUnits,
 } from '@fairtick/kernel/decimal';
 import { sideOf } from './positions.ts';
-import { pipSize, pipsBetween } from './prices.ts';
+import { pipsBetween } from './prices.ts';
 
 export interface ForcedPrice {
   /** At which a position of the side asked for would close then. */

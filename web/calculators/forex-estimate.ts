@@ -3,6 +3,7 @@
 
 import { marginRefusal } from '@fairtick/contract/forex-ticket';
 import type { TradePair } from '@fairtick/contract/http/market';
+import { pipSize } from '@fairtick/engine/deviation';
 import { type BidAsk, changeOf, type MovingPosition } from '@fairtick/engine/forced-close';
 import { feeOf, marginOf, profitOf } from '@fairtick/engine/formulas';
 import { closingPrice } from '@fairtick/engine/quotes';
@@ -22,7 +23,7 @@ import {
 import type { AccountFigures } from './account-figures.ts';
 import { multipleFault, quantityFault, stopFault, type TicketFaults, targetFault } from './faults.ts';
 import { type ForcedPrice, forcedPrices } from './forced-close.ts';
-import { pipSize, type SidePrices } from './prices.ts';
+import type { SidePrices } from './prices.ts';
 import { type StopEstimate, stopEstimate } from './stops.ts';
 import { typedUnits } from './typed.ts';
 

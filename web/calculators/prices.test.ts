@@ -1,6 +1,6 @@
 import { readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
-import { pipSize, rateOf, sidePrices } from './prices.ts';
+import { rateOf, sidePrices } from './prices.ts';
 
 const units = (text: string): bigint => readUnits(text);
 const quote = { bid: '1.10000', ask: '1.10020' };
@@ -15,8 +15,4 @@ test('yen results become dollars by the inverse mid of USD/JPY', () => {
   const rate = rateOf(usdjpy, { quote: { bid: '124.990', ask: '125.010' }, pair: { PricePrecision: 3 } });
   expect(rate).toBe(8_000_000_000n);
   expect(rateOf(usdjpy, { quote: undefined, pair: { PricePrecision: 3 } })).toBeUndefined();
-});
-
-test('a pip is the fourth place of five and the second of three', () => {
-  expect([5, 3, 2, 1].map((places) => pipSize(places))).toEqual(['0.0001', '0.01', '0.01', '0.1'].map(units));
 });

@@ -1,8 +1,8 @@
-// The two prices of a pair, its conversion rate and its pip, from a quote's texts. Pure.
+// The two prices of a pair, and its conversion rate, from a quote's texts; pips between prices. Pure.
 
 import type { TradePair } from '@fairtick/contract/http/market';
 import { midPrice, openingPrice, rateFromMid } from '@fairtick/engine/quotes';
-import { ONE_RATE, type Price, price, type Rate, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
+import { ONE_RATE, type Price, price, type Rate, readUnits } from '@fairtick/kernel/decimal';
 
 /** Bid and ask as texts; '' before the first price. */
 export interface BidAsk {
@@ -42,12 +42,6 @@ export function rateOf(
   const tick = tickOf(ratePair.quote);
   if (!tick || !ratePair.pair) return undefined;
   return rateFromMid(midPrice(tick, ratePair.pair.PricePrecision), pair.RateInverse);
-}
-
-/** The step that traders call a pip: the last but one decimal where prices carry a fractional pip (5 or 3 places). */
-export function pipSize(precision: number): Price {
-  const places = precision === 5 || precision === 3 ? precision - 1 : precision;
-  return price(10n ** BigInt(UNIT_PLACES - places));
 }
 
 /** Whole pips between two prices, either way. */

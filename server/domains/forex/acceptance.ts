@@ -10,7 +10,7 @@ interface Also {
   /** The moment of the market that it was decided at, where that is not the batch's. */
   readonly at?: Pick<MarketAt, 'view' | 'nowMs' | 'pair'>;
   /** What is said beside what the kind says. */
-  readonly says?: Readonly<Record<string, Canonical>>;
+  readonly says?: Readonly<Record<string, Canonical>> | undefined;
 }
 
 /** `order`: as the command left it, at the moment of the market that it was decided at. */

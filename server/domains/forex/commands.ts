@@ -3,7 +3,8 @@
 import type { Refusal } from '@fairtick/contract/errors';
 import { type AcceptedForexOrder, acceptedForexOrder, type ForexOrderView } from '@fairtick/contract/http/forex';
 import { PAGE_SIZE } from '@fairtick/contract/page-size';
-import type { ForexStatus } from '@fairtick/engine/types';
+import type { BoundSaid } from '@fairtick/engine/proof';
+import type { ForexOrder, ForexStatus } from '@fairtick/engine/types';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok, type Result } from '@fairtick/kernel/result';
@@ -14,6 +15,7 @@ import type { Queries } from '../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import type { MarketAt } from '../market/index.ts';
 import { forexAcceptance } from './acceptance.ts';
+import { boundSaid } from './frozen-terms.ts';
 import { listOrders } from './list-table.ts';
 import { decidePlacement, type Placement } from './rules/placement.ts';
 import { ACTIVE_ORDER_LIMIT, type ForexChange, type ForexState, floatingOf } from './rules/state.ts';
@@ -22,7 +24,6 @@ import {
   decideClose,
   decideCloseAll,
   decideStops,
-  type Ended,
   type NewStops,
   type OwnOrder,
 } from './rules/user-decisions.ts';
@@ -38,6 +39,8 @@ export interface ForexCommandsOptions {
 
 type Answered = Promise<Result<AcceptedForexOrder, Refusal>>;
 type Own = Omit<OwnOrder, 'orderId'>;
+/** `says`: what its acceptance says beside the order's terms. */
+type Said = Result<{ change: ForexChange; order: ForexOrder; says?: BoundSaid | undefined }, Refusal>;
 
 export class ForexCommands {
   readonly #options: ForexCommandsOptions;
@@ -47,7 +50,12 @@ export class ForexCommands {
   }
 
   place(request: UserRequest, typed: Omit<Placement, keyof Own>): Answered {
-    return this.#order(request, 'placed', [], (state, own) => decidePlacement(state, { ...own, ...typed }));
+    return this.#order(request, 'placed', [], (state, own) => {
+      const placed = decidePlacement(state, { ...own, ...typed });
+      if (!placed.ok) return placed;
+      const { bound, ...ended } = placed.value;
+      return ok({ ...ended, says: bound && boundSaid(bound, ended.order.terms.pricePrecision) });
+    });
   }
 
   close(request: UserRequest, orderId: Id): Answered {
@@ -106,7 +114,7 @@ export class ForexCommands {
     request: UserRequest,
     kind: Acceptance['kind'],
     named: readonly Id[],
-    rule: (state: ForexState, own: Own) => Ended,
+    rule: (state: ForexState, own: Own) => Said,
   ): Answered {
     const { context } = request;
     const { realm, userId } = userOf(context);
@@ -118,8 +126,8 @@ export class ForexCommands {
       decide: (state) => {
         const ended = rule(state, { realm, userId, key: context.key });
         if (!ended.ok) return ended;
-        const { change, order } = ended.value;
-        const acceptance = forexAcceptance(state, kind, order);
+        const { change, order, says } = ended.value;
+        const acceptance = forexAcceptance(state, kind, order, { says });
         made = { ...toView(order, state.market), Receipt: receiptOf(acceptance) };
         return ok({ change: { ...change, acceptances: [acceptance] }, answer: { order: made } });
       },

@@ -1,6 +1,7 @@
 // What is fixed for ever when an order is accepted, in the contract's names: an acceptance says it, and the order's proof repeats it.
 
-import type { ForexFrozenTerms } from '@fairtick/engine/proof';
+import type { Bound } from '@fairtick/engine/deviation';
+import type { BoundSaid, ForexFrozenTerms } from '@fairtick/engine/proof';
 import type { ForexOrder } from '@fairtick/engine/types';
 import { formatFixed, formatUnits, RATE_PLACES } from '@fairtick/kernel/decimal';
 
@@ -50,3 +51,9 @@ export function stopsOf({
   const shown = (price: bigint): string => (price === 0n ? '0' : formatFixed(price, terms.pricePrecision));
   return { TargetLossPrice: shown(stopLoss), TargetProfitPrice: shown(takeProfit) };
 }
+
+/** How much worse than what its user saw a market order may be filled. */
+export const boundSaid = ({ expected, pips }: Bound, precision: number): BoundSaid => ({
+  expected_price: formatFixed(expected, precision),
+  max_deviation: formatUnits(pips),
+});

@@ -22,6 +22,8 @@ export function forexRoutes(options: ForexCommandsOptions): Handlers<keyof typeo
           stopLoss: input.stop_loss_price,
           takeProfit: input.target_profit_price,
           multiple: input.multiple,
+          expectedPrice: input.expected_price ?? '',
+          maxDeviation: input.max_deviation ?? '',
         },
       ),
     forex_close: (input, context) => commands.close({ endpoint: 'forex_close', input, context }, BigInt(input.id)),

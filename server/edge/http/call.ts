@@ -109,9 +109,18 @@ async function inTime(
 /** What a browser says of a request that another site's page has made. */
 const FOREIGN: readonly (string | undefined)[] = ['cross-site', 'same-site'];
 
+/** A browser too old to say the site still says another page's origin; with a GET of our own page it says none. */
+function isOtherOrigin(request: Call['request']): boolean {
+  const origin = headerOf(request, 'origin');
+  const host = headerOf(request, 'host');
+  return origin !== undefined && origin !== `https://${host}` && origin !== `http://${host}`;
+}
+
 /** A page of anybody's can make a browser ask by GET, by a picture alone: nothing is changed by that. */
 const isForeign = ({ endpoint }: Served, { request }: Call): boolean =>
-  endpoint.changesState && request.method === 'GET' && FOREIGN.includes(headerOf(request, 'sec-fetch-site'));
+  endpoint.changesState &&
+  request.method === 'GET' &&
+  (FOREIGN.includes(headerOf(request, 'sec-fetch-site')) || isOtherOrigin(request));
 
 function admitAndRun(served: Served, around: Surrounding, call: Call): AnyAnswer {
   if (isForeign(served, call)) return err(refuse('FOREIGN_PAGE'));

@@ -199,6 +199,32 @@ describe('the side of stops', () => {
   });
 });
 
+describe('a greatest deviation', () => {
+  const bound = (expected: string, deviation: string) => ({ expected, deviation });
+
+  test('a fill that is worse by more is refused, at the bound and better it is taken', async () => {
+    expect(await submit(bound('1.10008', '0.1'))).toBe('PRICE_MOVED');
+    expect(await submit(bound('1.09999', '1'))).toBe('PRICE_MOVED');
+    expect(await submit(bound('1.10002', '0.1'), SELL)).toBe('PRICE_MOVED');
+    await accepted(world.forexSubmit(user, { ...BUY, ...bound('1.10008', '0.2') }));
+    await accepted(world.forexSubmit(user, { ...BUY, ...bound('1.10010', '0') }));
+    await accepted(world.forexSubmit(user, { ...BUY, ...bound('1.20000', '0') }));
+    await accepted(world.forexSubmit(user, { ...SELL, ...bound('1.10002', '0.2') }));
+    await accepted(world.forexSubmit(user, { ...BUY, ...bound('', '') }));
+  });
+
+  test('both or none, as numbers, and only of a market order', async () => {
+    expect(await submit({ expected: '1.1' })).toBe('VALUE_MISSING max_deviation');
+    expect(await submit({ deviation: '1' })).toBe('VALUE_MISSING expected_price');
+    expect(await submit(bound('0', '1'))).toBe('VALUE_ZERO expected_price');
+    expect(await submit(bound('1.100001', '1'))).toBe('VALUE_TOO_PRECISE expected_price');
+    expect(await submit(bound('1.1', '0.15'))).toBe('VALUE_TOO_PRECISE max_deviation');
+    expect(await submit(bound('1.1', '-1'))).toBe('VALUE_NEGATIVE max_deviation');
+    for (const typed of NOT_NUMBERS) expect(await submit(bound('1.1', typed))).toBe('VALUE_NOT_A_NUMBER max_deviation');
+    expect(await submit({ ...bound('1.1', '1'), target: '1.05' })).toBe('INPUT_INVALID max_deviation');
+  });
+});
+
 describe('the market', () => {
   test('an unknown pair', async () => {
     expect(await submit({ pair: 'NOWHERE' })).toBe('PAIR_UNKNOWN');

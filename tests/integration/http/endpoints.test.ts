@@ -58,14 +58,17 @@ describe.each(served)('$audience: $method $name', ({ audience, ...way }) => {
   });
 
   test('another site’s page changes nothing by making a browser ask', async () => {
-    const asked = async (site: string) => {
+    const asked = async (site: string, header = 'sec-fetch-site') => {
       const { path, init } = requestOf(way);
-      const headers = { ...init.headers, authorization: member(), 'sec-fetch-site': site };
+      const headers = { ...init.headers, authorization: member(), [header]: site };
       return (await send(edge.urls[audience] + path, { ...init, headers })).code === codeOf('FOREIGN_PAGE');
     };
     const changesByGet = way.method === 'GET' && way.endpoint.changesState;
     expect([await asked('cross-site'), await asked('same-site')]).toEqual([changesByGet, changesByGet]);
     expect([await asked('same-origin'), await asked('none')]).toEqual([false, false]);
+    const others = [await asked('https://elsewhere.example', 'origin'), await asked('null', 'origin')];
+    expect(others).toEqual([changesByGet, changesByGet]);
+    expect(await asked(new URL(edge.urls[audience]).origin, 'origin')).toBe(false);
   });
 
   test('HEAD and other methods do not reach it', async () => {

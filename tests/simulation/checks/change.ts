@@ -220,11 +220,24 @@ function checkPlacement(moment: Moment, order: ForexOrder, fail: Fail) {
   if (target) {
     const better = order.side === 'buy' ? target.price < entry : target.price > entry;
     if (target.price === entry || target.kind !== (better ? 'limit' : 'stop')) fail('a target not yet reached');
-  } else checkFill(moment, order, order.open, entry, tick, fail);
+  } else {
+    checkFill(moment, order, order.open, entry, tick, fail);
+    if (isPastAsked(input, order, entry)) fail('a fill no worse than its user allowed', String(entry));
+  }
   checkStops(watch, order, atIndex, fail);
   checkMoney(moment, order, margin + order.fee, fail);
   checkTaken(moment, order, fail);
   if (state.forex.active(order.userId).length >= 200) fail('too many orders');
+}
+
+/** By points of a tenth of a pip, or of a pip where prices have none. */
+function isPastAsked(input: Readonly<Record<string, unknown>>, { side, terms }: ForexOrder, entry: bigint): boolean {
+  const { expected_price: expected, max_deviation: deviation } = input;
+  if (typeof expected !== 'string' || typeof deviation !== 'string') return false;
+  const point = 10 ** -terms.pricePrecision;
+  const pip = terms.pricePrecision === 5 || terms.pricePrecision === 3 ? 10 * point : point;
+  const worse = (Number(entry) / 1e8 - Number(expected)) * (side === 'buy' ? 1 : -1);
+  return worse > Number(deviation) * pip + point / 1_000;
 }
 
 /** Free margin before the order. */

@@ -1,12 +1,13 @@
 // Sell and buy with their prices on the buttons and the spread between. Either opens the ticket or chooses its side.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { pipSize } from '@fairtick/engine/deviation';
 import type { Side } from '@fairtick/engine/types';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { cx } from '@fairtick/ui/cx';
 import { useFormats } from '@fairtick/ui/locale';
 import { Price } from '@fairtick/ui/price';
-import { pipSize, sidePrices } from '../../calculators/prices.ts';
+import { sidePrices } from '../../calculators/prices.ts';
 import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 

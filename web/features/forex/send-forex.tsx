@@ -31,7 +31,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
   const formats = useFormats();
   const session = useSession();
   const block = useOpeningBlock(pair);
-  const { estimate, faults, priced } = useEstimate(pair, form.draft);
+  const { estimate, faults, prices, priced } = useEstimate(pair, form.draft);
   const order = useOrderUse(estimate);
   const [asked, setAsked] = useState(false);
   const { side, quantity, pending } = form.draft;
@@ -39,7 +39,7 @@ export function SendForex({ pair, form, onPlaced }: SendProps) {
   const reason = session && (block ? block.reason : fault && faultText(t, formats, pair, fault));
 
   async function send(): Promise<void> {
-    const order = await form.send();
+    const order = prices && (await form.send(prices));
     if (!order) return;
     const price = formats.price(order.Price, pair.PricePrecision);
     const done = pending ? 'done.pending' : side === 'buy' ? 'done.bought' : 'done.sold';

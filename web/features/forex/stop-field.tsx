@@ -1,12 +1,12 @@
 // A stop-loss or take-profit: ticked or not, its price, and what it would bring in money and percent.
 
+import { pipSize } from '@fairtick/engine/deviation';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { Checkbox } from '@fairtick/ui/checkbox';
 import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
 import type { StopFault } from '../../calculators/faults.ts';
-import { pipSize } from '../../calculators/prices.ts';
 import type { StopEstimate } from '../../calculators/stops.ts';
 import { moneyText, stepped, typedUnits } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';

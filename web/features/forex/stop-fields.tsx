@@ -1,10 +1,11 @@
 // Target, stop-loss and take-profit of a draft. Beside each stop stands what it would bring, in money and percent.
 
 import type { TradePair } from '@fairtick/contract/http/market';
+import { pipSize } from '@fairtick/engine/deviation';
 import { formatUnits, price } from '@fairtick/kernel/decimal';
 import { useFormats } from '@fairtick/ui/locale';
 import { Stepper } from '@fairtick/ui/stepper';
-import { pipSize, sidePrices } from '../../calculators/prices.ts';
+import { sidePrices } from '../../calculators/prices.ts';
 import { proposedStop } from '../../calculators/stops.ts';
 import { typedUnits } from '../../calculators/typed.ts';
 import { useTexts } from '../../i18n/use-texts.ts';

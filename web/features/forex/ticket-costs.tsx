@@ -5,6 +5,7 @@ import { formatUnits } from '@fairtick/kernel/decimal';
 import { Amount } from '@fairtick/ui/amount';
 import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats, useOwnMoney } from '@fairtick/ui/locale';
+import { allowedPips } from '../../calculators/deviation.ts';
 import type { ForexDraft } from '../../calculators/forex-estimate.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { useForexAccount } from '../../hooks/use-figures.ts';
@@ -19,7 +20,8 @@ const NONE = '';
 
 export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraft }) {
   const t = useTexts('trade');
-  const { estimate } = useEstimate(pair, draft, useMoving(pair.Id));
+  const formats = useFormats();
+  const { estimate, prices } = useEstimate(pair, draft, useMoving(pair.Id));
   const account = useForexAccount();
   const order = useOrderUse(estimate);
   const money = (units: bigint | undefined) => (units === undefined ? NONE : moneyText(units));
@@ -40,6 +42,11 @@ export function TicketCosts({ pair, draft }: { pair: TradePair; draft: ForexDraf
         <FigureRow term={estimate ? t('cost.pip', { pip: formatUnits(estimate.pip) }) : t('cost.pip_unknown')}>
           <Amount shown value={money(estimate?.pipValue)} places="whole" />
         </FigureRow>
+        {!draft.pending && prices && (
+          <FigureRow term={t('cost.deviation')}>
+            {t('cost.deviation_pips', { pips: formats.number(allowedPips(prices, pair.PricePrecision)) })}
+          </FigureRow>
+        )}
         <FigureRow term={t('cost.free_after')}>
           <Amount value={money(estimate?.freeAfter)} places={2} />
         </FigureRow>

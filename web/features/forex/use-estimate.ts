@@ -5,7 +5,7 @@ import type { MovingPosition } from '@fairtick/engine/forced-close';
 import { useMemo } from 'react';
 import type { TicketFaults } from '../../calculators/faults.ts';
 import { estimateForex, type ForexDraft, type ForexEstimate } from '../../calculators/forex-estimate.ts';
-import { sidePrices } from '../../calculators/prices.ts';
+import { type SidePrices, sidePrices } from '../../calculators/prices.ts';
 import { useBasics } from '../../hooks/use-basics.ts';
 import { useForexAccount, useRate } from '../../hooks/use-figures.ts';
 import { useQuote } from '../../hooks/use-market.ts';
@@ -13,11 +13,13 @@ import { useQuote } from '../../hooks/use-market.ts';
 export interface TicketEstimate {
   readonly estimate: ForexEstimate | undefined;
   readonly faults: TicketFaults;
+  /** What stands on the screen now. */
+  readonly prices: SidePrices | undefined;
   /** False while prices, the conversion rate or the fee terms are not known yet. */
   readonly priced: boolean;
 }
 
-const UNPRICED: TicketEstimate = { estimate: undefined, faults: {}, priced: false };
+const UNPRICED: TicketEstimate = { estimate: undefined, faults: {}, prices: undefined, priced: false };
 
 /** `held`: the open positions that move with the pair, where the forced close is wanted. */
 export function useEstimate(pair: TradePair, draft: ForexDraft, held?: readonly MovingPosition[]): TicketEstimate {
@@ -28,6 +30,6 @@ export function useEstimate(pair: TradePair, draft: ForexDraft, held?: readonly 
   return useMemo(() => {
     const prices = sidePrices(pair, quote);
     if (!prices || rate === undefined || feeType === undefined) return UNPRICED;
-    return { ...estimateForex(draft, { pair, prices, rate, feeType, held }, account), priced: true };
+    return { ...estimateForex(draft, { pair, prices, rate, feeType, held }, account), prices, priced: true };
   }, [pair, draft, quote, rate, account, feeType, held]);
 }

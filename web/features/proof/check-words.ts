@@ -49,6 +49,7 @@ const KEYS: Readonly<Record<string, TextKey<'verify'>>> = {
   'accepted.time': 'check.accepted.time',
   'accepted.tick': 'check.accepted.tick',
   'accepted.open_tick': 'check.accepted.open_tick',
+  'accepted.bound': 'check.accepted.bound',
   'accepted.rate_tick': 'check.accepted.rate_tick',
   'accepted.end': 'check.accepted.end',
   'accepted.close_tick': 'check.accepted.close_tick',

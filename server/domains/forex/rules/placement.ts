@@ -1,12 +1,20 @@
 // Accepting a forex order: every check a new order must pass, then its terms, margin and fee are fixed for ever (rules §6).
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { marginRefusal, readMultiple, readQuantity, readStops, readTarget } from '@fairtick/contract/forex-ticket';
+import {
+  marginRefusal,
+  readBound,
+  readMultiple,
+  readQuantity,
+  readStops,
+  readTarget,
+} from '@fairtick/contract/forex-ticket';
 import { closedRefusal } from '@fairtick/contract/tradability';
+import { type Bound, isPastBound } from '@fairtick/engine/deviation';
 import { feeOf, marginOf } from '@fairtick/engine/formulas';
 import { closingPrice, openingPrice, type QuoteRate, quoteRate } from '@fairtick/engine/quotes';
 import type { ForexOrder, ForexTerms, Pair, Realm, Side, Tick } from '@fairtick/engine/types';
-import { amount, formatUnits, min } from '@fairtick/kernel/decimal';
+import { amount, formatUnits, min, type Price } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { lossRefusal, offeredPair, offerOf, openingRefusal } from '../../accounts/index.ts';
@@ -30,6 +38,9 @@ export interface Placement {
   readonly stopLoss: string;
   readonly takeProfit: string;
   readonly multiple: string;
+  /** '' = none: a bound on a market order's fill (E130). */
+  readonly expectedPrice: string;
+  readonly maxDeviation: string;
 }
 
 const termsOf = (pair: Pair, side: Side, multiple: number, feeType: 1 | 2): ForexTerms => ({
@@ -66,8 +77,18 @@ function priced(market: MarketAt, pairId: number): Result<Priced, Refusal> {
   return rate ? ok({ pair, tick, rate }) : err(refuse('RATE_MISSING', { pair: pair.showCode }));
 }
 
+/** What the placement allows its fill at `entry` to be worse by; refused where it is worse (E130). */
+function boundOf(placement: Placement, entry: Price, precision: number): Result<Bound | undefined, Refusal> {
+  const bound = readBound(placement, placement.pending, precision);
+  if (!bound.ok || !bound.value || !isPastBound(placement.side, entry, bound.value, precision)) return bound;
+  return err(refuse('PRICE_MOVED', { price: formatUnits(entry, precision) }));
+}
+
 /** Builds the order that would be accepted, without looking at money. Input faults come before market faults. */
-function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder, Refusal> {
+function draftOrder(
+  state: ForexState,
+  placement: Placement,
+): Result<{ order: ForexOrder; bound: Bound | undefined }, Refusal> {
   const listed = state.market.pair(placement.pairId);
   if (!listed) return err(refuse('PAIR_UNKNOWN'));
   const known = offeredPair(listed, offerOf(state, placement.userId));
@@ -80,6 +101,8 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
   if (!at.ok) return at;
   const { pair, tick, rate } = at.value;
   const entry = openingPrice(placement.side, tick, pair.markup);
+  const bound = boundOf(placement, entry, pair.pricePrecision);
+  if (!bound.ok) return bound;
   const target = placement.pending
     ? readTarget(placement.target, placement.side, entry, pair.pricePrecision)
     : ok(undefined);
@@ -96,7 +119,7 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
     rateTickIndex: rate.tick?.logIndex,
     time: state.market.nowMs,
   };
-  return ok({
+  const order: ForexOrder = {
     id: state.newId(),
     realm: placement.realm,
     userId: placement.userId,
@@ -119,18 +142,19 @@ function draftOrder(state: ForexState, placement: Placement): Result<ForexOrder,
     openMarketTime: placement.pending ? undefined : state.market.marketMs,
     financedThrough: placement.pending ? undefined : state.market.marketMs,
     cancelledTime: undefined,
-  });
+  };
+  return ok({ order, bound: bound.value });
 }
 
 export function decidePlacement(
   state: ForexState,
   placement: Placement,
-): Result<{ change: ForexChange; order: ForexOrder }, Refusal> {
+): Result<{ change: ForexChange; order: ForexOrder; bound: Bound | undefined }, Refusal> {
   const barred = openingRefusal(state, placement.userId, 'forex');
   if (barred) return err(barred);
   const drafted = draftOrder(state, placement);
   if (!drafted.ok) return drafted;
-  const order = drafted.value;
+  const { order, bound } = drafted.value;
   const active = state.forex.active(order.userId);
   if (active.length >= ACTIVE_ORDER_LIMIT) return err(refuse('TOO_MANY_ORDERS', { max: String(ACTIVE_ORDER_LIMIT) }));
   const draft = new ForexDraft(state, { realm: order.realm, time: state.market.nowMs, key: placement.key });
@@ -155,5 +179,5 @@ export function decidePlacement(
     ]);
   }
   draft.put(order);
-  return ok({ change: draft.change(), order });
+  return ok({ change: draft.change(), order, bound });
 }
