@@ -68,11 +68,12 @@ export function insertJournals(journals: readonly CausedJournal[]): Write[] {
   return [...JOURNALS.rows(journals), ...ENTRIES.rows(lines)];
 }
 
-/** Whether a user of the live realm has ever opened anything. */
+/** Whether a user of the live realm has opened anything since money last came. */
 export async function hasTraded(db: Queries, userId: Id): Promise<boolean> {
   const { rows } = await db.query<{ traded: boolean }>({
     name: 'ledger_has_traded',
-    text: `SELECT EXISTS (SELECT FROM journals WHERE realm = 'live' AND owner_id = $1 AND reason BETWEEN 10 AND 29) AS traded`,
+    text: `SELECT EXISTS (SELECT FROM journals WHERE realm = 'live' AND owner_id = $1 AND reason BETWEEN 10 AND 29
+             AND number > coalesce((SELECT max(number) FROM journals WHERE realm = 'live' AND owner_id = $1 AND reason IN (100, 103)), 0)) AS traded`,
     values: [userId],
   });
   return rows[0]?.traded ?? false;

@@ -13,6 +13,7 @@ import { countBound, findDestinations, insertDestination } from '@fairtick/serve
 import { Keys, type MasterKey } from '@fairtick/server/platform/keys/keys';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { insertStaff } from '../../harness/staff.ts';
 import type { Person } from '../verification/house.ts';
 import { ADDRESS, BANK, COIN, type MoneyHouse, OURS, openMoneyHouse, TOKEN } from './money-house.ts';
 
@@ -87,6 +88,15 @@ test('it rests for 24 hours by the database’s clock', async () => {
   const [{ id = '' } = {}] = await list('1');
   const fields = { draw_currency_id: '1', number: '100', draw_method_id: id };
   expect((await house.user('draw', fields, { token: person.token })).said).toBe('DESTINATION_RESTS');
+});
+
+test('whose withdrawals are frozen binds nothing and takes nothing away: a day of rest would be over by the time it is lifted', async () => {
+  const id = await house.bound(person);
+  const cora = await insertStaff(house.db, { roles: ['compliance'], name: 'Cora' });
+  const frozen = { id: String(person.id), locks: 'withdrawals', reason: 'a stolen card' };
+  expect((await house.staff('user_freeze', frozen, { token: cora.token })).said).toBe('ok');
+  expect(await said(BANK)).toBe('FROZEN');
+  expect((await house.user('del_draw_method', { id }, { token: person.token })).said).toBe('FROZEN');
 });
 
 test('the same place once, twenty at most, also when many are bound at once', async () => {

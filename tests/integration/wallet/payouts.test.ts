@@ -356,6 +356,22 @@ describe('the database’s own nets', () => {
     expect(await set(id, `status = 'paid', paid_by = 1, paid_time = 1, paid_reference = 'x'`)).toBe(
       'claimed_before_paid',
     );
+    // What nobody approved does not come in as something else than a request either.
+    const added = (change: string): Promise<unknown> =>
+      house.db.owner
+        .query(
+          `INSERT INTO withdrawals SELECT (jsonb_populate_record(w, jsonb_build_object('id', 7, 'status', $2::text) || $3::jsonb)).* FROM withdrawals w WHERE id = $1`,
+          [
+            id,
+            change,
+            change === 'paid' ? '{"claimed_by": 1, "paid_by": 1, "paid_time": 1, "paid_reference": "x"}' : '{}',
+          ],
+        )
+        .then(
+          () => 'done',
+          (error: { constraint?: string }) => error.constraint,
+        );
+    expect([await added('approved'), await added('paid')]).toEqual(['withdrawal_begins', 'withdrawal_begins']);
     const ended = `status = 'rejected', reason_code = 'not_sent', ended_time = 1, ended_by = 7`;
     expect(await set(id, ended)).toBe('returned_by_two');
     expect(await set(id, `${ended}, nothing_sent_by = 7, nothing_sent_time = 1`)).toBe('returned_by_two');

@@ -91,7 +91,9 @@ test('whole, while its user has it: nothing of the house is touched, and they ar
   const { user, deposit } = await credited('100');
   const before = await books(user);
   const proposal = await proposed(deposit);
-  expect([await does(ann, 'proposal_decide', proposal), await stateOf(deposit)]).toEqual(['OWN_WORK', 'credited']);
+  expect([await does(ann, 'proposal_decide', proposal), await stateOf(deposit)]).toEqual(['NOT_ALLOWED', 'credited']);
+  // Another treasurer is no second pair of eyes for what may take from the house.
+  expect([await does(ben, 'proposal_decide', proposal), await stateOf(deposit)]).toEqual(['NOT_ALLOWED', 'credited']);
   expect(await does(cora, 'proposal_decide', proposal)).toBe('ok');
   expect([await stateOf(deposit), await journalsOf(deposit)]).toEqual(['reversed', [100, 101]]);
   expect(await books(user)).toEqual({ ...before, free: 0, pool: before.pool + 10_000 });

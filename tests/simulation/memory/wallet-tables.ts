@@ -68,6 +68,7 @@ const withdrawals: Rules = {
     back_whole: (row) => BACK.every((name) => isNull(row[name]) === isNull(row.back_receipt_id)),
     approved_before_paid: (row) => !isAmong(row.status, 'approved', 'paid') || !isNull(row.approved_time),
     claimed_before_paid: (row) => row.status !== 'paid' || !isNull(row.claimed_by),
+    paid_by_who_took_it: (row) => isNull(row.paid_by) || row.paid_by === row.claimed_by,
     ended_once: filledIn(['ended_time'], 'rejected', 'cancelled'),
     paid_whole: filledIn(['paid_reference', 'paid_time', 'paid_by'], 'paid'),
     rejected_by_somebody: filledIn(['ended_by'], 'rejected'),

@@ -11,7 +11,8 @@ import { type Deposit, decideReversal, findDeposit, toldReason } from '../../wal
 import { commandKind } from './kind.ts';
 import type { Plan } from './rules.ts';
 
-const ACT = ['deposits'] as const;
+/** It takes from the house where the user has spent it: as the house's own money. */
+const ACT = ['books'] as const;
 const body = z.object({ deposit: z.string().regex(/^\d{1,19}$/), code: z.enum(REVERSAL_REASONS) });
 type Body = z.infer<typeof body>;
 

@@ -82,16 +82,19 @@ function whyNothing({ transfers }: ChainTransaction, token: string, ours: readon
   return transfers.some(({ contract }) => contract === token) ? 'wrong_recipient' : 'no_transfer';
 }
 
+/** Somebody answered, and it can't be relied on: that is no one's word to put aside. */
+const DOUBTFUL: ReadonlySet<NotChecked> = new Set<NotChecked>(['disagree', 'other_chain', 'wrong']);
+
 /**
- * Whether so much may be booked by that output, and its confirmations where they are known. What was not checked is the word of whoever books it; what
- * was checked is booked as the chain has it. Refuses CHAIN_DIFFERS.
+ * Whether so much may be booked by that output, and its confirmations where they are known. What nobody answered of is the word of whoever books it;
+ * what was checked is booked as the chain has it. Refuses CHAIN_DIFFERS, also where two nodes disagree or one is not of that chain.
  */
 export function bookable(
   check: ChainCheck,
   { reference, amount }: { readonly reference: string; readonly amount: bigint },
 ): Result<number | undefined, Refusal> {
-  if (check.state === 'not_checked') return ok(undefined);
-  if (check.state === 'differs') return err(refuse('CHAIN_DIFFERS'));
+  if (check.state === 'not_checked' && !DOUBTFUL.has(check.why)) return ok(undefined);
+  if (check.state !== 'checked') return err(refuse('CHAIN_DIFFERS'));
   const { confirmations, outputs } = check.seen;
   const output = outputs.find(({ index }) => reference.endsWith(`:${index}`));
   return output?.amount === amount ? ok(confirmations) : err(refuse('CHAIN_DIFFERS'));

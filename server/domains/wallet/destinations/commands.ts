@@ -9,13 +9,14 @@ import { keyOf } from '../../../platform/commands/key.ts';
 import { ownCommand } from '../../../platform/commands/request.ts';
 import type { PoolClient } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import { freezeOf, readStanding } from '../../accounts/index.ts';
 import { lockOwners } from '../../ledger/index.ts';
 import type { WalletOptions } from '../options.ts';
 import { ownersOf } from '../own-addresses/table.ts';
 import { openDetails, placeMacs, placeMark, sealDetails } from './details.ts';
-import { decideRemoval, MOST, REST_MS, type ReadDestination, readDestination } from './rules.ts';
+import { decideRemoval, isOfTerms, MOST, REST_MS, type ReadDestination, readDestination } from './rules.ts';
 import { boundDestinations, countBound, findDestinations, insertDestination } from './table.ts';
-import { currencyOf, destinationView } from './views.ts';
+import { destinationView } from './views.ts';
 
 type View = AnswerOf<'bind_draw_method'>;
 
@@ -33,7 +34,8 @@ export class DestinationCommands {
     const { reads, keys, settings } = this.#options;
     const { currencies } = settings();
     const rows = await boundDestinations(reads(), userOf(context).userId, draw_type === '1' ? 'coin' : 'bank');
-    const wanted = rows.filter((row) => draw_id === '' || String(currencyOf(row, currencies)?.id) === draw_id);
+    const asked = currencies.find(({ id }) => String(id) === draw_id);
+    const wanted = rows.filter((row) => draw_id === '' || (asked && isOfTerms(row, asked)));
     return wanted.map((row) => destinationView(row, openDetails(keys, row), currencies));
   }
 
@@ -60,6 +62,10 @@ export class DestinationCommands {
     const { keys, newId } = this.#options;
     // One after the other for a user: how many there are is known for certain.
     await lockOwners(tx, [userId], []);
+    const standing = await readStanding(tx, userId);
+    const freeze = standing && freezeOf(standing, 'withdrawals');
+    // Its day of rest would be over by the time that it is lifted.
+    if (freeze) return err(refuse('FROZEN', { reason: freeze.reason }));
     // Nobody's own deposit address either, whoever they are: it would go out and come back in.
     if ((await ownersOf(tx, [place.address])).size > 0) return err(refuse('INPUT_INVALID', { field: 'dc_address' }));
     const macs = placeMacs(keys, place);

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
+import { freezeOf } from '../../accounts/index.ts';
 import type { CurrencyOut, DepositOption, WalletSettings } from '../settings.ts';
 import type { Destination } from '../types.ts';
 import type { Decided, WithdrawalState } from '../withdrawals/state.ts';
@@ -112,6 +113,12 @@ function readBank(typed: TypedDestination, options: readonly DepositOption[]): R
   return ok({ place, details: { ...NO_DETAILS, bankName, bankAddress, bic, payeeName, account } });
 }
 
+/** A chain's address takes whatever coin of it; an account at a bank is in one currency. */
+export const isOfTerms = (
+  { kind, currency, network }: Pick<Destination, 'kind' | 'currency' | 'network'>,
+  terms: Pick<CurrencyOut, 'kind' | 'currency' | 'network'>,
+): boolean => kind === terms.kind && network === terms.network && (kind === 'coin' || currency === terms.currency);
+
 /** Where money comes to us now, or a token's contract: what goes there is lost, or comes back. */
 export function isOfOurs(
   { kind, network, address, account }: Place,
@@ -139,10 +146,12 @@ export function decideRemoval(
 ): Decided {
   const found = state.wallet.destinations.byId(id);
   if (found?.userId !== userId || found.removedTime !== undefined) return err(refuse('DESTINATION_UNKNOWN'));
+  const standing = state.accounts.standing(userId);
+  const freeze = freezeOf(standing, 'withdrawals');
+  if (freeze) return err(refuse('FROZEN', { reason: freeze.reason }));
   const inUse = state.wallet.withdrawals
     .active(userId)
     .some(({ destinationId, status }) => destinationId === id && (status === 'waiting' || status === 'approved'));
   if (inUse) return err(refuse('DESTINATION_IN_USE'));
-  const removedTime = state.accounts.standing(userId).nowMs;
-  return ok({ wallet: { destinations: [{ ...found, removedTime }] } });
+  return ok({ wallet: { destinations: [{ ...found, removedTime: standing.nowMs }] } });
 }

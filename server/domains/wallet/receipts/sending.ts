@@ -60,11 +60,13 @@ export function decideReturn(state: ReceiptState, agreed: Agreed): Decided {
   );
 }
 
-/** Nothing was sent: it is free again, whoever had taken it. Refuses ALREADY_DECIDED where it does not go back, or has gone. */
+/** Nothing was sent: it is free again. Who has taken it is one of the two who say so. Refuses ALREADY_DECIDED where it does not go back, or has gone. */
 export function decideKeeping(state: ReceiptState, agreed: Agreed): Decided {
   const found = inState(state, agreed.id, 'returning');
   if (!found.ok) return found;
   const receipt = found.value;
+  const { takenBy } = receipt;
+  if (takenBy !== undefined && takenBy !== agreed.maker && takenBy !== agreed.staffId) return err(taken(takenBy));
   return changed(
     { ...receipt, state: 'free', takenBy: undefined },
     actOf('receipt_kept', agreed.staffId, receipt, sayingWhy(agreed)),

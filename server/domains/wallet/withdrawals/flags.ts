@@ -15,7 +15,7 @@ const MANY = 3;
 
 /** What is known of the user beside the records of a batch. It warns and decides nothing, so it may be some milliseconds old. */
 export interface Known {
-  /** Has asked for one before, whatever became of it. */
+  /** Was paid one before: what was only asked for and taken back warns of nothing less. */
   readonly hasWithdrawn: boolean;
   /** Has opened anything since money came. */
   readonly hasTraded: boolean;
@@ -32,6 +32,8 @@ interface Looked {
   readonly available: Amount;
   /** Requests of the last 24 hours before this one. */
   readonly askedBefore: number;
+  /** Their sum with this one. */
+  readonly ofDay: bigint;
   readonly travel: Amount;
   readonly known: Known;
 }
@@ -43,6 +45,7 @@ export function flagsOf({
   number,
   available,
   askedBefore,
+  ofDay,
   travel,
   known,
 }: Looked): WithdrawalFlag[] {
@@ -55,7 +58,7 @@ export function flagsOf({
     most_of_balance: number * 5n > available * 4n,
     payee_differs: owner === 'other' || (kind === 'bank' && !known.isOwnName),
     velocity: askedBefore + 1 >= MANY,
-    own_wallet: kind === 'coin' && number >= travel && walletKind !== 'exchange',
+    own_wallet: kind === 'coin' && ofDay >= travel && walletKind !== 'exchange',
   };
   return (Object.keys(raised) as WithdrawalFlag[]).filter((flag) => raised[flag]);
 }

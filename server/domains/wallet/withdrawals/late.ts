@@ -1,5 +1,6 @@
 // Withdrawals that nobody has paid in 24 hours: found once each, told to their users and to the staff.
 
+import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
@@ -18,7 +19,20 @@ export interface LateOptions {
   readonly staff: () => Promise<readonly string[]>;
 }
 
-/** The letters to the staff are written with the first of a page, so that they are sent if anything was found. Rejects when the database is away. */
+/**
+ * Says of each that is decided whether it bears what is sent once for all of them: the first that changes. Each may be decided anew with its batch, and
+ * by then somebody may have been paid: then the next one does.
+ */
+export function oneBearer(): (id: Id, changes: boolean) => boolean {
+  let bearer: Id | undefined;
+  return (id, changes) => {
+    if (changes) bearer ??= id;
+    else if (bearer === id) bearer = undefined;
+    return bearer === id;
+  };
+}
+
+/** The letters to the staff are written with the first of a page that is late still, so that they are sent if anything is. Rejects when the database is away. */
 export async function markLate({ submit, db, staff }: LateOptions): Promise<{ late: number }> {
   let late = 0;
   for (;;) {
@@ -28,8 +42,9 @@ export async function markLate({ submit, db, staff }: LateOptions): Promise<{ la
     const letters = (await staff()).map((address) =>
       letterTo({ address, template: 'staff_withdrawals_overdue', params, lang: 'en' }),
     );
+    const bears = oneBearer();
     const outcomes = await Promise.all(
-      found.map(({ id, userId }, at) =>
+      found.map(({ id, userId }) =>
         submit({
           name: 'withdrawal_overdue',
           realm: 'live',
@@ -38,7 +53,7 @@ export async function markLate({ submit, db, staff }: LateOptions): Promise<{ la
           names: { wallet: [id] },
           decide: (state) => {
             const change = decideOverdue(state, id);
-            const messages = at === 0 && change.wallet ? letters : [];
+            const messages = bears(id, change.wallet !== undefined) ? letters : [];
             return ok({ change: { ...change, messages }, answer: {} });
           },
         }),

@@ -103,12 +103,11 @@ describe('a request', () => {
     expect(world.asks('100')).toBe('ok');
   });
 
-  test('only to a destination of their own, of the currency, that was not taken away', () => {
+  test('only to a destination of their own, of the network, that was not taken away', () => {
     for (const place of [
       { ...PLACE, userId: 8n },
       { ...PLACE, removedTime: NOW_MS - 1 },
       { ...PLACE, network: 'evm:56' },
-      { ...PLACE, currency: 'USDC' },
     ])
       expect(new World({ places: [place] }).asks('100')).toBe('DESTINATION_UNKNOWN');
     expect(new World().asks('100', { currencyId: 2 })).toBe('CURRENCY_UNKNOWN');
@@ -367,6 +366,35 @@ test('of a frozen user nothing goes on, but what is theirs can come back and wha
   ]);
 });
 
+test('within a day of a reset nothing that was asked for before goes on: whoever asked may have been a thief', () => {
+  const reset = (state: Parameters<typeof worldIn>[0], holdUntil: number): World => {
+    const world = worldIn(state);
+    world.standing = { ...world.standing, holdUntil };
+    return world;
+  };
+  expect(approve(reset('waiting', NOW_MS + 1), ANN)).toMatch('DESTINATION_RESTS');
+  expect(claim(reset('approved', NOW_MS + 1), ANN)).toMatch('DESTINATION_RESTS');
+  expect([approve(reset('waiting', NOW_MS), ANN), claim(reset('approved', NOW_MS), ANN)]).toEqual(['ok', 'ok']);
+  // What was sent can be said, and their owner can take back what was not.
+  expect([pay(reset('claimed', NOW_MS + 1), ANN), cancel(reset('waiting', NOW_MS + 1))]).toEqual(['ok', 'ok']);
+});
+
+test('a chain’s address takes whatever coin of its network, an account at a bank its own currency alone', () => {
+  const asks = (kind: 'coin' | 'bank', network: string): string => {
+    const world = new World({ places: [{ ...PLACE, kind, network, currency: 'OTHER' }] });
+    const [usdt] = world.settings.currencies;
+    if (usdt)
+      world.settings = {
+        ...world.settings,
+        currencies: [{ ...usdt, kind, network: kind === 'coin' ? usdt.network : '' }],
+      };
+    return world.asks('100');
+  };
+  expect([asks('coin', PLACE.network), asks('coin', 'another'), asks('bank', '')]).toEqual([
+    ...['ok', 'DESTINATION_UNKNOWN', 'DESTINATION_UNKNOWN'],
+  ]);
+});
+
 test('while withdrawals are paused requests are taken and wait; what is theirs can come back and what was sent can be said', () => {
   const paused = (state: Parameters<typeof worldIn>[0]): World => {
     const world = worldIn(state);
@@ -403,7 +431,8 @@ test('what the staff should look at is found at the request', () => {
     'first,new_destination,new_factor,no_trading,shared_destination,most_of_balance,own_wallet',
   );
   expect([world.asks('100'), world.asks('100'), world.newest.flags]).toEqual([
-    ...['ok', 'ok', 'new_destination,new_factor,velocity'],
+    // Their sum with what was asked for before is beyond the travel rule's.
+    ...['ok', 'ok', 'new_destination,new_factor,velocity,own_wallet'],
   ]);
 });
 

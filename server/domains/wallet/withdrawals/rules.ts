@@ -10,6 +10,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
 import { freezeOf, minuteText, type Standing } from '../../accounts/index.ts';
+import { isOfTerms } from '../destinations/rules.ts';
 import { type MoneyRate, moneyRate } from '../rates.ts';
 import type { CurrencyOut } from '../settings.ts';
 import type { Destination, Withdrawal } from '../types.ts';
@@ -55,17 +56,18 @@ const lastDay = (state: WithdrawalState, userId: Id, nowMs: number): Withdrawal[
         requestTime > nowMs - DAY_MS && (status === 'waiting' || status === 'approved' || status === 'paid'),
     );
 
+/** After a reset nothing leaves for a day, as to a new destination. */
+export const heldUntil = ({ holdUntil, nowMs }: Pick<Standing, 'holdUntil' | 'nowMs'>): number | undefined =>
+  holdUntil !== undefined && nowMs < holdUntil ? holdUntil : undefined;
+
 /** Who may not withdraw now, whatever and whereto. */
 function personRefusal(standing: Standing): Refusal | undefined {
   if (!standing.real) return refuse('REAL_ONLY');
   if (standing.verifiedTime === undefined) return refuse('NOT_VERIFIED');
   const freeze = freezeOf(standing, 'withdrawals');
   if (freeze) return refuse('FROZEN', { reason: freeze.reason });
-  const { holdUntil, nowMs } = standing;
-  // After a reset: as a new destination.
-  return holdUntil !== undefined && nowMs < holdUntil
-    ? refuse('DESTINATION_RESTS', { until: minuteText(holdUntil) })
-    : undefined;
+  const until = heldUntil(standing);
+  return until === undefined ? undefined : refuse('DESTINATION_RESTS', { until: minuteText(until) });
 }
 
 function readAmount(typed: string, { min, max }: CurrencyOut): Result<Amount, Refusal> {
@@ -79,16 +81,11 @@ function readAmount(typed: string, { min, max }: CurrencyOut): Result<Amount, Re
 function findDestination(
   state: WithdrawalState,
   { userId, destinationId }: WithdrawalRequest,
-  { kind, currency, network }: CurrencyOut,
+  terms: CurrencyOut,
 ): Result<Destination, Refusal> {
   const found = state.wallet.destinations.byId(destinationId);
-  const usable =
-    found?.userId === userId &&
-    found.removedTime === undefined &&
-    found.kind === kind &&
-    found.currency === currency &&
-    found.network === network;
-  if (!usable) return err(refuse('DESTINATION_UNKNOWN'));
+  if (found?.userId !== userId || found.removedTime !== undefined || !isOfTerms(found, terms))
+    return err(refuse('DESTINATION_UNKNOWN'));
   return state.accounts.standing(userId).nowMs < found.usableTime
     ? err(refuse('DESTINATION_RESTS', { until: minuteText(found.usableTime) }))
     : ok(found);
@@ -173,7 +170,7 @@ export function decideRequest(
     ...NOTHING_YET,
     flags: flagsOf({
       ...{ standing, destination: destination.value, number: number.value, available: change.available },
-      ...{ askedBefore: day.length, travel: limits.travel, known: request.known },
+      ...{ askedBefore: day.length, ofDay: asked + number.value, travel: limits.travel, known: request.known },
     }).join(','),
   };
   const ledger = movedBy(state, withdrawal, {

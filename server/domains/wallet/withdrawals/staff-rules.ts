@@ -8,11 +8,11 @@ import type { WithdrawalFlag, WithdrawalReason } from '@fairtick/contract/staff/
 import type { Id } from '@fairtick/kernel/ids';
 import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import type { NewAct } from '../../../platform/acts/table.ts';
-import { freezeOf } from '../../accounts/index.ts';
+import { freezeOf, minuteText } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
 import { networkOf } from '../deposits/staff-rules.ts';
 import type { Withdrawal } from '../types.ts';
-import { freed } from './rules.ts';
+import { freed, heldUntil } from './rules.ts';
 import { type Decided, movedBy, NOTHING, tellOwner, usd, type WithdrawalState } from './state.ts';
 
 /** Who decides, with the rights that they hold under lock. */
@@ -55,12 +55,15 @@ const actOf = (
 });
 
 /**
- * Of somebody whose withdrawals are frozen nothing goes on (H16), nor of anybody while the clients' pool is not known to hold what is theirs (H1): it
- * waits, and its deadline runs.
+ * Of somebody whose withdrawals are frozen nothing goes on (H16), nor within a day of a reset: it may be a thief's request. Nor of anybody while the
+ * clients' pool is not known to hold what is theirs (H1). It waits, and its deadline runs.
  */
 function heldBack({ accounts, wallet }: WithdrawalState, { userId }: Withdrawal): Refusal | undefined {
-  const freeze = freezeOf(accounts.standing(userId), 'withdrawals');
+  const standing = accounts.standing(userId);
+  const freeze = freezeOf(standing, 'withdrawals');
   if (freeze) return refuse('FROZEN', { reason: freeze.reason });
+  const until = heldUntil(standing);
+  if (until !== undefined) return refuse('DESTINATION_RESTS', { until: minuteText(until) });
   return wallet.paused ? refuse('WITHDRAWALS_PAUSED') : undefined;
 }
 

@@ -49,7 +49,7 @@ export async function knownOf(
 ): Promise<{ readonly hasWithdrawn: boolean; readonly isShared: boolean; readonly isOwnAddress: boolean }> {
   const { rows } = await db.query<{ withdrawn: boolean; shared: boolean; own: boolean }>({
     name: 'withdrawals_known',
-    text: `SELECT EXISTS (SELECT FROM withdrawals WHERE user_id = $1) AS withdrawn,
+    text: `SELECT EXISTS (SELECT FROM withdrawals WHERE user_id = $1 AND status = 'paid') AS withdrawn,
              EXISTS (SELECT FROM destinations WHERE place_mac = ANY ($2::bytea[]) AND user_id <> $1) AS shared,
              EXISTS (SELECT FROM own_addresses WHERE address = $3) AS own`,
     values: [userId, bytea(macs), address],
