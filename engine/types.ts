@@ -91,6 +91,18 @@ export interface ForexTerms {
 export type ForexStatus = 'pending' | 'open' | 'cancelled' | 'closed';
 /** trader: a copy ended with the order that it is of; copy_stop: its relation reached the sum that its follower set. */
 export type CloseReason = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'trader' | 'copy_stop';
+/** Why an order that waited never opened: its user, a demo reset, or what took it from them. loss, night: what it held was needed for another order. */
+export type CancelCause =
+  | 'user'
+  | 'reset'
+  | 'frozen'
+  | 'break'
+  | 'not_offered'
+  | 'limit'
+  | 'stop_out'
+  | 'loss'
+  | 'night'
+  | 'house';
 /** limit waits for a better price than the market's at placement, stop for a worse one. */
 export type TargetKind = 'limit' | 'stop';
 
@@ -127,6 +139,8 @@ export interface ForexOrder {
   readonly financedThrough: number | undefined;
   /** When the order ended without a price: cancelled while pending, or closed by a demo reset. */
   readonly cancelledTime: number | undefined;
+  /** Of an order that was cancelled while it waited. */
+  readonly cancelCause?: CancelCause | undefined;
   /** Of a copy: the trader's order that it is of, and the relation that it was opened in. */
   readonly originId?: Id | undefined;
   readonly followId?: Id | undefined;

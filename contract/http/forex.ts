@@ -7,7 +7,24 @@ import { changes, reads, SIGNED_IN } from './drafts.ts';
 
 /** 0 pending, 1 holding, 2 cancelled, 3 closed. */
 export const FOREX_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
-const closeReason = z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'trader', 'copy_stop', 'reset']);
+/** Of a closed order, and of one that was cancelled. */
+const closeReason = z.enum([
+  '',
+  'user',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'trader',
+  'copy_stop',
+  'reset',
+  'frozen',
+  'break',
+  'not_offered',
+  'limit',
+  'loss',
+  'night',
+  'house',
+]);
 
 export const forexOrder = z.object({
   Id: z.string(),
@@ -32,6 +49,7 @@ export const forexOrder = z.object({
   TargetProfitPrice: decimal,
   Status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   Multiple: z.number().int(),
+  /** Why it ended; empty while it has not, and of one that was cancelled before reasons were kept. */
   CloseReason: closeReason,
   CreateTimeHandler: z.string(),
   CompleteTimeHandler: z.string(),

@@ -148,7 +148,18 @@ export const notice = z.object({
 export type Notice = z.infer<typeof notice>;
 
 /** Why the system cancels a pending order. What the user cancels, or ends with a reset, is told by its own answer. */
-export const CANCEL_REASONS = ['frozen', 'break', 'not_offered', 'limit', 'margin', 'house'] as const;
+export const CANCEL_REASONS = [
+  'frozen',
+  'break',
+  'not_offered',
+  'limit',
+  /** As notices said it before they told a stop-out, a loss and a night apart. */
+  'margin',
+  'stop_out',
+  'loss',
+  'night',
+  'house',
+] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** Kinds that are kept for the user to read later. How an option ended is not among them: the history shows it. */

@@ -957,7 +957,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/forex/rules/given-up.ts',
-        find: "(state: ForexState, { userId }: ForexOrder): CancelReason | undefined =>\n  wordOf(withdrawnRefusal(state, userId, 'forex'));",
+        find: "(state: ForexState, { userId }: ForexOrder): CancelCause | undefined =>\n  wordOf(withdrawnRefusal(state, userId, 'forex'));",
         replace: 'barredBy;',
       },
     ],

@@ -48,7 +48,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   follows: 'INSERT SELECT UPDATE(closed_margin closed_net closed_num end_reason ended_event ended_time)',
   forex_financing: 'INSERT SELECT',
   forex_orders:
-    'INSERT SELECT UPDATE(armed_index cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
+    'INSERT SELECT UPDATE(armed_index cancel_reason cancelled_time close_price close_rate close_rate_tick close_reason close_tick close_time financed_through held open_market_time open_price open_rate open_rate_tick open_tick open_time result status stop_loss take_profit)',
   fund_income: 'INSERT SELECT',
   fund_subscriptions: 'INSERT SELECT UPDATE(confirm_time ended_time next_due paid_days status)',
   house_exposure: 'SELECT',

@@ -1,34 +1,10 @@
-import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { ONE_RATE, readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
+import { orderOf } from './order.fixture.ts';
 import { closePriceNow, jumpedStop, netAtPrice, netResult } from './positions.ts';
 
 const quote = { bid: '1.10000', ask: '1.10020' };
-const order: ForexOrderView = {
-  Id: '1',
-  OriginId: '',
-  OrderType: 1,
-  Quantity: '1',
-  OriginPrice: '1.1002',
-  Price: '1.1002',
-  UpdatePrice: '1.0985',
-  FactProfits: '-170',
-  CautionMoney: '1100.2',
-  TradeFee: '1.1002',
-  TargetLossPrice: '1.0990',
-  TargetProfitPrice: '0',
-  Status: 3,
-  Multiple: 100,
-  CloseReason: 'stop_loss',
-  CreateTimeHandler: '',
-  CompleteTimeHandler: '',
-  CreateTime: 0,
-  OpenTime: 0,
-  CompleteTime: 1,
-  ForexContNum: '100000',
-  Markup: '0.00010',
-  ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
-};
+const order = orderOf({});
 
 test('a close is a jump when it lies more than 0.02 % past the stop, not for a step or two', () => {
   const closed = (UpdatePrice: string, OrderType: 1 | 2 = 1) => jumpedStop({ ...order, OrderType, UpdatePrice });

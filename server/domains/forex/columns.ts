@@ -1,6 +1,14 @@
 // What the tables of forex hold, described once: columns, types, and where each value stands in an order, a night or the house's exposure.
 
-import type { CloseReason, FinancingNights, ForexOrder, ForexStatus, Side, TargetKind } from '@fairtick/engine/types';
+import type {
+  CancelCause,
+  CloseReason,
+  FinancingNights,
+  ForexOrder,
+  ForexStatus,
+  Side,
+  TargetKind,
+} from '@fairtick/engine/types';
 import { columnsOf } from '../../platform/database/tables/column.ts';
 import type { FlatOf, RowOf } from '../../platform/database/tables/mapping.ts';
 import { Table } from '../../platform/database/tables/table.ts';
@@ -73,6 +81,7 @@ export const FOREX_ORDERS = new Table('forex_orders', ['id'], {
   ),
   result: order.changing(AMOUNT, 'result'),
   cancelled_time: order.changing.optional(WHOLE, 'cancelledTime'),
+  cancel_reason: order.changing.optional(textOf<CancelCause>(), 'cancelCause'),
   open_market_time: order.changing.optional(WHOLE, 'openMarketTime'),
   financed_through: order.changing.optional(WHOLE, 'financedThrough'),
 });

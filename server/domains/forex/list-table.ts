@@ -34,12 +34,15 @@ const SHOWN = [
   'close_reason',
   'result',
   'cancelled_time',
+  'cancel_reason',
 ] as const;
 type Shown = (typeof SHOWN)[number];
 type Row = OrderRow<Shown>;
 
 /** As much of an order as is shown. A whole order is one too. */
-export interface ShownOrder extends Omit<OrderPart<Shown>, 'originId'>, Pick<ForexOrder, 'originId'> {
+export interface ShownOrder
+  extends Omit<OrderPart<Shown>, 'originId' | 'cancelCause'>,
+    Pick<ForexOrder, 'originId' | 'cancelCause'> {
   readonly terms: Pick<ForexTerms, 'multiple' | 'contNum' | 'markup' | 'pricePrecision' | 'ratePairId' | 'rateInverse'>;
   readonly target: Pick<NonNullable<ForexOrder['target']>, 'price'> | undefined;
   readonly open: Pick<Fill, 'price' | 'rate' | 'time'> | undefined;

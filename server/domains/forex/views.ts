@@ -37,7 +37,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
     ...stopsOf(order),
     Status: FOREX_STATUS[order.status],
     Multiple: order.terms.multiple,
-    CloseReason: order.status === 'closed' ? (order.close?.reason ?? 'reset') : '',
+    CloseReason: endOf(order),
     CreateTimeHandler: '',
     CompleteTimeHandler: '',
     CreateTime: order.createdTime,
@@ -52,6 +52,12 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
       PricePrecision: precision,
     },
   };
+}
+
+/** Nothing of an order that has not ended, nor of one that was cancelled before reasons were written down. */
+function endOf(order: ShownOrder): ForexOrderView['CloseReason'] {
+  if (order.status === 'closed') return order.close?.reason ?? 'reset';
+  return order.status === 'cancelled' ? (order.cancelCause ?? '') : '';
 }
 
 export const withTimes = <View extends ForexOrderView>(view: View, lang: LanguageKey): View => ({

@@ -257,7 +257,7 @@ test('a loss that takes what waits says so, of each order', async () => {
   );
   await world.tick('BTCUSD', '53400.00', '53400.00');
   await accepted(world.forexClose(user, open));
-  expect(await toldOf(pending)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'margin' } }]);
+  expect(await toldOf(pending)).toEqual([{ kind: 'cancelled', params: { pair: 'BTC/USD', why: 'loss' } }]);
 });
 
 describe('by residence', () => {

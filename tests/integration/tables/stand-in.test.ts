@@ -3,7 +3,7 @@
 // Long because the random rows of all tables stand beside each other: they refer to each other.
 
 import type { LedgerType } from '@fairtick/contract/ledger-types';
-import type { CloseReason, Fill, ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
+import type { CancelCause, CloseReason, Fill, ForexOrder, MicroOrder, Realm } from '@fairtick/engine/types';
 import { amount, price, quantity, rate } from '@fairtick/kernel/decimal';
 import { USERS } from '@fairtick/server/domains/accounts/columns';
 import { findUser } from '@fairtick/server/domains/accounts/index';
@@ -146,6 +146,7 @@ const wildForex: fc.Arbitrary<ForexOrder> = fc.record({
 });
 
 const positive = (value: bigint): bigint => (value > 0n ? value : 1n);
+const CAUSES: readonly CancelCause[] = ['user', 'loss', 'house'];
 /** The same, but as orders are. */
 const tame = (order: ForexOrder): ForexOrder => {
   const opened = order.status === 'open' || order.status === 'closed';
@@ -166,6 +167,7 @@ const tame = (order: ForexOrder): ForexOrder => {
     openMarketTime: opened ? from : undefined,
     financedThrough: opened ? Math.max(from, order.financedThrough ?? from) : undefined,
     cancelledTime: order.status === 'cancelled' || (order.status === 'closed' && !close) ? 3 : undefined,
+    cancelCause: order.status === 'cancelled' ? CAUSES[order.terms.multiple % 3] : undefined,
     result: amount(order.status === 'closed' ? order.result : 0n),
   };
 };

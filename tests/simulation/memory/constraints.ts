@@ -16,6 +16,19 @@ import { PEOPLE_TABLES } from './people-tables.ts';
 import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
 import { WALLET_TABLES } from './wallet-tables.ts';
 
+const CANCEL_CAUSES = [
+  'user',
+  'reset',
+  'frozen',
+  'break',
+  'not_offered',
+  'limit',
+  'stop_out',
+  'loss',
+  'night',
+  'house',
+];
+
 export interface Rules {
   readonly table: TableShape;
   /** By the constraint's name; broken where the answer is false, not where it is undefined (NULL). */
@@ -73,6 +86,8 @@ const FOREX: Rules['checks'] = {
       : (row.status === 'closed' && row.close_reason !== 'reset') === !isNull(row.close_price),
   forex_orders_check3: (row) =>
     (row.status === 'cancelled' || row.close_reason === 'reset') === !isNull(row.cancelled_time),
+  forex_orders_why_cancelled: (row) => (row.status === 'cancelled') === !isNull(row.cancel_reason),
+  forex_orders_cancel_reason_check: (row) => isNull(row.cancel_reason) || among(row.cancel_reason, ...CANCEL_CAUSES),
   // What is over holds nothing, and what is not has no result.
   forex_orders_check4: (row) => row.status === 'pending' || row.status === 'open' || units(row.held) === 0n,
   forex_orders_check5: (row) => row.status === 'closed' || units(row.result) === 0n,

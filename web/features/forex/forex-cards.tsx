@@ -9,7 +9,7 @@ import { Tag } from '@fairtick/ui/tag';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
-import { endWord, sideWord } from './forex-words.ts';
+import { cancelWord, endWord, sideWord } from './forex-words.ts';
 import { CopyTag, OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
 export interface ForexCardsProps {
@@ -27,6 +27,7 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
   const t = useTexts('orders');
   const formats = useFormats();
   const precision = order.ForexTradeLists.PricePrecision;
+  const note = order.Status === 3 ? endWord(order) : cancelWord(order);
   return (
     <SummaryCard
       onPress={() => onPick(order)}
@@ -43,7 +44,7 @@ function ForexCard({ order, onPick }: { order: ForexOrderView; onPick: (order: F
       figure={<OrderFigure order={order} className="font-semibold text-md" />}
       from={<Price value={order.Price} precision={precision} flash={false} />}
       to={order.Status !== 2 && <OrderPriceNow order={order} />}
-      note={order.Status === 3 && <span className="text-end text-quiet text-xs">{t(endWord(order))}</span>}
+      note={note && <span className="text-end text-quiet text-xs">{t(note)}</span>}
     >
       {order.CompleteTime !== null && (
         <span className="tabular text-quiet text-xs">{formats.dateMinute(order.CompleteTime)}</span>

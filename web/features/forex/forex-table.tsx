@@ -11,7 +11,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { ForexTab } from '../../stores/orders.ts';
 import { ForcedOfList, ForcedOfRow } from './forced-of-list.tsx';
-import { sideWord } from './forex-words.ts';
+import { cancelWord, sideWord } from './forex-words.ts';
 import type { OrderActions } from './order-actions.tsx';
 import { CopyTag, OrderFigure, OrderPriceNow } from './order-parts.tsx';
 
@@ -51,7 +51,7 @@ function useColumns({ status, onPick, ask, compact }: TableOfOrders): readonly C
       figure('opened', t(status === 0 ? 'field.target' : 'field.open_price'), (order) => (
         <Price value={order.Price} precision={order.ForexTradeLists.PricePrecision} flash={false} />
       )),
-      figure('now', t(status === 3 ? 'field.close_price' : 'field.now'), (order) => <OrderPriceNow order={order} />),
+      figure('now', t(status === 3 ? 'field.close_price' : 'field.now'), (order) => <NowOrWhy order={order} />),
       figure('result', t(status === 0 ? 'field.state' : 'field.result'), (order) => (
         <OrderFigure order={order} className="font-semibold" />
       )),
@@ -77,6 +77,13 @@ const figure = (name: string, head: string, cell: Column<ForexOrderView>['cell']
   end: true,
   cell,
 });
+
+/** An order that was cancelled has no price: what cancelled it stands there. */
+function NowOrWhy({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  const why = cancelWord(order);
+  return why ? <span className="text-quiet text-sm">{t(why)}</span> : <OrderPriceNow order={order} />;
+}
 
 function Side({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');

@@ -76,7 +76,7 @@ function bookResult(
 function bookLoss(draft: ForexDraft, order: ForexOrder, loss: Amount): ForexOrder {
   const taken = takeLoss(loss, 'held', sourcesOf(draft, order));
   const protectedBy = min(taken.missing, draft.ledger.account(HOUSE, 'protection').available);
-  const fromOthers = giveUp(draft, taken);
+  const fromOthers = giveUp(draft, taken, 'loss');
   draft.ledger.post('forex_close', order.id, [
     {
       ownerId: order.userId,

@@ -90,7 +90,7 @@ function pay(draft: ForexDraft, order: ForexOrder, credit: Amount): Result<Moved
 /** What is still missing when all sources are empty the house does without. */
 function take(draft: ForexDraft, order: ForexOrder, charge: Amount): Moved {
   const { fromAvailable, fromHeld, missing, ...others } = takeLoss(charge, 'available', sourcesOf(draft, order));
-  const fromOthers = giveUp(draft, others);
+  const fromOthers = giveUp(draft, others, 'night');
   draft.ledger.post('forex_financing', order.id, [
     { ownerId: order.userId, kind: 'forex', available: -fromAvailable, locked: -fromHeld - fromOthers },
     { ownerId: HOUSE, kind: 'trading', available: charge - missing },

@@ -2,8 +2,7 @@
 // offered, their own limit reached. In the same batch, whichever command brought it about.
 
 import type { Refusal } from '@fairtick/contract/errors';
-import type { CancelReason } from '@fairtick/contract/socket/messages';
-import type { ForexOrder } from '@fairtick/engine/types';
+import type { CancelCause, ForexOrder } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import { type AccountsChange, lossRefusal, openingRefusal, withdrawnRefusal } from '../../accounts/index.ts';
@@ -14,24 +13,24 @@ import type { ForexChange, ForexState } from './state.ts';
 
 type Bar = Refusal<'FROZEN' | 'COOLING' | 'PRODUCT_NOT_OFFERED' | 'SELF_LIMIT'>;
 
-const WHY: Readonly<Record<Bar['error'], CancelReason>> = {
+const WHY: Readonly<Record<Bar['error'], CancelCause>> = {
   FROZEN: 'frozen',
   COOLING: 'break',
   PRODUCT_NOT_OFFERED: 'not_offered',
   SELF_LIMIT: 'limit',
 };
 
-const wordOf = (refused: Bar | undefined): CancelReason | undefined => refused && WHY[refused.error];
+const wordOf = (refused: Bar | undefined): CancelCause | undefined => refused && WHY[refused.error];
 
 /** Why an order that waits may wait no longer; undefined where it may. */
-const barredBy = (state: ForexState, { userId, fee }: ForexOrder): CancelReason | undefined =>
+const barredBy = (state: ForexState, { userId, fee }: ForexOrder): CancelCause | undefined =>
   wordOf(openingRefusal(state, userId, 'forex') ?? lossRefusal(state, userId, fee));
 
 /**
  * Why an order that a tick has set off is not filled; undefined where it is. Its user's own limit and break don't count: an order that waited when they
  * were reached was given up then, so one that is still there was set off before, and would be a free choice of the user's if they could end it yet.
  */
-export const fillBarredBy = (state: ForexState, { userId }: ForexOrder): CancelReason | undefined =>
+export const fillBarredBy = (state: ForexState, { userId }: ForexOrder): CancelCause | undefined =>
   wordOf(withdrawnRefusal(state, userId, 'forex'));
 
 /** As much of a change as says whose rights or money it touches. */
@@ -66,7 +65,7 @@ export function givenUp(state: ForexState, change: Touching): ForexChange | unde
       const why = barredBy(state, order);
       if (!why || state.forex.isDue(order)) continue;
       draft ??= new ForexDraft(state, { realm: 'live', time: state.market.nowMs, key: systemKey('given_up', userId) });
-      cancelPending(draft, order, { why });
+      cancelPending(draft, order, why);
     }
   }
   return draft?.change();

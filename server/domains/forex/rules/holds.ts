@@ -1,8 +1,7 @@
 // Money moves that several decisions share: a pending order given up, holds taken for a loss.
 
 import type { LedgerType } from '@fairtick/contract/ledger-types';
-import type { CancelReason } from '@fairtick/contract/socket/messages';
-import type { ForexOrder } from '@fairtick/engine/types';
+import type { CancelCause, ForexOrder } from '@fairtick/engine/types';
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { ForexDraft } from './draft.ts';
@@ -11,24 +10,21 @@ import type { LossSources, LossTaken } from './losses.ts';
 /** The key of what the server decides by itself. */
 export const systemKey = (what: string, id: Id): string => `system:${what}:${id}`;
 
-interface Cancelling {
-  /** Where the system does it: its user is told. What they do themselves is told by its answer. */
-  readonly why?: CancelReason;
-  readonly type?: LedgerType;
-}
-
-/** Ends a pending order: what it held returns whole. */
-export function cancelPending(
-  draft: ForexDraft,
-  order: ForexOrder,
-  { why, type = 'forex_cancel' }: Cancelling = {},
-): ForexOrder {
+/** Ends a pending order: what it held returns whole. Its user is told where the system does it; what they do themselves is told by its answer. */
+export function cancelPending(draft: ForexDraft, order: ForexOrder, why: CancelCause): ForexOrder {
+  const type: LedgerType = why === 'reset' ? 'forex_reset' : 'forex_cancel';
   draft.ledger.post(type, order.id, [
     { ownerId: order.userId, kind: 'forex', available: order.held, locked: -order.held },
   ]);
-  const cancelled: ForexOrder = { ...order, status: 'cancelled', held: amount(0n), cancelledTime: draft.time };
+  const cancelled: ForexOrder = {
+    ...order,
+    status: 'cancelled',
+    held: amount(0n),
+    cancelledTime: draft.time,
+    cancelCause: why,
+  };
   draft.put(cancelled);
-  if (why) draft.tell(order, 'cancelled', { why });
+  if (why !== 'user' && why !== 'reset') draft.tell(order, 'cancelled', { why });
   return cancelled;
 }
 
@@ -42,8 +38,9 @@ export function sourcesOf(draft: ForexDraft, order: ForexOrder): LossSources<For
 export function giveUp(
   draft: ForexDraft,
   { cancelled, fromOthers }: Pick<LossTaken<ForexOrder>, 'cancelled' | 'fromOthers'>,
+  why: 'loss' | 'night',
 ): bigint {
-  for (const order of cancelled) cancelPending(draft, order, { why: 'margin' });
+  for (const order of cancelled) cancelPending(draft, order, why);
   for (const { order, taken } of fromOthers) draft.put({ ...order, held: amount(order.held - taken) });
   return fromOthers.reduce((sum, { taken }) => sum + taken, 0n);
 }

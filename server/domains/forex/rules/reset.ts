@@ -9,7 +9,7 @@ import { cancelPending } from './holds.ts';
 export function resetOrders(draft: ForexDraft, userId: Id): void {
   for (const order of draft.active(userId)) {
     if (order.status === 'pending') {
-      cancelPending(draft, order, { type: 'forex_reset' });
+      cancelPending(draft, order, 'reset');
       continue;
     }
     draft.ledger.post('forex_reset', order.id, [

@@ -81,7 +81,7 @@ function fillPending(
   };
   const why = fillBarredBy(state, order) ?? (houseCanTake(draft, state.forex, market, filled) ? undefined : 'house');
   if (why) {
-    cancelPending(draft, order, { why });
+    cancelPending(draft, order, why);
     return ok({ change: draft.change() });
   }
   draft.ledger.post('forex_fill', order.id, [
@@ -135,7 +135,7 @@ export function decideStopOut(state: ForexState, command: UserCommand): Result<{
     return isStopOut(equity.netValue, equity.usedMargin);
   };
   if (!inDanger()) return ok({ change: NO_CHANGE });
-  for (const order of active()) if (order.status === 'pending') cancelPending(draft, order, { why: 'margin' });
+  for (const order of active()) if (order.status === 'pending') cancelPending(draft, order, 'stop_out');
   while (inDanger()) {
     const open = active().filter((order) => order.status === 'open' && market.tradable(order.pairId) === 'open');
     const worst = open.reduce<ForexOrder | undefined>(

@@ -80,7 +80,7 @@ export function decideCancel(state: ForexState, command: OwnOrder): Ended {
   if (!found.ok) return found;
   if (found.value.status !== 'pending') return err(refuse('ORDER_NOT_PENDING'));
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
-  const order = cancelPending(draft, found.value);
+  const order = cancelPending(draft, found.value, 'user');
   return ok({ change: draft.change(), order });
 }
 
