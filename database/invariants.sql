@@ -477,6 +477,11 @@ SELECT 'one_loan_a_user' AS broken, user_id::text AS what FROM loans WHERE statu
 SELECT 'one_loan_a_person' AS broken, person_key::text AS what FROM loans WHERE status IN (1, 2, 4) GROUP BY person_key HAVING count(*) > 1;
 -- what was paid beside the principal is what the terms give (migration 0083)
 SELECT 'loan_by_terms' AS broken, l.id::text AS what FROM loans l WHERE l.status = 5 AND loan_by_terms(l) IS NOT TRUE;
+-- a repayment is checked for as long as the deposit waits that its user sent for it, and counts from when that was sent
+SELECT 'loan_checked_by_its_deposit' AS broken, l.id::text AS what FROM loans l WHERE (l.status = 4) <> EXISTS (SELECT FROM deposits d
+  WHERE d.repays = l.id AND d.user_id = l.user_id AND d.status = 'unchecked' AND (l.proof_time IS NULL OR d.submitted_time = l.proof_time));
+SELECT 'loan_repaid_by_its_deposit' AS broken, l.id::text AS what FROM loans l WHERE l.status = 5 AND l.proof_time IS NOT NULL AND NOT EXISTS (SELECT FROM deposits d
+  WHERE d.repays = l.id AND d.user_id = l.user_id AND d.status IN ('credited', 'reversed') AND d.submitted_time = l.proof_time AND d.decided_time = l.repaid_time);
 -- each loan has what was signed, and the terms there are its terms
 SELECT 'loan_is_signed' AS broken, l.id::text AS what FROM loans l LEFT JOIN loan_agreements g ON g.loan_id = l.id
 WHERE g.loan_id IS NULL OR (g.evidence::jsonb ->> 'loan')::bigint <> l.id OR (g.evidence::jsonb #>> '{terms,amount}')::numeric <> l.amount

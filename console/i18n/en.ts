@@ -587,6 +587,7 @@ export const en = {
   'letter.loan_rejected': 'Loan rejected',
   'letter.loan_due_soon': 'Loan due soon',
   'letter.loan_overdue': 'Loan late',
+  'letter.loan_short': 'Loan: too little came',
   'letter.loan_repaid': 'Loan repaid',
   'letter.deposit_credited': 'Deposit credited',
   'letter.deposit_rejected': 'Deposit rejected',

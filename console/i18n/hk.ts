@@ -580,6 +580,7 @@ export const hk: Texts = {
   'letter.loan_rejected': '貸款申請被拒',
   'letter.loan_due_soon': '貸款即將到期',
   'letter.loan_overdue': '貸款逾期',
+  'letter.loan_short': '貸款：收到的款項不足',
   'letter.loan_repaid': '貸款已還清',
   'letter.deposit_credited': '存款已入賬',
   'letter.deposit_rejected': '存款被拒',

@@ -90,8 +90,51 @@ const loan = z.object({
   /** Why it was rejected, as `reason` above. */
   reason: z.string(),
   reason_words: z.string(),
+  /** The newest proof that it was repaid by coin or wire; null where none was sent. */
+  proof: z
+    .object({
+      id: z.string(),
+      sent: timeMs,
+      /** As its user said, in that currency. */
+      number: decimal,
+      currency_code: z.string(),
+      /** Why it did not repay the loan; empty while it is looked at, and where it did. */
+      reason: z.string(),
+    })
+    .nullable(),
 });
 export type LoanView = z.infer<typeof loan>;
+
+const way = z.object({
+  id: z.string(),
+  /** 0 coin, 1 bank. */
+  type: z.union([z.literal(0), z.literal(1)]),
+  currency_code: z.string(),
+  /** Empty of a bank. */
+  protocol_code: z.string(),
+  /** Of a bank its account's number. */
+  address: z.string(),
+  /** The address is this user's alone. */
+  own: z.boolean(),
+  confirmations: z.number().int(),
+  places: z.number().int(),
+  /** The least that is credited, USD. */
+  min: decimal,
+  /** How much of it pays what is due now, rounded up; empty where that was not asked, or no price is new enough. */
+  number: z.union([decimal, z.literal('')]),
+  /** `bank_remark` is what the user must write on the transfer; null of a coin. */
+  bank: z
+    .object({
+      bank_name: z.string(),
+      bank_address: z.string(),
+      bank_swift: z.string(),
+      payee_name: z.string(),
+      payee_account: z.string(),
+      bank_remark: z.string(),
+    })
+    .nullable(),
+});
+export type RepaymentWay = z.infer<typeof way>;
 
 const agreement = z.object({
   /** To be sent back byte for byte with the signature. */
@@ -247,8 +290,37 @@ export const loanEndpoints = {
       until: timeMs,
       /** What is free to repay from. */
       available: decimal,
+      /** Where to send it from outside. */
+      accounts: z.array(way),
     }),
     roles: REAL,
+  }),
+  loan_repayment_accounts: reads({
+    path: '/api/loan/repayment_accounts',
+    summary: 'Where a loan can be repaid from outside: coins with the address for this user, and bank accounts',
+    input: nothing,
+    answer: z.array(way),
+    roles: REAL,
+  }),
+  loan_repayment_proof: changes({
+    method: 'POST',
+    path: '/api/loan/repayment',
+    summary: 'Say that what is due was sent by coin or wire, with a picture of it: due is what is due at this moment',
+    whileClosing: 'passes',
+    input: z.object({
+      /** Of the way that it was sent by. */
+      charge_id: idText,
+      loan_id: idText,
+      proofImg: line(200),
+      /** How much was sent; left out what is due. */
+      number: typed,
+      /** Where to, as it was shown. */
+      address: line(200),
+      txid: line(200),
+    }),
+    answer: loan,
+    roles: REAL,
+    rate: FEW,
   }),
   loan_repay: changes({
     method: 'POST',

@@ -140,6 +140,7 @@ export const notice = z.object({
     'loan_rejected',
     'loan_overdue',
     'loan_due_soon',
+    'loan_short',
     'loan_repaid',
   ]),
   id: z.string(),
@@ -210,6 +211,7 @@ export const STORED_NOTICES = [
   'loan_rejected',
   'loan_overdue',
   'loan_due_soon',
+  'loan_short',
   'loan_repaid',
   'chat_answer',
 ] as const satisfies readonly Notice['kind'][];

@@ -24,6 +24,8 @@ const queued = z.object({
   /** Who works on it now; empty where nobody does. A claim ends by itself after ten minutes. */
   takenBy: z.string(),
   mine: z.boolean(),
+  /** The loan that it was sent for; empty where it was sent for none. */
+  repays: z.string(),
 });
 /** What the chain says of the transaction that the user named, or that it was credited by. */
 const chain = z.object({
@@ -76,6 +78,8 @@ export const depositStaffEndpoints = {
       /** Empty for whoever may only look, and where there is none. */
       proof: z.string(),
       verified: z.boolean(),
+      /** USD that the loan needs, of when the proof was sent; empty where it repays none. */
+      repayDue: z.union([decimal, z.literal('')]),
       /** How much of the currency one USD is now, by which what came would be credited; empty where nothing says so. */
       usdPrice: z.union([decimal, z.literal('')]),
       /** USD: the least that is credited, what the user was credited within 24 hours, and from which sum on it takes two people. */

@@ -41,6 +41,8 @@ const queuedLoan = z.object({
   repaid: timeMs.nullable(),
   /** Of one that takes two: when the first said yes; null before, and where one is enough. */
   firstYes: timeMs.nullable(),
+  /** Of one whose repayment is checked: the deposit that its user says repays it; else empty. */
+  deposit: z.string(),
 });
 export type QueuedLoan = z.infer<typeof queuedLoan>;
 

@@ -518,6 +518,7 @@ export const ar: Texts = {
   'notice.loan_paid_out': 'تم صرف قرضك[: {amount} دولار أمريكي].',
   'notice.loan_rejected': 'لم يُقبل طلب القرض.[ {words}]',
   'notice.loan_due_soon': 'يحين موعد سداد قرضك قريبًا[: {amount} USD قبل {until}].',
+  'notice.loan_short': 'ما وصل لا يكفي لسداد قرضك[: وصل {came} USD،][ والمستحق {due} USD]. وهو في رصيدك.',
   'notice.loan_repaid': 'سُدّد قرضك[: {amount} USD].',
   'notice.loan_overdue': 'قرضك متأخر. تجد المستحق اليوم وغدًا في صفحة القروض؛ ولا يُخصم شيء تلقائيًا.',
   'notice.feedback_answered': 'رددنا على رسالتك[ {number}]. تجد الرد في «الملاحظات».',
@@ -552,6 +553,7 @@ export const ar: Texts = {
   'lock.orders': 'الأوامر الجديدة',
   'lock.sign_in': 'تسجيل الدخول',
 
+  'loan_proof.short': 'وصل {came} USD والمستحق {due} USD. ما وصل موجود في رصيدك.',
   'loan_reason.taken_back': 'سحبت الطلب قبل أن يصدر أي قرار.',
   'loan_reason.cannot_repay': 'لا نرى كيف يمكن سداد هذا المبلغ.',
   'loan_reason.past_loans': 'سُددت قروض سابقة متأخرة.',

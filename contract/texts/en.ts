@@ -545,6 +545,7 @@ export const en: Texts = {
   'notice.loan_paid_out': 'Your loan was paid out[: {amount} USD].',
   'notice.loan_rejected': 'Your application for a loan was not accepted.[ {words}]',
   'notice.loan_due_soon': 'Your loan is due soon[: {amount} USD by {until}].',
+  'notice.loan_short': 'Too little came to repay your loan[: {came} USD,][ {due} USD were due]. It is in your balance.',
   'notice.loan_repaid': 'Your loan is repaid[: {amount} USD].',
   'notice.loan_overdue':
     'Your loan is late. You see what is due today and tomorrow under Loans; nothing is taken by itself.',
@@ -580,6 +581,7 @@ export const en: Texts = {
   'lock.orders': 'new orders',
   'lock.sign_in': 'sign-in',
 
+  'loan_proof.short': '{came} USD came, {due} USD were due. What came is in your balance.',
   'loan_reason.taken_back': 'You took it back before anybody decided.',
   'loan_reason.cannot_repay': 'We do not see how this amount could be repaid.',
   'loan_reason.past_loans': 'Earlier loans were repaid late.',

@@ -500,6 +500,7 @@ export const hk: Texts = {
   'notice.loan_paid_out': '您的貸款已發放[：{amount} USD]。',
   'notice.loan_rejected': '您的貸款申請未獲接納。[{words}]',
   'notice.loan_due_soon': '您的貸款即將到期[：請於 {until} 前償還 {amount} USD]。',
+  'notice.loan_short': '收到的還款不足[：收到 {came} USD，][應還 {due} USD]。款項已存入您的結餘。',
   'notice.loan_repaid': '您的貸款已還清[：{amount} USD]。',
   'notice.loan_overdue': '您的貸款已逾期。今天及明天的應還款項載於「貸款」；不會自動扣款。',
   'notice.feedback_answered': '我們已回覆您的意見[（{number}）]。您可於「意見反饋」查閱。',
@@ -534,6 +535,7 @@ export const hk: Texts = {
   'lock.orders': '新訂單',
   'lock.sign_in': '登入',
 
+  'loan_proof.short': '收到 {came} USD，應還 {due} USD。收到的款項在您的結餘內。',
   'loan_reason.taken_back': '您在決定之前撤回了申請。',
   'loan_reason.cannot_repay': '我們看不到此金額可如何償還。',
   'loan_reason.past_loans': '以往的貸款曾逾期償還。',

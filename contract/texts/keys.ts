@@ -71,6 +71,7 @@ export type TextKey =
   | `skipped.${SkipReason}`
   | `lock.${Lock}`
   | `rejection.${Exclude<Rejection, 'other'>}`
+  | 'loan_proof.short'
   | `loan_reason.${Exclude<LoanReason, 'other'> | 'taken_back'}`
   | `withdrawal.${'waiting' | 'approved' | 'paid' | 'back' | 'rejected' | 'cancelled'}`
   | `deposit_reason.${Exclude<DepositReason, 'other'>}`
@@ -140,5 +141,6 @@ export const NOTICE_PARAMS: Readonly<Record<NoticeKind, readonly string[]>> = {
   loan_rejected: ['words'],
   loan_overdue: [],
   loan_due_soon: ['amount', 'until'],
+  loan_short: ['came', 'due'],
   loan_repaid: ['amount'],
 };

@@ -106,6 +106,7 @@ import {
   seedHouse,
 } from './ledger/index.ts';
 import {
+  dueOfProof,
   type LoanSettings,
   loanRoutes,
   loanStaffRoutes,
@@ -440,6 +441,13 @@ const ofLoans = <S extends Services>(services: S) => ({
   verifiedName: (userId: Id) => verifiedName(services.db, services.keys, userId),
 });
 
+/** Where money is said to have been sent, and at which rates it is credited now. */
+const ofDeposits = <S extends Services>(services: S) => ({
+  ...services,
+  settings: () => services.settings().wallet,
+  market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+});
+
 /** What is sold beside trading, offered by residence. */
 const productHandlers = (services: Services) => ({
   ...fundRoutes({
@@ -507,10 +515,10 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
       market: moment,
       verifiedName: (userId) => verifiedName(db, services.keys, userId),
     }),
-    ...depositRoutes({ ...services, settings: () => services.settings().wallet, market: moment }),
+    ...depositRoutes(ofDeposits(services)),
     ...productHandlers(services),
     ...clientMoneyRoutes(services),
-    ...loanRoutes(ofLoans(services)),
+    ...loanRoutes({ ...ofLoans(services), deposits: ofDeposits(services) }),
     ...contentRoutes({ ...services, shelf: new Shelf(services) }),
     ...feedbackRoutes({ ...services, captchas: entering.captchas }),
     ...followRoutes({ ...services, market: moment, jurisdictions: () => services.settings().jurisdictions }),
@@ -566,6 +574,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
     ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, staff: reviewers },
     settings: () => services.settings().wallet,
     market: () => marketNow(services.tradingMarket, services.tradingClock.now()),
+    loanDue: (loanId: Id) => dueOfProof(db, loanId, services.clock.now()),
   };
   return {
     ...staffRoutes({

@@ -10,6 +10,7 @@ import { type Id, parseId } from '@fairtick/kernel/ids';
 import { systemEntropy } from '@fairtick/kernel/random';
 import type { Result } from '@fairtick/kernel/result';
 import { loanRoutes, loanStaffRoutes } from '@fairtick/server/domains/loans/index';
+import { marketNow } from '@fairtick/server/domains/market/index';
 import { decidedAsNow, heldRefusal, linkedUsers, staffName } from '@fairtick/server/domains/staff/index';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
@@ -68,7 +69,12 @@ export function loanDesk(world: World, clock: Clock, server: () => Server = () =
     jurisdictions: () => world.settings.jurisdictions,
     verifiedName: async () => NAME,
   };
-  const users = loanRoutes(services);
+  const deposits = {
+    ...services,
+    settings: () => world.settings.wallet,
+    market: () => marketNow(server().market, clock.now()),
+  };
+  const users = loanRoutes({ ...services, deposits });
   const staff = loanStaffRoutes({
     ...{ ...services, submit: decidedAsNow(submit) },
     staff: {

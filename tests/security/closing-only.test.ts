@@ -24,6 +24,7 @@ const WAYS_OUT: readonly EndpointName[] = [
   'transfer',
   'fund_refund',
   'loan_repay',
+  'loan_repayment_proof',
   'loan_cancel',
   'loan_exclude',
   'draw',

@@ -337,6 +337,13 @@ export const USERS_MATRIX = {
   loan_signed: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   loan_exclude: { ...realOnly, demo: 'REAL_ONLY', input: () => ({ months: '1' }) },
   loan_cancel: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
+  loan_repayment_accounts: { ...realOnly, input: () => ({}) },
+  loan_repayment_proof: {
+    ...realOnly,
+    ...to('LOAN_UNKNOWN'),
+    demo: 'REAL_ONLY',
+    input: () => ({ loan_id: '999', charge_id: '1' }),
+  },
   loan_repay: { ...realOnly, ...to('LOAN_UNKNOWN'), demo: 'REAL_ONLY', input: () => ({ loan_id: '999' }) },
   charge_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },
   wire_submit: { ...realOnly, ...to('OPTION_UNKNOWN'), demo: 'REAL_ONLY', input: claimed },

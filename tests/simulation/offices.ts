@@ -136,7 +136,7 @@ function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: O
   });
   const desk = {
     ...common,
-    ...{ submit: decidedAsNow(submit), propose: proposals.proposeUnlessDone },
+    ...{ submit: decidedAsNow(submit), propose: proposals.proposeUnlessDone, loanDue: async () => '' as const },
     staff: {
       name: async (staffId: Id) => `member ${staffId}`,
       linkedUsers: async () => [],

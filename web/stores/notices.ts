@@ -57,6 +57,7 @@ const NOTICE_TONE: Readonly<Record<Notice['kind'], ToastTone>> = {
   loan_rejected: 'error',
   loan_overdue: 'error',
   loan_due_soon: 'info',
+  loan_short: 'error',
   loan_repaid: 'success',
   chat_answer: 'info',
   signed_out: 'error',
@@ -75,6 +76,7 @@ const CHANGED: { readonly [K in Notice['kind']]?: QueryName } = {
   loan_rejected: QUERY.loans,
   loan_overdue: QUERY.loans,
   loan_due_soon: QUERY.loans,
+  loan_short: QUERY.loans,
   loan_repaid: QUERY.loans,
 };
 

@@ -25,10 +25,11 @@ export function writeDecided(loans: readonly Loan[]): Statement[] {
       name: 'loans_decide',
       text: `UPDATE loans l SET status = d.status, decided_time = d.decided, decided_by = d.staff, reason_code = d.code, reason = d.words,
                paid_out_time = d.paid, due_time = d.due, overdue_time = d.late, repaid_time = d.repaid, interest = d.interest, penalty = d.penalty,
-               first_yes_by = d.yes_by, first_yes_time = d.yes_at, soon_time = d.soon
+               first_yes_by = d.yes_by, first_yes_time = d.yes_at, soon_time = d.soon,
+               proof_time = d.proof
              FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
-               $10::numeric[], $11::numeric[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[])
-               AS d (id, status, decided, staff, code, words, paid, due, repaid, interest, penalty, late, yes_by, yes_at, soon)
+               $10::numeric[], $11::numeric[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])
+               AS d (id, status, decided, staff, code, words, paid, due, repaid, interest, penalty, late, yes_by, yes_at, soon, proof)
              WHERE l.id = d.id`,
       values: [
         int8(loans.map(({ id }) => id)),
@@ -46,6 +47,7 @@ export function writeDecided(loans: readonly Loan[]): Statement[] {
         int8(loans.map((one) => one.firstYesBy)),
         int8(loans.map((one) => one.firstYesTime)),
         int8(loans.map((one) => one.soonTime)),
+        int8(loans.map((one) => one.proofTime)),
       ],
     },
   ];

@@ -27,6 +27,7 @@ export interface LoanRow {
   readonly due_time: bigint | null;
   readonly overdue_time: bigint | null;
   readonly soon_time: bigint | null;
+  readonly proof_time: bigint | null;
   readonly repaid_time: bigint | null;
   readonly interest: string | null;
   readonly penalty: string | null;
@@ -34,7 +35,7 @@ export interface LoanRow {
 
 export const LOAN_COLUMNS = `l.id, l.user_id, l.config_id, l.amount, l.period, l.interest_rate, l.free_period, l.penalty_rate, l.status, l.signature,
   l.requested_time, l.answer_due, l.first_yes_by, l.first_yes_time, l.decided_time, l.decided_by, l.reason_code, l.reason, l.paid_out_time, l.due_time, l.overdue_time, l.soon_time,
-  l.repaid_time, l.interest, l.penalty`;
+  l.proof_time, l.repaid_time, l.interest, l.penalty`;
 
 const timeOf = (time: bigint | null): number | undefined => (time === null ? undefined : Number(time));
 const sumOf = (sum: string | null) => (sum === null ? undefined : amount(readUnits(sum)));
@@ -49,5 +50,6 @@ export const toLoan = (row: LoanRow): Loan => ({
   ...{ reasonCode: row.reason_code ?? undefined, reason: row.reason ?? undefined },
   ...{ paidOutTime: timeOf(row.paid_out_time), dueTime: timeOf(row.due_time) },
   ...{ overdueTime: timeOf(row.overdue_time), soonTime: timeOf(row.soon_time), repaidTime: timeOf(row.repaid_time) },
+  ...{ proofTime: timeOf(row.proof_time) },
   ...{ interest: sumOf(row.interest), penalty: sumOf(row.penalty), signature: row.signature ?? undefined },
 });

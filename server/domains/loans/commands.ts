@@ -12,13 +12,14 @@ import { type RequestContext, userOf } from '../../platform/endpoints.ts';
 import { offerTo, readStanding, uidOf } from '../accounts/index.ts';
 import { accountsOf } from '../ledger/index.ts';
 import { agreementOf } from './agreement.ts';
+import { LoanProofs, ownLoan, type ProofOptions } from './proofs.ts';
 import { decideRepayment, decideTakingBack, type LoanDecided, type LoanDecisionState } from './rules/decisions.ts';
 import { dateOf } from './rules/person.ts';
 import { type SigningOptions, submitLoan, termsOf } from './signing.ts';
-import { findLoan, type ListedLoan, listOwn, readAgreement, signingAct } from './table.ts';
-import { configView, loanView, repaymentView } from './views.ts';
+import { type ListedLoan, listOwn, readAgreement, signingAct } from './table.ts';
+import { configView, dueNow, loanView, repaymentView } from './views.ts';
 
-export interface LoanOptions extends SigningOptions {
+export interface LoanOptions extends SigningOptions, ProofOptions {
   readonly submit: (command: Command<LoanDecisionState, LoanDecided>) => Promise<Outcome>;
 }
 
@@ -28,6 +29,8 @@ type Answered<
     | 'loan_agreement'
     | 'loan_submit'
     | 'loan_repayment'
+    | 'loan_repayment_accounts'
+    | 'loan_repayment_proof'
     | 'loan_repay'
     | 'loan_info'
     | 'loan_cancel'
@@ -36,9 +39,11 @@ type Answered<
 
 export class LoanService {
   readonly #options: LoanOptions;
+  readonly #proofs: LoanProofs;
 
   constructor(options: LoanOptions) {
     this.#options = options;
+    this.#proofs = new LoanProofs(options);
   }
 
   async configs(context: RequestContext): Promise<AnswerOf<'loan_config'>> {
@@ -109,8 +114,23 @@ export class LoanService {
     if (!loan) return err(refuse('LOAN_UNKNOWN'));
     const { paidOutTime, dueTime, status } = loan;
     if (paidOutTime === undefined || dueTime === undefined || status === 5) return err(refuse('LOAN_NOT_TO_REPAY'));
-    const change = (await accountsOf(db, userId)).find(({ kind }) => kind === 'change');
-    return ok(repaymentView({ ...loan, paidOutTime, dueTime }, clock.now(), change?.available ?? 0n));
+    const owed = { ...loan, paidOutTime, dueTime };
+    const nowMs = clock.now();
+    const [accounts, ways] = await Promise.all([
+      accountsOf(db, userId),
+      this.#proofs.ways(context, dueNow(owed, nowMs).total),
+    ]);
+    const available = accounts.find(({ kind }) => kind === 'change')?.available ?? 0n;
+    return ways.ok ? ok(repaymentView(owed, nowMs, { available, accounts: ways.value })) : ways;
+  }
+
+  ways(context: RequestContext): Answered<'loan_repayment_accounts'> {
+    return this.#proofs.ways(context);
+  }
+
+  async sendProof(input: ParsedOf<'loan_repayment_proof'>, context: RequestContext): Answered<'loan_repayment_proof'> {
+    const sent = await this.#proofs.send(input, context);
+    return sent.ok ? this.#view(input.loan_id, context) : sent;
   }
 
   async repay(input: ParsedOf<'loan_repay'>, context: RequestContext): Answered<'loan_repay'> {
@@ -149,11 +169,8 @@ export class LoanService {
     return country !== undefined && !offerTo(jurisdictions(), country).off.has('loans');
   }
 
-  /** Nobody learns of another's loan that it is there. */
-  async #own(idText: string, userId: Id): Promise<ListedLoan | undefined> {
-    const id = parseId(idText);
-    const found = id === undefined ? undefined : await findLoan(this.#options.db, id);
-    return found?.loan.userId === userId ? found : undefined;
+  #own(idText: string, userId: Id): Promise<ListedLoan | undefined> {
+    return ownLoan(this.#options.db, idText, userId);
   }
 
   async #view(id: string, context: RequestContext): Promise<Result<AnswerOf<'loan_info'>, Refusal>> {

@@ -2,6 +2,7 @@
 
 export { loansDomain } from './domain.ts';
 export { loansPart } from './part.ts';
+export { dueOfProof } from './proofs.ts';
 export { mayLookAtLoan } from './reviewing.ts';
 export { loanRoutes } from './routes.ts';
 export { type LoanSettings, readLoanSettings } from './settings.ts';

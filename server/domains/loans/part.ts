@@ -4,8 +4,12 @@ import { loanDue } from '@fairtick/engine/loans';
 import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
+import type { ChangeBase } from '../../platform/commands/books.ts';
 import type { DomainPart } from '../domain-part.ts';
+import type { LedgerDraft } from '../ledger/index.ts';
+import type { Deposit, LoansRepaid } from '../wallet/index.ts';
 import { loadRunning, writeDecided } from './batch-table.ts';
+import { type CheckedLoan, notRepaid, repaidByProof } from './rules/proof.ts';
 import type { LoanSettings } from './settings.ts';
 import type { Loan, LoanStatus } from './types.ts';
 
@@ -22,7 +26,7 @@ export interface LoansHeld {
   hasLoan(userId: Id): boolean;
 }
 
-export interface LoansState extends LoansHeld {
+export interface LoansState extends LoansHeld, LoansRepaid {
   readonly settings: LoanSettings;
   /** The one that waits or runs. */
   running(userId: Id): Loan | undefined;
@@ -60,7 +64,24 @@ class LoansBatch implements LoansState {
   overdue(userId: Id, nowMs: number): Amount {
     const loan = this.running(userId);
     if (loan?.paidOutTime === undefined || loan.dueTime === undefined || nowMs <= loan.dueTime) return amount(0n);
-    return loanDue(loan, loan.paidOutTime, nowMs).total;
+    return loanDue(loan, loan.paidOutTime, loan.proofTime ?? nowMs).total;
+  }
+
+  came(deposit: Deposit, draft: LedgerDraft, nowMs: number): ChangeBase {
+    const loan = this.#checked(deposit);
+    return loan ? repaidByProof(loan, deposit, draft, nowMs) : {};
+  }
+
+  ended(deposit: Deposit): ChangeBase {
+    const loan = this.#checked(deposit);
+    return loan ? notRepaid(loan) : {};
+  }
+
+  #checked({ userId, repays }: Deposit): CheckedLoan | undefined {
+    const loan = this.running(userId);
+    if (loan?.status !== 4 || loan.id !== repays) return undefined;
+    const { paidOutTime, proofTime } = loan;
+    return paidOutTime === undefined || proofTime === undefined ? undefined : { ...loan, paidOutTime, proofTime };
   }
 
   put(loan: Loan): void {

@@ -21,6 +21,8 @@ export function loanRoutes(options: LoanOptions): Handlers<keyof typeof loanEndp
     loan_list: async (input, context) => ok(await loans.list(input, context)),
     loan_info: (input, context) => loans.info(input, context),
     loan_repayment: (input, context) => loans.repayment(input, context),
+    loan_repayment_accounts: (_, context) => loans.ways(context),
+    loan_repayment_proof: (input, context) => loans.sendProof(input, context),
     loan_repay: (input, context) => loans.repay(input, context),
     loan_exclude: (input, context) => persons.exclude(input, context),
     loan_cancel: (input, context) => loans.takeBack(input, context),

@@ -1,10 +1,11 @@
 // The SQL of loans beside a batch: what is asked for, what was signed, and what users and the staff read.
 
-import { amount, readUnits } from '@fairtick/kernel/decimal';
+import { type Amount, amount, COIN_PLACES, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { int8 } from '../../platform/database/columns.ts';
 import { holdName } from '../../platform/database/named-lock.ts';
 import type { Queries } from '../../platform/database/pools.ts';
+import type { Deposit } from '../wallet/index.ts';
 import { LOAN_COLUMNS, type LoanRow, toLoan } from './columns-table.ts';
 import type { Loan } from './types.ts';
 
@@ -98,11 +99,52 @@ export interface ListedLoan {
   readonly loan: Loan;
   readonly uid: string;
   readonly agreement: Uint8Array;
+  /** The newest that its user has sent; none where they have sent none. */
+  readonly proof: SentProof | undefined;
 }
 
-type Row = LoanRow & { readonly uid: string; readonly agreement: Uint8Array };
-const LISTED = `${LOAN_COLUMNS}, u.uid, g.hash AS agreement FROM loans l JOIN users u ON u.id = l.user_id JOIN loan_agreements g ON g.loan_id = l.id`;
-const toListed = (row: Row): ListedLoan => ({ loan: toLoan(row), uid: row.uid, agreement: row.agreement });
+/** What was said to have been sent for a loan, and what became of that. */
+export interface SentProof {
+  readonly id: Id;
+  readonly status: Deposit['status'];
+  readonly sentTime: number;
+  /** In units of 1e-18 of the currency. */
+  readonly number: bigint;
+  readonly currency: string;
+  readonly credited: Amount | undefined;
+  readonly reasonCode: string | undefined;
+  readonly reason: string | undefined;
+}
+
+interface ProofRow {
+  readonly proof: Id | null;
+  readonly proof_status: Deposit['status'];
+  readonly proof_sent: bigint;
+  readonly proof_number: string;
+  readonly proof_currency: string;
+  readonly proof_credited: string | null;
+  readonly proof_code: string | null;
+  readonly proof_words: string | null;
+}
+
+type Row = LoanRow & ProofRow & { readonly uid: string; readonly agreement: Uint8Array };
+const LISTED = `${LOAN_COLUMNS}, u.uid, g.hash AS agreement, p.* FROM loans l JOIN users u ON u.id = l.user_id JOIN loan_agreements g ON g.loan_id = l.id
+  LEFT JOIN LATERAL (SELECT d.id AS proof, d.status AS proof_status, d.submitted_time AS proof_sent, d.number::text AS proof_number, d.currency AS proof_currency,
+    d.credited::text AS proof_credited, d.reason_code AS proof_code, d.reason AS proof_words FROM deposits d WHERE d.repays = l.id ORDER BY d.id DESC LIMIT 1) p ON true`;
+
+const toProof = (row: ProofRow): SentProof | undefined =>
+  row.proof === null
+    ? undefined
+    : {
+        ...{ id: row.proof, status: row.proof_status, sentTime: Number(row.proof_sent), currency: row.proof_currency },
+        number: readUnits(row.proof_number, COIN_PLACES),
+        credited: row.proof_credited === null ? undefined : amount(readUnits(row.proof_credited)),
+        ...{ reasonCode: row.proof_code ?? undefined, reason: row.proof_words ?? undefined },
+      };
+
+const toListed = (row: Row): ListedLoan => ({
+  ...{ loan: toLoan(row), uid: row.uid, agreement: row.agreement, proof: toProof(row) },
+});
 
 export async function findLoan(db: Queries, id: Id): Promise<ListedLoan | undefined> {
   const { rows } = await db.query<Row>({
@@ -133,10 +175,12 @@ export async function listOwn(
   return { loans: page.rows.map(toListed), total: whole.rows[0]?.total ?? 0 };
 }
 
+/** Whoever has sent a proof in time is not late while it is looked at. */
+const LATE = 'l.due_time < database_ms() AND (l.status = 2 OR (l.status = 4 AND l.proof_time > l.due_time))';
 const QUEUES = {
   waiting: { where: 'l.status = 1', order: 'l.id ASC' },
   running: { where: 'l.status IN (2, 4)', order: 'l.id DESC' },
-  overdue: { where: 'l.status IN (2, 4) AND l.due_time < database_ms()', order: 'l.due_time ASC' },
+  overdue: { where: LATE, order: 'l.due_time ASC' },
   ended: { where: 'l.status IN (3, 5, 7)', order: 'l.id DESC' },
 } as const;
 export type LoanQueue = keyof typeof QUEUES;
@@ -171,8 +215,8 @@ export async function poolSums(db: Queries) {
   const { rows } = await db.query<{ out: string; overdue: string; earned: string; loans: number }>({
     name: 'loans_pool',
     text: `SELECT coalesce(sum(amount) FILTER (WHERE status IN (2, 4)), 0)::numeric(30, 8)::text AS out,
-             coalesce(sum(amount) FILTER (WHERE status IN (2, 4) AND due_time < database_ms()), 0)::numeric(30, 8)::text AS overdue,
-             coalesce(sum(interest + penalty), 0)::numeric(30, 8)::text AS earned, count(*) FILTER (WHERE status IN (2, 4))::int AS loans FROM loans`,
+             coalesce(sum(amount) FILTER (WHERE ${LATE}), 0)::numeric(30, 8)::text AS overdue,
+             coalesce(sum(interest + penalty), 0)::numeric(30, 8)::text AS earned, count(*) FILTER (WHERE status IN (2, 4))::int AS loans FROM loans l`,
     values: [],
   });
   const [row] = rows;
@@ -277,8 +321,7 @@ export async function unmarkedOverdue(
 ): Promise<readonly { readonly id: Id; readonly userId: Id }[]> {
   const { rows } = await db.query<{ id: Id; user_id: Id }>({
     name: 'loans_unmarked',
-    text: `SELECT id, user_id FROM loans WHERE status IN (2, 4) AND overdue_time IS NULL AND due_time < database_ms() AND id > $1
-           ORDER BY id LIMIT $2`,
+    text: `SELECT id, user_id FROM loans l WHERE ${LATE} AND overdue_time IS NULL AND id > $1 ORDER BY id LIMIT $2`,
     values: [afterId, limit],
   });
   return rows.map((row) => ({ id: row.id, userId: row.user_id }));
@@ -292,4 +335,23 @@ export async function hasLoan(db: Queries, userId: Id): Promise<boolean> {
     values: [userId],
   });
   return rowCount !== 0;
+}
+
+/** Whether this one of the user's is to be repaid. Behind the user's lock. */
+export async function loanToRepay(tx: Queries, userId: Id, loanId: Id): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'loans_to_repay',
+    text: 'SELECT FROM loans WHERE id = $1 AND user_id = $2 AND status = 2',
+    values: [loanId, userId],
+  });
+  return rowCount === 1;
+}
+
+/** From the moment of the proof on it is being checked. */
+export async function beginProof(tx: Queries, loanId: Id, sentMs: number): Promise<void> {
+  await tx.query({
+    name: 'loans_begin_proof',
+    text: 'UPDATE loans SET status = 4, proof_time = $2 WHERE id = $1',
+    values: [loanId, sentMs],
+  });
 }

@@ -27,6 +27,8 @@ export interface Loan extends LoanTerms {
   readonly overdueTime: number | undefined;
   /** When its user was told that it is due soon. */
   readonly soonTime: number | undefined;
+  /** Of one that is being checked, and of one that was repaid so: when its user sent the proof. What was due then is due. */
+  readonly proofTime: number | undefined;
   readonly repaidTime: number | undefined;
   /** As they were paid. */
   readonly interest: Amount | undefined;

@@ -6,15 +6,16 @@ import type { LanguageKey } from '@fairtick/contract/languages';
 import { LOAN_REASONS, type QueuedLoan } from '@fairtick/contract/staff/loans';
 import { REJECTIONS } from '@fairtick/contract/staff/verification';
 import { text } from '@fairtick/contract/texts/index';
-import { loanDaysBegun, loanDue, loanInterest } from '@fairtick/engine/loans';
+import { type LoanDue, loanDaysBegun, loanDue, loanInterest } from '@fairtick/engine/loans';
 import { toHex } from '@fairtick/kernel/bytes';
-import { amount, formatUnits } from '@fairtick/kernel/decimal';
+import { amount, COIN_PLACES, formatUnits } from '@fairtick/kernel/decimal';
+import { toldReason } from '../wallet/index.ts';
 import { aprText } from './agreement.ts';
 import { namesForCall } from './person-mapping.ts';
 import type { LoanPersonRow } from './person-table.ts';
 import type { Borrower } from './rules/person.ts';
 import type { LoanConfig } from './settings.ts';
-import type { ListedLoan } from './table.ts';
+import type { ListedLoan, SentProof } from './table.ts';
 import type { Loan } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -72,18 +73,36 @@ function costOf(loan: Loan, nowMs: number) {
     return {
       interest: loan.interest,
       penalty: loan.penalty,
-      late: lateOf(loan, loan.repaidTime ?? nowMs),
+      late: lateOf(loan, loan.proofTime ?? loan.repaidTime ?? nowMs),
       now: undefined,
     };
   if (loan.paidOutTime === undefined) return { interest: whole, penalty: amount(0n), late: 0, now: undefined };
-  const due = loanDue(loan, loan.paidOutTime, nowMs);
+  const due = loanDue(loan, loan.paidOutTime, loan.proofTime ?? nowMs);
   return { interest: whole, penalty: due.penalty, late: due.daysLate, now: due.total };
 }
 
 const lateOf = ({ dueTime }: Loan, atMs: number): number =>
   dueTime === undefined ? 0 : Math.max(0, Math.floor((atMs - dueTime) / DAY_MS));
 
-export function loanView({ loan, agreement }: ListedLoan, nowMs: number, lang: LanguageKey): LoanView {
+/** Why what was sent did not repay the loan; '' while it is looked at, and of what repaid it. */
+function proofReason({ loan }: ListedLoan, proof: SentProof, lang: LanguageKey): string {
+  if (proof.reasonCode !== undefined) return toldReason(lang, proof.reasonCode, proof.reason ?? '');
+  if (loan.status === 5 || proof.credited === undefined || loan.paidOutTime === undefined) return '';
+  const due = loanDue(loan, loan.paidOutTime, proof.sentTime).total;
+  return text(lang, 'loan_proof.short', { came: usd(proof.credited), due: usd(due) });
+}
+
+const proofView = (listed: ListedLoan, lang: LanguageKey): LoanView['proof'] => {
+  const { proof } = listed;
+  if (!proof) return null;
+  return {
+    ...{ id: String(proof.id), sent: proof.sentTime, number: formatUnits(proof.number, 0, COIN_PLACES) },
+    ...{ currency_code: proof.currency, reason: proofReason(listed, proof, lang) },
+  };
+};
+
+export function loanView(listed: ListedLoan, nowMs: number, lang: LanguageKey): LoanView {
+  const { loan, agreement } = listed;
   const { interest, penalty, late, now } = costOf(loan, nowMs);
   return {
     ...{ id: String(loan.id), amount: usd(loan.amount), loan_period: loan.period, free_period: loan.freePeriod },
@@ -98,6 +117,7 @@ export function loanView({ loan, agreement }: ListedLoan, nowMs: number, lang: L
     },
     ...{ total: usd(now ?? loan.amount + interest + penalty), days_late: late },
     ...{ answer_due: loan.status === 1 ? loan.answerDue : null, repaid_at: loan.repaidTime ?? null },
+    proof: proofView(listed, lang),
     ...{
       reason: loan.status === 7 ? text(lang, 'loan_reason.taken_back') : loanReason(lang, loan.reasonCode),
       reason_words: loan.reason ?? '',
@@ -105,13 +125,17 @@ export function loanView({ loan, agreement }: ListedLoan, nowMs: number, lang: L
   };
 }
 
+/** Of one that is being checked what was due when its proof was sent. */
+export const dueNow = (loan: Loan & { readonly paidOutTime: number }, nowMs: number): LoanDue =>
+  loanDue(loan, loan.paidOutTime, loan.proofTime ?? nowMs);
+
 /** What repaying costs at a moment, and from when on it may be another. `available`: what is free in `change`. */
 export function repaymentView(
   loan: Loan & { readonly paidOutTime: number; readonly dueTime: number },
   nowMs: number,
-  available: bigint,
+  { available, accounts }: { readonly available: bigint; readonly accounts: AnswerOf<'loan_repayment_accounts'> },
 ): AnswerOf<'loan_repayment'> {
-  const due = loanDue(loan, loan.paidOutTime, nowMs);
+  const due = dueNow(loan, nowMs);
   const from = nowMs <= loan.dueTime ? loan.paidOutTime : loan.dueTime;
   const days = nowMs <= loan.dueTime ? loanDaysBegun(loan.paidOutTime, nowMs) : due.daysLate + 1;
   return {
@@ -122,11 +146,11 @@ export function repaymentView(
       penalty: usd(due.penalty),
     },
     ...{ total: usd(due.total), due: loan.dueTime, as_of: nowMs, days_late: due.daysLate },
-    ...{ until: from + days * DAY_MS, available: usd(available) },
+    ...{ until: from + days * DAY_MS, available: usd(available), accounts },
   };
 }
 
-export function queuedView({ loan, uid }: ListedLoan, nowMs: number): QueuedLoan {
+export function queuedView({ loan, uid, proof }: ListedLoan, nowMs: number): QueuedLoan {
   const { interest, penalty, late, now } = costOf(loan, nowMs);
   return {
     ...{ id: String(loan.id), uid, userId: String(loan.userId), status: loan.status, amount: usd(loan.amount) },
@@ -142,6 +166,7 @@ export function queuedView({ loan, uid }: ListedLoan, nowMs: number): QueuedLoan
       total: usd(now ?? loan.amount + interest + penalty),
       repaid: loan.repaidTime ?? null,
       firstYes: loan.firstYesTime ?? null,
+      deposit: loan.status === 4 && proof ? String(proof.id) : '',
     },
   };
 }

@@ -83,6 +83,7 @@ export const DEPOSITS = new Table(
     proof: deposit.fixed.optional(textOf(), 'proof'),
     txid: deposit.fixed(textOf(), 'txid'),
     assigned: deposit.fixed.optional(ID, 'assigned'),
+    repays: deposit.fixed.optional(ID, 'repays'),
     least: deposit.fixed(AMOUNT, 'least'),
     status: deposit.changing(textOf<Deposit['status']>(), 'status'),
     submitted_time: deposit.fixed(WHOLE, 'submittedTime'),

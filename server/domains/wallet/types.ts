@@ -95,6 +95,8 @@ export interface Deposit extends Owned {
   readonly txid: string;
   /** Money of nobody that it was made of, by the staff. */
   readonly assigned: Id | undefined;
+  /** A loan of its user's, which is repaid by it. */
+  readonly repays: Id | undefined;
   /** USD: nothing below it is credited, whatever the setting says since. */
   readonly least: Amount;
   readonly status: DepositStatus;

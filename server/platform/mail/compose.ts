@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
   loan_rejected: { of: 'app', path: '/#/loan/record' },
   loan_due_soon: { of: 'app', path: '/#/loan/record' },
   loan_overdue: { of: 'app', path: '/#/loan/record' },
+  loan_short: { of: 'app', path: '/#/loan/record' },
   loan_repaid: { of: 'app', path: '/#/loan/record' },
   feedback_answered: { of: 'app', path: '/#/feedback' },
   feedback_reply: { of: 'app', path: '/#/feedback' },

@@ -43,6 +43,7 @@ export const LETTER_PARAMS = {
   loan_rejected: ['words'],
   loan_due_soon: ['amount', 'until'],
   loan_overdue: [],
+  loan_short: ['came', 'due'],
   loan_repaid: ['amount'],
   /** What guards the account was changed. */
   totp_added: [],

@@ -71,6 +71,7 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   loan_rejected: { switch: 'account', mail: 'loan_rejected' },
   loan_overdue: { switch: null, mail: 'loan_overdue' },
   loan_due_soon: { switch: null, mail: 'loan_due_soon' },
+  loan_short: { switch: null, mail: 'loan_short' },
   loan_repaid: { switch: null, mail: 'loan_repaid' },
   chat_answer: { switch: 'account', mail: 'chat_answer' },
   // Whoever else asked for it must not be able to keep it from the owner.

@@ -134,6 +134,7 @@ function desks() {
       ...services,
       submit: decidedAsNow(submit),
       chains: () => undefined,
+      loanDue: async () => '',
       propose: () => expect.fail('one person may do this alone'),
       staff: { ...people, refusedNow: async () => undefined },
     }),

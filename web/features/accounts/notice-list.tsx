@@ -85,6 +85,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   loan_rejected: TROUBLE,
   loan_overdue: TROUBLE,
   loan_due_soon: TROUBLE,
+  loan_short: TROUBLE,
   loan_repaid: { ...MONEY, href: '#/mine/history' },
   chat_answer: { ...IDENTITY, Icon: MessageCircle, href: '#/mine/chat' },
   balance_corrected: { ...MONEY, href: '#/mine/history' },

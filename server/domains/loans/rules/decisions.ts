@@ -236,7 +236,8 @@ export function decideOverdue(
   const loan = state.loans.running(userId);
   if (loan?.id !== loanId || loan.dueTime === undefined || loan.overdueTime !== undefined) return undefined;
   const { nowMs } = state.accounts.standing(userId);
-  if (nowMs <= loan.dueTime) return undefined;
+  // Whoever has sent a proof in time is not late while it is looked at.
+  if ((loan.proofTime ?? nowMs) <= loan.dueTime) return undefined;
   return {
     loans: [{ ...loan, overdueTime: nowMs }],
     notices: [{ userId, kind: 'loan_overdue', orderId: undefined, params: {}, cause: `loan:${loan.id}` }],

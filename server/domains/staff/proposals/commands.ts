@@ -242,7 +242,7 @@ export class StaffProposals {
     const outcome = await this.#options.submit({
       ...staffCommand(request, { realm: 'live', owners: [ownerId] }),
       looksAt: STANDING_LOOKS_AT,
-      names: { ...kind.names?.(body), staff: [id, staffId] },
+      names: { ...kind.names?.(body, ownerId), staff: [id, staffId] },
       expand: async (db: Queries) => {
         isThere = subject.kind !== 'user' || (await uidOfRealUser(db, ownerId)) !== undefined;
         facts = (await kind.facts?.(db, ownerId, body)) ?? NO_FACTS;

@@ -68,7 +68,10 @@ export const depositCreditKind = ({ creditHindered }: CreditChecks, act: StaffAc
       if (found?.status !== 'unchecked') return undefined;
       return creditHindered(db, found, { reference, amount: readUnits(amount, COIN_PLACES) });
     },
-    names: ({ deposit, receipt = deposit }) => ({ wallet: [...new Set([deposit, receipt])].map(BigInt) }),
+    // It may be sent for a loan of its user's.
+    names: ({ deposit, receipt = deposit }, userId) => ({
+      ...{ wallet: [...new Set([deposit, receipt])].map(BigInt), loans: [userId] },
+    }),
     async plan(db, subjectId, asked) {
       const [userId, id] = [parseId(subjectId), parseId(asked.deposit)];
       if (userId === undefined || id === undefined) return err(refuse('ITEM_UNKNOWN'));

@@ -87,7 +87,7 @@ export interface CommandKind<Body> extends KindBase<Body> {
   /** Asked before the lock, of what takes a while: why it can't be carried out now; undefined where nothing is in the way. */
   beforehand?(db: Queries, body: Body): Promise<Refusal | undefined>;
   /** Records that it names, by part: loaded whoever owns them. */
-  names?(body: Body): Readonly<Record<string, readonly Id[]>>;
+  names?(body: Body, ownerId: Id): Readonly<Record<string, readonly Id[]>>;
   /** What is read beside the batch, under its lock. */
   facts?(db: Queries, ownerId: Id, body: Body): Promise<DepositFacts>;
   /** Pure. A refusal leaves the proposal open. */
@@ -125,7 +125,7 @@ export function commandKind<Body>(draft: CommandKind<Body>): AnyCommandKind {
   return {
     ...rest,
     ...(beforehand ? { beforehand: (db: Queries, body: unknown) => beforehand(db, read(body)) } : {}),
-    ...(names ? { names: (body: unknown) => names(read(body)) } : {}),
+    ...(names ? { names: (body: unknown, ownerId: Id) => names(read(body), ownerId) } : {}),
     ...(facts ? { facts: (db: Queries, ownerId: Id, body: unknown) => facts(db, ownerId, read(body)) } : {}),
     ...(opened ? { opened: (db: Queries, body: unknown) => opened(db, read(body)) } : {}),
     acts: (body) => draft.acts(read(body)),

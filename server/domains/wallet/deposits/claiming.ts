@@ -23,6 +23,8 @@ export interface Claim {
   readonly txid: string;
   /** Money of nobody that it is, where the staff found its owner. */
   readonly receipt: Id | undefined;
+  /** A loan that it was sent for. */
+  readonly repays: Id | undefined;
   /** Of now; undefined where there is none. */
   readonly rate: MoneyRate | undefined;
 }
@@ -52,13 +54,13 @@ export async function writeClaim(
   settings: WalletSettings,
   { id, userId, claim, proof, claims }: NewClaim,
 ): Promise<Deposit> {
-  const { option, place, number, txid, receipt: assigned } = claim;
+  const { option, place, number, txid, receipt: assigned, repays } = claim;
   const heldFor = await heldForOf(tx, settings, userId, claim, claims);
   if (claims.others) await holdOthers(tx, userId, claim);
   const network = option.kind === 'coin' ? option.network : '';
   const { kind, id: optionId, currency } = option;
   const terms = { kind, optionId, currency, network, place, least: option.min };
-  return insertDeposit(tx, { ...terms, id, userId, txid, assigned, proof, heldFor, number: coinText(number) });
+  return insertDeposit(tx, { ...terms, id, userId, txid, assigned, repays, proof, heldFor, number: coinText(number) });
 }
 
 async function heldForOf(

@@ -20,6 +20,7 @@ import type { MoneyRate } from '../rates.ts';
 import type { BankOption, CoinOption, DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, MoneyKind } from '../types.ts';
 import { beginClaim, type Claim, writeClaim } from './claiming.ts';
+import type { Repaying } from './repaying.ts';
 import { findOption, isOffered, leastRefusal, type RatesNow, rateNow, readNumber, readTxid } from './rules.ts';
 import { listOwn } from './table.ts';
 import { bankOptionView, coinOptionView, depositView, KINDS } from './views.ts';
@@ -34,8 +35,8 @@ export interface DepositOptions {
 }
 
 /** Of either kind, as the contract has parsed it. */
-interface Typed {
-  readonly endpoint: 'charge_submit' | 'wire_submit';
+export interface Typed {
+  readonly endpoint: 'charge_submit' | 'wire_submit' | 'loan_repayment_proof';
   readonly input: Readonly<Record<string, string>>;
   readonly kind: MoneyKind;
   readonly optionId: string;
@@ -44,6 +45,16 @@ interface Typed {
   readonly txid: string;
   /** Where the user was told to send it; empty where they do not say. */
   readonly shown: string;
+  /** A loan that it was sent for. */
+  readonly repaying?: Repaying;
+}
+
+/** A way of sending money to us, as it is shown to one user; no rate where there is none of now. */
+export interface Way {
+  readonly option: DepositOption;
+  readonly rate: MoneyRate | undefined;
+  readonly coin?: AnswerOf<'charge_info'>[number];
+  readonly bank?: AnswerOf<'wire_info'>[number];
 }
 
 interface Shown extends Claim {
@@ -69,6 +80,20 @@ export class Deposits {
   bankCurrencies(): AnswerOf<'charge_symbols'> {
     const codes = this.#offered().flatMap((one) => (one.kind === 'bank' ? [one.currency] : []));
     return [...new Set(codes)].map((code) => ({ code }));
+  }
+
+  async ways(context: RequestContext): Promise<Result<readonly Way[], Refusal>> {
+    const coins = await this.coins(context);
+    if (!coins.ok) return coins;
+    const banks = await this.banks('', context);
+    return ok(
+      this.#offered().flatMap((option): Way[] => {
+        const isIt = (one: { readonly id: string }): boolean => one.id === String(option.id);
+        const rate = this.#rate(option);
+        if (option.kind === 'coin') return coins.value.filter(isIt).map((coin) => ({ option, rate, coin }));
+        return banks.filter(isIt).map((bank) => ({ option, rate, bank }));
+      }),
+    );
   }
 
   async banks(currency: string, context: RequestContext): Promise<AnswerOf<'wire_info'>> {
@@ -101,6 +126,12 @@ export class Deposits {
     return this.#submit({ endpoint: 'wire_submit', input, kind: 'bank', optionId, number, proof, ...none }, context);
   }
 
+  /** As any other, by whichever way its option is one of; what is asked of the loan is asked with it. */
+  submitFor(repaying: Repaying, typed: Omit<Typed, 'kind' | 'repaying'>, context: RequestContext): Promise<Made> {
+    const option = this.#offered().find(({ id }) => String(id) === typed.optionId);
+    return this.#submit({ ...typed, kind: option?.kind ?? 'coin', repaying }, context);
+  }
+
   #offered(): DepositOption[] {
     const settings = this.#options.settings();
     return settings.options.filter((one) => isOffered(settings, one));
@@ -112,7 +143,8 @@ export class Deposits {
     return rate.ok ? rate.value : undefined;
   }
 
-  async #read({ kind, optionId, number, proof, txid, shown }: Typed, userId: Id): Promise<Result<Shown, Refusal>> {
+  async #read(typed: Typed, userId: Id): Promise<Result<Shown, Refusal>> {
+    const { kind, optionId, number, proof, txid, shown, repaying } = typed;
     const settings = this.#options.settings();
     const option = findOption(settings, kind, optionId);
     if (!option || !isOffered(settings, option)) return err(refuse('OPTION_UNKNOWN'));
@@ -128,7 +160,8 @@ export class Deposits {
     const transaction = readTxid(txid);
     if (transaction === undefined) return err(refuse('INPUT_INVALID', { field: 'txid' }));
     const rate = this.#rate(option);
-    return ok({ option, place, number: read.value, proof: file, txid: transaction, receipt: undefined, rate });
+    const named = { txid: transaction, receipt: undefined, repays: repaying?.loanId };
+    return ok({ ...named, option, place, number: read.value, proof: file, rate });
   }
 
   async #submit(typed: Typed, context: RequestContext): Promise<Made> {
@@ -138,14 +171,14 @@ export class Deposits {
     const done = await this.#options.records.write({
       key: keyOf(userId, context.key, typed.endpoint, typed.input),
       act: async (tx) => {
-        const made = await this.#write(tx, userId, read.value);
+        const made = await this.#write(tx, userId, read.value, typed.repaying);
         return made.ok ? ok({ deposit: depositView(made.value, context.lang, false) }) : made;
       },
     });
     return done.ok ? ok(depositRecord.parse(done.value.deposit)) : done;
   }
 
-  async #write(tx: PoolClient, userId: Id, claim: Shown): Promise<Result<Deposit, Refusal>> {
+  async #write(tx: PoolClient, userId: Id, claim: Shown, repaying?: Repaying): Promise<Result<Deposit, Refusal>> {
     const { proof, number, option, rate } = claim;
     // Behind the key: whoever was told that it waits is told so again, whatever the rate is by then.
     const below = leastRefusal(number, option, rate);
@@ -153,6 +186,8 @@ export class Deposits {
     // Whoever leaves at this moment comes before this deposit, or is told of it.
     await lockOwners(tx, [userId], []);
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
+    const hindered = await repaying?.hinders(tx);
+    if (hindered) return err(hindered);
     const claims = await beginClaim(tx, userId, claim);
     if (!claims.ok) return claims;
     if ((await lockUsable(tx, [proof], userId)).size === 0)
@@ -160,6 +195,9 @@ export class Deposits {
     const id = this.#options.newId();
     const attached = await attachUploads(tx, { ids: [proof], ownerId: userId, attachedTo: `deposit:${id}` });
     assert(attached, 'an image that is locked can be used');
-    return ok(await writeClaim(tx, this.#options.settings(), { id, userId, claim, proof, claims: claims.value }));
+    const made = { id, userId, claim, proof, claims: claims.value };
+    const deposit = await writeClaim(tx, this.#options.settings(), made);
+    await repaying?.sent(tx, deposit);
+    return ok(deposit);
   }
 }

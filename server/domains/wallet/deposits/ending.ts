@@ -4,10 +4,10 @@ import { ok } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import type { Pool } from '../../../platform/database/pools.ts';
 import { SYSTEM } from '../../../platform/principals.ts';
-import type { Deposit } from '../types.ts';
+import { namedWith } from './repaying.ts';
 import { NOTHING_CAME_MS } from './rules.ts';
 import { type DepositChange, type DepositState, decideNothingCame, NOTHING } from './staff-rules.ts';
-import { hasCome, nothingCame } from './staff-table.ts';
+import { hasCome, type NothingCame, nothingCame } from './staff-table.ts';
 import { toldReason } from './views.ts';
 
 /** At most one batch. */
@@ -21,11 +21,17 @@ export interface EndingOptions {
 }
 type EndingCommand = Command<DepositState, DepositChange>;
 
-function endingOf(deposit: Pick<Deposit, 'id' | 'userId' | 'network' | 'txid'>): EndingCommand {
-  const { id, userId } = deposit;
+function endingOf(deposit: NothingCame): EndingCommand {
+  const { id, userId, repays } = deposit;
   let came = true;
   return {
-    ...{ name: 'deposit_nothing_came', realm: 'live', owners: [userId], looksAt: [], names: { wallet: [id] } },
+    ...{
+      name: 'deposit_nothing_came',
+      realm: 'live',
+      owners: [userId],
+      looksAt: [],
+      names: namedWith({ id, userId, repays }),
+    },
     // Asked again under the lock: what was booked until then came.
     expand: async (tx) => {
       came = await hasCome(tx, deposit);

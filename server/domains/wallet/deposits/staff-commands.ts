@@ -31,6 +31,7 @@ import type { WalletSettings } from '../settings.ts';
 import type { Deposit, DepositStatus } from '../types.ts';
 import { lookAtDeposit, optionOfDeposit, refusedAsOthers } from './looking.ts';
 import { mayLook } from './proofs.ts';
+import { namedWith } from './repaying.ts';
 import { type RatesNow, rateNow } from './rules.ts';
 import {
   type Came,
@@ -81,6 +82,8 @@ export interface DepositDeskOptions {
   readonly files: Files;
   readonly staff: DepositStaff;
   readonly chains: WatcherOf;
+  /** USD that repays a loan which a deposit was sent for. */
+  readonly loanDue: (loanId: Id) => Promise<AnswerOf<'deposit', StaffTable>['repayDue']>;
   readonly keys: Keys;
   readonly settings: () => WalletSettings;
   readonly market: () => RatesNow;
@@ -146,6 +149,7 @@ export class DepositDesk {
       ...cardView(deposit, { queued, same, receipts: named, decidedBy: decider, others: shown }),
       chain: deposit.kind === 'coin' ? chainView(option, deposit, check) : null,
       verified: standing?.verifiedTime !== undefined,
+      repayDue: deposit.repays === undefined ? '' : await this.#options.loanDue(deposit.repays),
       ...creditTerms(settings(), deposit, { rate: rate.ok ? rate.value : undefined, lastDay }),
       proof: kept ? files.links.link(proof, { kind: 'staff', id: staffId }) : '',
     });
@@ -210,7 +214,7 @@ export class DepositDesk {
     const outcome = await submit({
       ...command,
       looksAt: [],
-      names: { wallet: receipt === undefined ? [id] : [id, receipt] },
+      names: namedWith(deposit, receipt),
       // Asked again under the lock: what was booked until then counts.
       expand: async (tx) => {
         facts = await readFacts(tx, asked);
@@ -238,7 +242,7 @@ export class DepositDesk {
     const outcome = await this.#options.submit({
       ...staffCommand({ endpoint: 'deposit_reject', input, context }, { realm: 'live', owners: [userId] }),
       looksAt: [],
-      names: { wallet: [id] },
+      names: namedWith(found.value),
       decide: (state) => {
         const decided = decideRejection(state, { id, staffId, reason: reason.value });
         return decided.ok ? ok({ change: decided.value, answer: {} }) : decided;

@@ -5,7 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_LOCKED } from '../../accounts/index.ts';
 import type { Deposit, Receipt } from '../types.ts';
-import { DAY_MS, dollars, NOW_MS, USER, World } from '../withdrawals/world.fixture.ts';
+import { DAY_MS, dollars, NO_LOANS, NOW_MS, USER, World } from '../withdrawals/world.fixture.ts';
 import { type DepositState, decideCredit, decideNothingCame, NO_FACTS, NOTHING } from './staff-rules.ts';
 
 const TX = 'ab'.repeat(32);
@@ -15,6 +15,7 @@ const DEPOSIT: Deposit = {
   ...{ place: '0x52908400098527886E0F7030069857D2E4169EE7', number: 50n * 10n ** 18n, proof: undefined, txid: TX },
   ...{
     assigned: undefined,
+    repays: undefined,
     least: dollars('10'),
     status: 'unchecked',
     submittedTime: NOW_MS - 8 * DAY_MS,
@@ -32,6 +33,7 @@ function stateAfter(...receipts: readonly Receipt[]): DepositState {
   for (const one of receipts) world.wallet.receipts.put(one);
   return {
     ...world.state,
+    loans: NO_LOANS,
     accounts: { standing: () => ({ ...NOTHING_LOCKED, real: true, verifiedTime: 1, nowMs: NOW_MS, lang: 'en' }) },
     wallet: world.wallet,
   };

@@ -16,6 +16,7 @@ import { type Accounts, HOUSE, type LedgerChange, LedgerDraft } from '../../ledg
 import type { WalletChange, WalletState } from '../part.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { Deposit, Receipt } from '../types.ts';
+import { joined, type LoansRepaid } from './repaying.ts';
 import { isBeyondUnverified, NOTHING_CAME_MS, type RatesNow, rateNow } from './rules.ts';
 
 export interface DepositState {
@@ -23,6 +24,7 @@ export interface DepositState {
   readonly ledger: Accounts;
   readonly wallet: Pick<WalletState, 'settings' | 'receipts' | 'deposits' | 'withdrawals'>;
   readonly market: RatesNow;
+  readonly loans: LoansRepaid;
   newId(): Id;
 }
 
@@ -271,14 +273,16 @@ function credited(state: DepositState, crediting: Crediting, deposit: Deposit, c
     ...{ ...deposit, status: 'credited', receiptId: receipt.id, creditedNumber: came.amount, credited: units },
     ...{ rate: rate.usdPrice, rateTick: rate.tick, decidedTime: nowMs, decidedBy: staffId },
   };
+  const repays = deposit.repays === undefined ? {} : state.loans.came(decided, draft, nowMs);
   const ofTwo = agreed && { reason: agreed.reason, proposal: String(agreed.proposal), maker: String(agreed.maker) };
   const more = { reference: came.reference, came: coin(came.amount), said: coin(deposit.number), currency };
-  return {
+  const change: DepositChange = {
     wallet: { receipts: [receipt], deposits: [decided] },
     ledger: { journals: draft.journals },
     notices: [toldTo(deposit, 'deposit_credited', { amount: usd(units) })],
     acts: [actOf(deposit, staffId, 'deposit_credited', { amount: usd(units), ...more, ...ofTwo })],
   };
+  return joined(change, repays);
 }
 
 const toldTo = (
@@ -315,7 +319,7 @@ export function decideRejection(
   const deposit = found.value;
   const { code, words } = reason;
   const change = ended(state, deposit, code === 'double' ? 'invalid' : 'rejected', reason, staffId);
-  return ok({ ...change, acts: [actOf(deposit, staffId, 'deposit_rejected', { code, words })] });
+  return ok(joined(change, { acts: [actOf(deposit, staffId, 'deposit_rejected', { code, words })] }));
 }
 
 /** Nothing came within seven days. What compliance looks at stays with it, what waits for its user to be verified waits, and what the staff know to have come came. */
@@ -357,8 +361,9 @@ function ended(
   const decided: Deposit = {
     ...{ ...deposit, status, reasonCode: code, reason: words, decidedTime: nowMs, decidedBy: by },
   };
-  return {
+  const change: DepositChange = {
     wallet: { deposits: [decided] },
     notices: [toldTo(deposit, 'deposit_rejected', { reason: told(lang) })],
   };
+  return deposit.repays === undefined ? change : joined(change, state.loans.ended(decided));
 }

@@ -140,21 +140,23 @@ export async function readFacts(
   };
 }
 
+export type NothingCame = Pick<Deposit, 'id' | 'userId' | 'network' | 'txid' | 'repays'>;
+
 /** Those for which nothing came in time and that nobody is to look at, after `afterId`. */
 export async function nothingCame(
   db: Queries,
   { forMs, afterId, limit }: { readonly forMs: number; readonly afterId: Id; readonly limit: number },
-): Promise<readonly Pick<Deposit, 'id' | 'userId' | 'network' | 'txid'>[]> {
-  const { rows } = await db.query<{ id: Id; user_id: Id; network: string; txid: string }>({
+): Promise<readonly NothingCame[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id; network: string; txid: string; repays: Id | null }>({
     name: 'deposits_nothing_came',
-    text: `SELECT id, user_id, network, txid FROM deposits d
+    text: `SELECT id, user_id, network, txid, repays FROM deposits d
            WHERE status = 'unchecked' AND held_for <> 'claimed_twice' AND assigned IS NULL AND submitted_time <= database_ms() - $1 AND id > $2
              AND (txid = '' OR NOT EXISTS (SELECT FROM receipts r
                WHERE r.method = d.network AND split_part(r.reference, ':', 1) = d.txid AND r.state = 'free'))
            ORDER BY id LIMIT $3`,
     values: [forMs, afterId, limit],
   });
-  return rows.map(({ user_id: userId, ...one }) => ({ ...one, userId }));
+  return rows.map(({ user_id: userId, repays, ...one }) => ({ ...one, userId, repays: repays ?? undefined }));
 }
 
 /** Whether an output of the transaction was booked that is nobody's yet. */

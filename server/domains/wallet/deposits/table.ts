@@ -78,7 +78,7 @@ export async function holdOthers(tx: Queries, userId: Id, { txid, receipt }: Cla
 export interface NewDeposit
   extends Pick<
     Deposit,
-    'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid' | 'assigned' | 'least'
+    'id' | 'userId' | 'kind' | 'optionId' | 'currency' | 'network' | 'place' | 'txid' | 'assigned' | 'repays' | 'least'
   > {
   /** As a decimal of the currency. */
   readonly number: string;
@@ -89,11 +89,12 @@ export interface NewDeposit
 export async function insertDeposit(tx: Queries, one: NewDeposit): Promise<Deposit> {
   const { rows } = await tx.query<DepositRow>({
     name: 'deposits_insert',
-    text: `INSERT INTO deposits AS d (id, realm, user_id, kind, option_id, currency, network, place, number, proof, txid, assigned, least, status, submitted_time, held_for)
-           VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
+    text: `INSERT INTO deposits AS d (id, realm, user_id, kind, option_id, currency, network, place, number, proof, txid, assigned, repays, least, status, submitted_time, held_for)
+           VALUES ($1, 'live', $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $14, $13, 'unchecked', database_ms(), $11) RETURNING ${COLUMNS}`,
     values: [
       ...[one.id, one.userId, one.kind, one.optionId, one.currency, one.network, one.place, one.number],
       ...[one.proof ?? null, one.txid, one.heldFor, one.assigned ?? null, formatUnits(one.least, 2)],
+      one.repays ?? null,
     ],
   });
   const [row] = rows;

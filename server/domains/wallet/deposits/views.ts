@@ -110,6 +110,7 @@ export const queuedView = (
   ...{ id: String(deposit.id), uid: uidOf(deposit.userId), kind: deposit.kind, currency: deposit.currency },
   ...{ network: deposit.network, number: coinText(deposit.number), submitted: deposit.submittedTime },
   ...{ status: STATUS[deposit.status], heldFor: deposit.heldFor, takenBy, mine: deposit.claimedBy === staffId },
+  repays: deposit.repays === undefined ? '' : String(deposit.repays),
 });
 
 interface CardParts {
@@ -125,7 +126,7 @@ interface CardParts {
 export const cardView = (
   { userId, place, txid, credited, creditedNumber, reasonCode, reason, decidedTime }: Deposit,
   { queued, same, receipts, decidedBy, others }: CardParts,
-): Omit<AnswerOf<'deposit', StaffTable>, 'verified' | 'proof' | 'chain' | keyof CreditTerms> => ({
+): Omit<AnswerOf<'deposit', StaffTable>, 'verified' | 'repayDue' | 'proof' | 'chain' | keyof CreditTerms> => ({
   ...queued,
   ...{ userId: String(userId), place, txid, decidedBy, others, decidedTime: decidedTime ?? null },
   credited: credited === undefined ? '' : usdText(credited),

@@ -240,7 +240,14 @@ class ReceiptDesk {
     const claims = await beginClaim(tx, userId, claimed);
     if (!claims.ok) return claims;
     const rate = rateNow(settings, receipt.currency, this.#options.market());
-    const claim = { option, place, number: receipt.amount, ...claimed, rate: rate.ok ? rate.value : undefined };
+    const claim = {
+      option,
+      place,
+      number: receipt.amount,
+      ...claimed,
+      repays: undefined,
+      rate: rate.ok ? rate.value : undefined,
+    };
     const made = { id: this.#options.newId(), userId, claim, proof: undefined, claims: claims.value };
     return ok((await writeClaim(tx, settings, made)).id);
   }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type DepositState, NO_FACTS } from '../deposits/staff-rules.ts';
 import type { DepositOption } from '../settings.ts';
 import { type ComingBack, decideComingBack } from './coming-back.ts';
-import { ANN, BEN, dollars, NOW_MS, World } from './world.fixture.ts';
+import { ANN, BEN, dollars, NO_LOANS, NOW_MS, World } from './world.fixture.ts';
 
 const OPTION: DepositOption = {
   ...{ id: 1, kind: 'coin', currency: 'USDT', network: 'evm:1', protocol: 'ERC20', token: '', places: 6 },
@@ -21,7 +21,8 @@ function paid(number: string): World {
   return world;
 }
 function back(world: World, dollarsBack: bigint, more: Partial<ComingBack> = {}): string {
-  const state: DepositState = { ...world.state, wallet: { ...world.wallet, settings: world.settings } };
+  const wallet = { ...world.wallet, settings: world.settings };
+  const state: DepositState = { ...world.state, wallet, loans: NO_LOANS };
   const came = { reference: `${'b'.repeat(64)}:0`, amount: dollarsBack * ETHER };
   return world.does(
     decideComingBack(state, {

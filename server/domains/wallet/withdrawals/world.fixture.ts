@@ -17,6 +17,9 @@ export const [ANN, BEN, CAT]: readonly [Id, Id, Id] = [101n, 102n, 103n];
 export const DAY_MS = 86_400_000;
 export const NOW_MS = 1_800_000_000_000;
 
+/** Nobody here borrows. */
+export const NO_LOANS = { came: () => ({}), ended: () => ({}) };
+
 export const dollars = (text: string) => amount(readUnits(text));
 
 const USDT: CurrencyOut = {

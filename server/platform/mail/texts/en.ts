@@ -134,6 +134,14 @@ export const en: LetterTexts = {
       ],
       link: 'Open your loans',
     },
+    loan_short: {
+      subject: 'Too little came to repay your loan',
+      paragraphs: [
+        'What you sent to repay your loan was too little, and the loan is still to be repaid.[ {came} USD came;][ {due} USD were due.]',
+        'What came is yours, in your fund account: please repay the loan from there, or send what is missing.',
+      ],
+      link: 'Open your loans',
+    },
     loan_repaid: {
       subject: 'Your loan is repaid',
       paragraphs: [

@@ -116,6 +116,14 @@ export const hk: LetterTexts = {
       ],
       link: '查看您的貸款',
     },
+    loan_short: {
+      subject: '還款金額不足',
+      paragraphs: [
+        '您為還款匯出的款項不足，貸款仍待償還。[收到 {came} USD；][應還 {due} USD。]',
+        '收到的款項屬於您，已存入您的資金帳戶：請從該帳戶還款，或補足差額。',
+      ],
+      link: '查看您的貸款',
+    },
     loan_repaid: {
       subject: '您的貸款已還清',
       paragraphs: ['您的貸款已還清[：已從您的資金帳戶支付 {amount} USD]。您不再欠任何款項。'],
