@@ -27,6 +27,7 @@ export const loansEn = {
   free: 'Free days',
   late_rate: 'A day late',
   due: 'Due',
+  proof: 'Checked by the deposit',
   days_late: 'Days late',
   owed: 'To repay',
   ended: 'Ended',

@@ -248,6 +248,8 @@ export const moneyEn = {
   'deposits.bank': 'by bank',
   'deposits.way': 'Network',
   'deposits.said': 'Said to be sent',
+  'deposits.repays': 'Repays the loan',
+  'deposits.repay_due': 'Due on it',
   'deposits.said_by': 'What {{uid}} says',
   'deposits.place': 'Sent to',
   'deposits.transaction': 'the transaction',

@@ -29,6 +29,7 @@ export const loansHk: Readonly<Record<keyof typeof loansEn, string>> = {
   free: '免息天數',
   late_rate: '逾期每日',
   due: '到期',
+  proof: '以此入金核對',
   days_late: '逾期天數',
   owed: '須償還',
   ended: '結束',

@@ -240,6 +240,8 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'deposits.bank': '銀行',
   'deposits.way': '網絡',
   'deposits.said': '用戶所述金額',
+  'deposits.repays': '償還貸款',
+  'deposits.repay_due': '該貸款應還',
   'deposits.said_by': '{{uid}} 所述',
   'deposits.place': '匯往',
   'deposits.transaction': '交易',

@@ -122,6 +122,8 @@ const way = z.object({
   min: decimal,
   /** How much of it pays what is due now, rounded up; empty where that was not asked, or no price is new enough. */
   number: z.union([decimal, z.literal('')]),
+  /** How much of it one USD is now; empty as above. */
+  usd_price: z.union([decimal, z.literal('')]),
   /** `bank_remark` is what the user must write on the transfer; null of a coin. */
   bank: z
     .object({

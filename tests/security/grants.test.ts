@@ -62,7 +62,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   loan_persons:
     'INSERT(answer_due person_sealed picture user_id) SELECT UPDATE(decided_by decided_time person_sealed reason reason_code status)',
   loans:
-    'INSERT(amount answer_due config_id free_period id interest_rate penalty_rate period person_key signature user_id) SELECT UPDATE(decided_by decided_time due_time first_yes_by first_yes_time interest overdue_time paid_out_time penalty reason reason_code repaid_time soon_time status)',
+    'INSERT(amount answer_due config_id free_period id interest_rate penalty_rate period person_key signature user_id) SELECT UPDATE(decided_by decided_time due_time first_yes_by first_yes_time interest overdue_time paid_out_time penalty proof_time reason reason_code repaid_time soon_time status)',
   log_checkpoints: 'INSERT SELECT',
   log_entries: 'INSERT SELECT',
   log_epochs: 'SELECT',

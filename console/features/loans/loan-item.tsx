@@ -92,6 +92,16 @@ function TermsPanel({ item }: { item: Item }) {
                 [l('days_late'), formats.count(item.daysLate)],
               ] as const)
             : []),
+          ...(item.deposit === ''
+            ? []
+            : [
+                [
+                  l('proof'),
+                  <Link key="proof" to="/deposits/$id" params={{ id: item.deposit }}>
+                    {item.deposit}
+                  </Link>,
+                ] as const,
+              ]),
           ...moment('repaid', item.repaid),
           ...(item.decidedTime === null ? [] : ([[l('decided_by'), item.decidedBy]] as const)),
           ...moment('decided', item.decidedTime),

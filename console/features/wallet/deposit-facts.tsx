@@ -31,6 +31,7 @@ export function DepositFacts({ item }: { item: ReadDeposit }) {
             </Link>,
           ],
           [t('column.verified'), t(item.verified ? 'standing.verified' : 'standing.unverified')],
+          ...repaysRow(item, t),
           [t('deposits.said'), <strong key="said">{words.of(item.number, item.currency)}</strong>],
           [t('deposits.way'), item.kind === 'coin' ? item.network : t('deposits.bank')],
           [t('deposits.place'), <CodeGroups key="place" groups={inFours(item.place)} />],
@@ -47,6 +48,20 @@ export function DepositFacts({ item }: { item: ReadDeposit }) {
       <Held item={item} />
     </Panel>
   );
+}
+
+/** Nobody who credits it is surprised by what a short sum does. */
+function repaysRow({ repays, repayDue }: ReadDeposit, t: ReturnType<typeof useTexts>) {
+  if (repays === '') return [];
+  return [
+    [
+      t('deposits.repays'),
+      <Link key="repays" to="/loans/$" params={{ _splat: repays }}>
+        {repays}
+      </Link>,
+    ] as const,
+    ...(repayDue === '' ? [] : [[t('deposits.repay_due'), <Dollars key="repay-due" text={repayDue} />] as const]),
+  ];
 }
 
 function decidedRows(item: ReadDeposit, t: ReturnType<typeof useTexts>, words: ReturnType<typeof useMoneyWords>) {

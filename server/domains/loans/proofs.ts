@@ -38,6 +38,7 @@ function wayView(way: Way, total: Amount | undefined): Ways[number] {
     ...{ protocol_code: coin?.protocol_code ?? '', address: coin?.address ?? bank?.payee_account ?? '' },
     ...{ own: coin?.own ?? false, confirmations: coin?.confirmations ?? 0, places: option.places },
     ...{ min: formatUnits(option.min, 2), number: numberOf(way, total) ?? '' },
+    usd_price: coin?.usd_price ?? bank?.usd_price ?? '',
     bank: bank
       ? {
           ...{ bank_name: bank.bank_name, bank_address: bank.bank_address, bank_swift: bank.bank_swift },

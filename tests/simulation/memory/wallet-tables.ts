@@ -153,6 +153,9 @@ const deposits: Rules = {
     deposits_status_check: (row) => isAmong(row.status, 'unchecked', 'credited', 'rejected', 'invalid', 'reversed'),
     refused_for_a_reason: filledIn(['reason_code'], 'rejected', 'invalid', 'reversed'),
   },
+  partial: {
+    one_proof_per_loan: (row) => (isNull(row.repays) || row.status !== 'unchecked' ? undefined : String(row.repays)),
+  },
   change: (before, after) => {
     const stays = CREDITED.every((name) => before[name] === after[name]);
     const isReversal = before.status === 'credited' && after.status === 'reversed' && stays;

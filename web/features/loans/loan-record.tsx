@@ -24,10 +24,12 @@ import { call } from '../../stores/api.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
 import { LoanShapes, LoansFailed } from './loans-failed.tsx';
 import { NoLoans } from './no-loans.tsx';
+import { ProofRefused } from './proof-refused.tsx';
 
 const TONES = { 1: 'accent', 2: 'warn', 3: 'down', 4: 'accent', 5: 'up' } as const;
 const WAITS = 1;
 const TO_REPAY = 2;
+const CHECKED = 4;
 const idOf = ({ id }: LoanView): string => id;
 
 interface Props {
@@ -81,6 +83,9 @@ function One({ loan, onAgreement, onRepay }: { loan: LoanView; onAgreement: () =
         </Tag>
       </div>
       <State loan={loan} />
+      {loan.status === TO_REPAY && loan.proof && loan.proof.reason !== '' && (
+        <ProofRefused reason={loan.proof.reason} />
+      )}
       <dl>
         <FigureRow term={t('term')}>{t('days', { count: loan.loan_period })}</FigureRow>
         <FigureRow term={t('rate')}>
@@ -167,6 +172,15 @@ function State({ loan }: { loan: LoanView }) {
           </blockquote>
         )}
       </div>
+    );
+  if (loan.status === CHECKED && loan.proof)
+    return (
+      <p className="text-pretty text-muted text-sm">
+        {t('proof.checked', {
+          ...{ time: formats.dateMinute(loan.proof.sent), code: loan.proof.currency_code },
+          ...{ number: formats.number(loan.proof.number), total: formats.money(loan.total, { places: 2 }) },
+        })}
+      </p>
     );
   if (loan.status !== TO_REPAY || loan.repayment_time === null) return null;
   if (now > loan.repayment_time)

@@ -1,7 +1,7 @@
 // /loan/repayment: what repaying costs at this moment, what it saves, from when on it costs more; and one tap that pays it from what is available.
 
 import type { AnswerOf } from '@fairtick/contract/http/index';
-import type { LoanView } from '@fairtick/contract/http/loans';
+import type { LoanView, RepaymentWay } from '@fairtick/contract/http/loans';
 import { Banner } from '@fairtick/ui/banner';
 import { Button, buttonClass } from '@fairtick/ui/button';
 import { Card } from '@fairtick/ui/card';
@@ -10,7 +10,7 @@ import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { compared, dueNext, savedAgainst } from '../../calculators/loans.ts';
 import { REFUSED } from '../../calculators/refused.ts';
 import { useAct } from '../../hooks/use-act.ts';
@@ -20,11 +20,19 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { refreshAfterMove } from '../../stores/account.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
 import { LoanShapes, LoansFailed } from './loans-failed.tsx';
+import { ProofRefused } from './proof-refused.tsx';
 
 const SHOWN = [REFUSED.LOAN_SUM_CHANGED, REFUSED.LOAN_NOT_TO_REPAY, REFUSED.BALANCE_INSUFFICIENT];
 const TO_REPAY = 2;
 
-export function LoanRepayment({ id, onRecord }: { id: string; onRecord: () => void }) {
+interface Props {
+  readonly id: string;
+  readonly onRecord: () => void;
+  /** Repaying from outside, by the ways that there are. */
+  readonly outside: (ways: readonly RepaymentWay[]) => ReactNode;
+}
+
+export function LoanRepayment({ id, onRecord, outside }: Props) {
   const t = useTexts('loans');
   const loan = useAnswer(QUERY.loans, 'loan_info', { id });
   const toRepay = loan.data?.status === TO_REPAY;
@@ -51,16 +59,15 @@ export function LoanRepayment({ id, onRecord }: { id: string; onRecord: () => vo
       />
     );
   if (!loan.data || !due.data) return <LoanShapes />;
-  return <Due loan={loan.data} due={due.data} onRecord={onRecord} />;
+  return <Due loan={loan.data} due={due.data} onRecord={onRecord} outside={outside} />;
 }
 
-interface DueProps {
+interface DueProps extends Omit<Props, 'id'> {
   readonly loan: LoanView;
   readonly due: AnswerOf<'loan_repayment'>;
-  readonly onRecord: () => void;
 }
 
-function Due({ loan, due, onRecord }: DueProps) {
+function Due({ loan, due, onRecord, outside }: DueProps) {
   const t = useTexts('loans');
   const formats = useFormats();
   const now = useNow();
@@ -83,6 +90,7 @@ function Due({ loan, due, onRecord }: DueProps) {
   }
   return (
     <div className="grid gap-4">
+      {loan.proof && loan.proof.reason !== '' && <ProofRefused reason={loan.proof.reason} />}
       {late && (
         <Banner tone="danger" icon={<TriangleAlert size={20} />}>
           {t('overdue.today', { total: money(due.total), next: money(dueNext(loan, due.until)) })}
@@ -117,6 +125,7 @@ function Due({ loan, due, onRecord }: DueProps) {
         {t('repay.pay', { total: money(due.total) })}
       </Button>
       <p className="text-pretty text-center text-muted text-sm">{t('repay.note')}</p>
+      {outside(due.accounts)}
     </div>
   );
 }

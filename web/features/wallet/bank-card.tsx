@@ -20,7 +20,7 @@ const LINES = [
   { field: 'bank_remark', text: 'bank.remark' },
 ] as const;
 
-export function BankCard({ account }: { account: AnswerOf<'wire_info'>[number] }) {
+export function BankCard({ account }: { account: Omit<AnswerOf<'wire_info'>[number], 'id' | 'usd_price'> }) {
   const t = useTexts('deposit');
   const formats = useFormats();
   const copy = useCopy();

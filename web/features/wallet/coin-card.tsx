@@ -17,7 +17,9 @@ import { AddressText } from './address-text.tsx';
 
 const QrCode = late(async () => (await import('@fairtick/ui/qr-code')).QrCode, SayAway);
 
-export function CoinCard({ option }: { option: AnswerOf<'charge_info'>[number] }) {
+type Shown = 'address' | 'own' | 'currency_code' | 'protocol_code' | 'min' | 'confirmations';
+
+export function CoinCard({ option }: { option: Pick<AnswerOf<'charge_info'>[number], Shown> }) {
   const t = useTexts('deposit');
   const formats = useFormats();
   const copy = useCopy();

@@ -10,6 +10,7 @@ import { LoanRecord } from '../../features/loans/loan-record.tsx';
 import { LoanRepayment } from '../../features/loans/loan-repayment.tsx';
 import { LoanSigning } from '../../features/loans/loan-signing.tsx';
 import { PersonPanel } from '../../features/loans/person-panel.tsx';
+import { LoanProof } from '../../features/wallet/loan-proof.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { LoanSearch } from '../loan-search.ts';
 import { Page } from '../page.tsx';
@@ -141,9 +142,14 @@ function Record() {
 function Repayment({ loanId }: { loanId: string }) {
   const t = useTexts('loans');
   const go = useGo();
+  const onRecord = () => go('record', {}, true);
   return (
     <LoanPage title={t('repay')}>
-      <LoanRepayment id={loanId} onRecord={() => go('record', {}, true)} />
+      <LoanRepayment
+        id={loanId}
+        onRecord={onRecord}
+        outside={(ways) => <LoanProof loanId={loanId} ways={ways} onSent={onRecord} />}
+      />
     </LoanPage>
   );
 }
