@@ -1,6 +1,6 @@
 import { readRichText } from '@fairtick/contract/rich-text';
 import { expect, test } from 'vitest';
-import { fromLocalInput, toLocalInput, treeOf } from './content.ts';
+import { countriesOf, fromLocalInput, toLocalInput, treeOf } from './content.ts';
 
 test('what an editor adds beside the text goes, and the contract takes the rest', () => {
   const edited = {
@@ -37,4 +37,11 @@ test('a moment typed in the browser is the one that is shown', () => {
   const time = Date.UTC(2026, 10, 24, 13, 5);
   expect(fromLocalInput(toLocalInput(time))).toBe(time);
   expect(fromLocalInput('soon')).toBeUndefined();
+});
+
+test('countries are typed with commas, blanks or both', () => {
+  expect(['', ' hk, SG ', 'DE،FR', 'HK', 'China', 'H1'].map(countriesOf)).toEqual([
+    ...['', 'HK,SG', 'DE,FR', 'HK'],
+    ...[undefined, undefined],
+  ]);
 });

@@ -77,3 +77,12 @@ export function fromLocalInput(typed: string): number | undefined {
   const time = Date.parse(typed);
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** Countries as they are typed, `hk, SG`, as a call takes them: `HK,SG`; undefined where something else is among them. */
+export function countriesOf(typed: string): string | undefined {
+  const codes = typed
+    .toUpperCase()
+    .split(/[\s,;、،]+/u)
+    .filter((code) => code !== '');
+  return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes.join(',') : undefined;
+}

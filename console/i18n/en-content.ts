@@ -25,6 +25,10 @@ export const contentEn = {
   'content.audience.all': 'Everybody',
   'content.audience.live': 'Real accounts',
   'content.audience.demo': 'Demo accounts',
+  'content.countries': 'Countries',
+  'content.countries_hint':
+    'Codes of two letters with commas, such as HK, SG. Empty: everybody. Who has said no country reads nothing that is for some alone.',
+  'content.pinned': 'Stands above newer ones',
   'content.from': 'Read from',
   'content.until': 'Read until',
   'content.read_in': 'Read in',

@@ -27,6 +27,10 @@ export const contentHk: Readonly<Record<keyof typeof contentEn, string>> = {
   'content.audience.all': '所有人',
   'content.audience.live': '真實帳戶',
   'content.audience.demo': '模擬帳戶',
+  'content.countries': '國家或地區',
+  'content.countries_hint':
+    '兩個字母的代碼，以逗號分隔，例如 HK, SG。留空即所有人；未提供國家或地區的讀者看不到限定內容。',
+  'content.pinned': '置頂於較新內容之上',
   'content.from': '開始時間',
   'content.until': '結束時間',
   'content.read_in': '可閱讀語言',

@@ -9,12 +9,17 @@ import { changes, reads } from './drafts.ts';
 
 const lang = z.enum(LANGUAGES.map(({ key }) => key));
 
+/** A minute: what is published is not read later than that by anybody. */
+const KEPT_SECONDS = 60;
+
 const headline = z.object({
   id: z.string(),
   title: z.string(),
   desc: z.string(),
   /** Address of a picture; empty where there is none. */
   logo: z.string(),
+  /** Stands above newer ones. */
+  pinned: z.boolean(),
   /** When it was published. */
   created_at: timeMs,
   /** The language it is in: English, then 繁體中文, where the one asked for has none. */
@@ -35,6 +40,7 @@ export const contentEndpoints = {
     summary: 'News (category 1), announcements (2) or notes about products (3), newest first',
     input: z.object({ category_id: whole(1, 3).optional().default(1), page }),
     answer: z.object({ data: z.array(headline), total: z.number().int() }),
+    kept: KEPT_SECONDS,
   }),
   news_info: reads({
     path: '/api/news/info',
@@ -49,6 +55,7 @@ export const contentEndpoints = {
       demo: z.boolean(),
       read: z.boolean(),
     }),
+    kept: KEPT_SECONDS,
   }),
   content_search: reads({
     path: '/v3/api/content/search',
@@ -73,6 +80,7 @@ export const contentEndpoints = {
       /** The newest about the terms that the user has not acknowledged. */
       terms: announcement.nullable(),
     }),
+    kept: KEPT_SECONDS,
   }),
   announcement_read: changes({
     method: 'POST',
@@ -87,5 +95,6 @@ export const contentEndpoints = {
     summary: 'What the activity page shows now: a picture and words in the language asked for',
     input: nothing,
     answer: z.object({ item: headline.extend({ body: richText }).nullable() }),
+    kept: KEPT_SECONDS,
   }),
 };

@@ -13,12 +13,28 @@ const about = z.enum(ANNOUNCED);
 const audience = z.enum(AUDIENCES);
 const time = whole(0, 9e15);
 const reason = z.string().max(500);
+/** When, where and by whom something is read. Inputs are flat: countries with commas between. */
+const shown = {
+  audience,
+  publish_time: time,
+  expire_time: time.optional(),
+  pinned: z.enum(['yes', 'no']).optional().default('no'),
+  countries: z
+    .string()
+    .regex(/^([A-Z]{2}(,[A-Z]{2}){0,299})?$/)
+    .optional()
+    .default(''),
+};
 
 const item = z.object({
   id: z.string(),
   kind,
   about: about.nullable(),
   audience,
+  /** Stands above newer ones in its list. */
+  pinned: z.boolean(),
+  /** ISO 3166 alpha-2: for who lives in one of these alone; for everybody where there are none. */
+  countries: z.array(z.string()),
   publishTime: timeMs,
   expireTime: timeMs.nullable(),
   /** In the reader's language, of the newest version; empty where nothing is written yet. */
@@ -72,15 +88,16 @@ export const contentStaffEndpoints = {
     method: 'POST',
     path: '/staff/api/content/new',
     summary: 'Begin something: nothing of it is read before a version is published',
-    input: z.object({ kind, about: about.optional(), audience, publish_time: time, expire_time: time.optional() }),
+    input: z.object({ kind, about: about.optional(), ...shown }),
     answer: z.object({ id: z.string() }),
     right: WRITE,
   }),
   content_dates: changes({
     method: 'POST',
     path: '/staff/api/content/dates',
-    summary: 'From when and until when it is read, and by whom. Of what is about the terms a proposal',
-    input: z.object({ id: idText, audience, publish_time: time, expire_time: time.optional(), reason }),
+    summary:
+      'From when and until when it is read, by whom and where, and whether it stands above newer ones. Of what is about the terms a proposal',
+    input: z.object({ id: idText, ...shown, reason }),
     answer: doneOrProposed,
     right: MOVE,
     elevated: true,

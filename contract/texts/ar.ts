@@ -417,6 +417,8 @@ export const ar: Texts = {
   'field.hours': 'مدة التوقف',
   'field.about': 'الموضوع',
   'field.audience': 'القرّاء',
+  'field.countries': 'البلدان',
+  'field.pinned': 'التثبيت في الأعلى',
   'field.publish_time': 'وقت النشر',
   'field.expire_time': 'نهاية النشر',
   'field.category_id': 'الفئة',

@@ -437,6 +437,8 @@ export const en: Texts = {
   'field.hours': 'length of the break',
   'field.about': 'subject',
   'field.audience': 'readers',
+  'field.countries': 'countries',
+  'field.pinned': 'whether it is pinned',
   'field.publish_time': 'time of publication',
   'field.expire_time': 'end of publication',
   'field.category_id': 'category',

@@ -400,6 +400,8 @@ export const hk: Texts = {
   'field.hours': '暫停時間',
   'field.about': '主題',
   'field.audience': '讀者',
+  'field.countries': '國家或地區',
+  'field.pinned': '是否置頂',
   'field.publish_time': '發布時間',
   'field.expire_time': '發布結束時間',
   'field.category_id': '類別',

@@ -24,7 +24,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   companies_head: 'SELECT',
   content_head: 'SELECT',
   content_items:
-    'INSERT(about audience expire_time kind publish_time staff_id) SELECT UPDATE(audience expire_time publish_time)',
+    'INSERT(about audience countries expire_time kind pinned publish_time staff_id) SELECT UPDATE(audience countries expire_time pinned publish_time)',
   content_pictures: 'INSERT(bytes height id staff_id width) SELECT',
   content_published: 'INSERT(item_id lang staff_id version) SELECT UPDATE(staff_id time version)',
   content_reads: 'INSERT(item_id lang user_id version) SELECT',

@@ -56,6 +56,11 @@ function Item({ item }: { item: Whole }) {
             [t('content.kind'), t(`content.kind.${item.kind}`)],
             ...(item.about === null ? [] : [[t('content.about'), t(`content.about.${item.about}`)] as const]),
             [t('content.audience'), t(`content.audience.${item.audience}`)],
+            [
+              t('content.countries'),
+              item.countries.length === 0 ? t('content.audience.all') : item.countries.join(', '),
+            ],
+            ...(item.pinned ? [[t('content.pinned'), t('proposed_value.yes')] as const] : []),
             [t('content.from'), <When key="from" at={item.publishTime} />],
             [t('content.until'), item.expireTime === null ? t('never') : <When key="until" at={item.expireTime} />],
             [t('content.read_in'), item.published.length === 0 ? t('none') : item.published.join(', ')],

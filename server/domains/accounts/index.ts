@@ -55,7 +55,7 @@ export {
   type Standing,
   type StandingChange,
 } from './standing.ts';
-export { endedFreezes, lapsedLocks, readStanding } from './standing-table.ts';
+export { countryOf, endedFreezes, lapsedLocks, readStanding } from './standing-table.ts';
 export { findUser, readRecipients } from './table.ts';
 export { newsStopToken, stopNews } from './telling/news-stop.ts';
 export { markRefused, newsReaders, wantsNews } from './telling/news-table.ts';

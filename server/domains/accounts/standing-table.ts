@@ -75,6 +75,16 @@ export async function readStanding(db: Queries, userId: Id): Promise<Standing | 
   return (await loadStandings(db, [userId]))[0];
 }
 
+/** Where the user says they live, ISO 3166 alpha-2; undefined for a demo user and for who has said nothing. */
+export async function countryOf(db: Queries, userId: Id): Promise<string | undefined> {
+  const { rows } = await db.query<{ country: string | null }>({
+    name: 'accounts_country_of',
+    text: 'SELECT country FROM user_standing WHERE user_id = $1',
+    values: [userId],
+  });
+  return rows[0]?.country ?? undefined;
+}
+
 /**
  * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Sums up no loss.
  */

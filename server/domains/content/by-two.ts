@@ -11,10 +11,12 @@ import type { NewAct } from '../../platform/acts/table.ts';
 import type { Queries } from '../../platform/database/pools.ts';
 import type { Actor } from '../../platform/principals.ts';
 import { titleIn } from './rules.ts';
-import { findListed, type ListedItem, lockItem, publishedTitle, setDates, setPublished } from './staff-table.ts';
+import { findListed, type ListedItem, lockItem, publishedTitle, setPublished, setShown } from './staff-table.ts';
 
 export const datesAsked = z.object({
   audience: z.enum(AUDIENCES),
+  pinned: z.boolean(),
+  countries: z.array(z.string()),
   publishTime: z.number().int(),
   expireTime: z.number().int().nullable(),
 });
@@ -37,6 +39,8 @@ interface TermsPlan {
 const moment = (timeMs: number | bigint | null): string =>
   timeMs === null ? '' : new Date(Number(timeMs)).toISOString();
 
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no');
+
 async function held(tx: Queries, subjectId: string): Promise<ListedItem | undefined> {
   const id = parseId(subjectId) ?? 0n;
   return (await lockItem(tx, id)) && findListed(tx, id);
@@ -49,9 +53,11 @@ export async function planDates(
 ): Promise<Result<TermsPlan, Refusal>> {
   const item = await held(tx, subjectId);
   if (!item) return err(refuse('ITEM_UNKNOWN'));
-  const { audience, publishTime, expireTime } = asked;
+  const { audience, pinned, countries, publishTime, expireTime } = asked;
   const difference = [
     { field: 'audience', old: item.audience, new: audience },
+    { field: 'countries', old: item.countries.join(', '), new: countries.join(', ') },
+    { field: 'pinned', old: yesNo(item.pinned), new: yesNo(pinned) },
     { field: 'read_from', old: moment(item.publish_time), new: moment(publishTime) },
     { field: 'read_until', old: moment(item.expire_time), new: moment(expireTime) },
   ].filter((one) => one.old !== one.new);
@@ -62,15 +68,15 @@ export async function planDates(
 export async function carryOutDates(
   tx: Queries,
   subjectId: string,
-  { audience, publishTime, expireTime }: DatesAsked,
+  asked: DatesAsked,
   { actor, contents }: ByTwo,
 ): Promise<Result<readonly NewAct[], Refusal>> {
   const id = parseId(subjectId) ?? 0n;
-  await setDates(tx, id, { audience, publishTime, expireTime: expireTime ?? undefined });
+  await setShown(tx, id, { ...asked, expireTime: asked.expireTime ?? undefined });
   return ok([
     {
       ...{ kind: 'content_dated', actor, subject: { kind: 'content', id: subjectId } },
-      contents: { audience, publishTime, expireTime, ...contents },
+      contents: { ...asked, ...contents },
     },
   ]);
 }

@@ -8,6 +8,7 @@ import {
   isShown,
   needsSecond,
   newestFirst,
+  pinnedFirst,
   type ShelfItem,
   shownUntil,
   textFor,
@@ -18,10 +19,11 @@ const text = (lang: LanguageKey, title: string = lang): Headline => ({
 });
 const item = (change: Partial<Omit<ShelfItem, 'texts'>>, ...langs: LanguageKey[]): ShelfItem => ({
   ...{ id: 1n, kind: 'announcement', about: 'notice', audience: 'all', publishTime: 1_000, expireTime: undefined },
+  ...{ pinned: false, countries: [] },
   ...change,
   texts: new Map(langs.map((lang) => [lang, text(lang)])),
 });
-const visitor = (nowMs: number) => ({ nowMs, realm: undefined });
+const visitor = (nowMs: number) => ({ nowMs, realm: undefined, country: undefined });
 
 test.each<[LanguageKey, LanguageKey[], LanguageKey]>([
   ['ar', ['en', 'ar'], 'ar'],
@@ -58,8 +60,8 @@ test('until the moment that is named, time alone shows nothing else; at it, it m
 
 test('what is for one realm is read by its users alone', () => {
   const demo = item({ audience: 'demo' }, 'en');
-  expect(isShown(demo, { nowMs: 5_000, realm: 'demo' })).toBe(true);
-  expect(isShown(demo, { nowMs: 5_000, realm: 'live' })).toBe(false);
+  expect(isShown(demo, { nowMs: 5_000, realm: 'demo', country: undefined })).toBe(true);
+  expect(isShown(demo, { nowMs: 5_000, realm: 'live', country: undefined })).toBe(false);
   expect(isShown(demo, visitor(5_000))).toBe(false);
 });
 
@@ -93,4 +95,20 @@ test('terms are read by who has read a version that is read now; anything else o
   expect(hasRead(reads('hk', 2), terms)).toBe(false);
   expect(hasRead(reads('ar', 1), terms)).toBe(false);
   expect(hasRead(reads('hk', 2), item({ about: 'notice' }, 'en'))).toBe(true);
+});
+
+test('what is for some countries alone is read by who lives there, and by nobody who has said nothing', () => {
+  const there = item({ countries: ['HK', 'SG'] }, 'en');
+  const livingIn = (country: string | undefined) => isShown(there, { nowMs: 5_000, realm: 'live', country });
+  expect([livingIn('SG'), livingIn('DE'), livingIn(''), livingIn(undefined)]).toEqual([true, false, false, false]);
+  expect(isShown(item({}, 'en'), { nowMs: 5_000, realm: 'live', country: 'DE' })).toBe(true);
+});
+
+test('what is pinned stands above newer ones, and among themselves the newest first', () => {
+  const items = [
+    item({ id: 1n, publishTime: 5 }),
+    item({ id: 2n, publishTime: 1, pinned: true }),
+    item({ id: 3n, publishTime: 2, pinned: true }),
+  ];
+  expect(items.toSorted(pinnedFirst).map(({ id }) => id)).toEqual([3n, 2n, 1n]);
 });

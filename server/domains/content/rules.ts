@@ -18,6 +18,10 @@ export interface ShelfItem {
   readonly kind: ContentKind;
   readonly about: Announced | undefined;
   readonly audience: ContentAudience;
+  /** Stands above newer ones. */
+  readonly pinned: boolean;
+  /** For who lives in one of these alone, ISO 3166 alpha-2; for everybody where there are none. */
+  readonly countries: readonly string[];
   /** UTC ms. */
   readonly publishTime: number;
   readonly expireTime: number | undefined;
@@ -29,6 +33,8 @@ export interface ShelfItem {
 export interface Reader {
   readonly nowMs: number;
   readonly realm: 'live' | 'demo' | undefined;
+  /** Where they say they live, ISO 3166 alpha-2; undefined for who has said nothing; `every`: whoever they are, it is asked later. */
+  readonly country: string | 'every' | undefined;
 }
 
 /** Where the asked language has none: English, then 繁體中文, then whatever there is, in the order of the languages. */
@@ -47,10 +53,11 @@ export const titleIn = (titles: Readonly<Partial<Record<LanguageKey, string>>>, 
   [lang, ...FALLBACKS].map((one) => titles[one]).find((title) => title !== undefined) ?? '';
 
 /** Terms bind everybody: one about them is read by nobody until each language that is complete has it. */
-export function isShown(item: ShelfItem, { nowMs, realm }: Reader): boolean {
+export function isShown(item: ShelfItem, { nowMs, realm, country }: Reader): boolean {
   if (item.texts.size === 0 || item.publishTime > nowMs) return false;
   if (item.expireTime !== undefined && item.expireTime <= nowMs) return false;
   if (item.audience !== 'all' && item.audience !== realm) return false;
+  if (item.countries.length > 0 && country !== 'every' && !item.countries.includes(country ?? '')) return false;
   return item.about !== 'terms' || COMPLETE_LANGUAGES.every((lang) => item.texts.has(lang));
 }
 
@@ -87,6 +94,10 @@ export function hasRead(reads: Reads, { id, about, texts }: Pick<ShelfItem, 'id'
 /** Newest first; what was published at one moment by id. */
 export const newestFirst = (a: ShelfItem, b: ShelfItem): number =>
   b.publishTime - a.publishTime || (a.id < b.id ? 1 : -1);
+
+/** As lists show them: what is pinned, then the newest. */
+export const pinnedFirst = (a: ShelfItem, b: ShelfItem): number =>
+  Number(b.pinned) - Number(a.pinned) || newestFirst(a, b);
 
 /** A version in which the words of a question are. */
 export interface Hit {

@@ -31,8 +31,9 @@ import {
   isPublished,
   knownPictures,
   lockItem,
-  setDates,
+  type Shown,
   setPublished,
+  setShown,
 } from './staff-table.ts';
 
 type Endpoint =
@@ -69,12 +70,12 @@ export class Editing {
   }
 
   async begin(input: Input<'content_new'>, context: StaffContext): Promise<Result<{ id: string }, Refusal>> {
-    const dates = datesOf(input);
-    if (!dates.ok) return dates;
+    const shown = shownOf(input);
+    if (!shown.ok) return shown;
     if ((input.kind === 'announcement') !== (input.about !== undefined))
       return err(refuse('INPUT_INVALID', { field: 'about' }));
     const { staffId } = memberOf(context);
-    const item = { ...dates.value, kind: input.kind, about: input.about, staffId };
+    const item = { ...shown.value, kind: input.kind, about: input.about, staffId };
     const outcome = await this.#write('content_new', input, context, async (tx) =>
       ok({ id: String(await insertItem(tx, item)) }),
     );
@@ -82,15 +83,14 @@ export class Editing {
   }
 
   async setDates(input: Input<'content_dates'>, context: StaffContext): Promise<Moved> {
-    const dates = datesOf(input);
-    if (!dates.ok) return dates;
+    const shown = shownOf(input);
+    if (!shown.ok) return shown;
     const reason = typedLine(input.reason);
     if (reason === '') return err(refuse('REASON_REQUIRED'));
-    const { audience, publishTime, expireTime } = dates.value;
-    const asked = { audience, publishTime, expireTime: expireTime ?? null };
+    const asked = { ...shown.value, expireTime: shown.value.expireTime ?? null };
     if (await this.#isAboutTerms(input.id)) return this.#propose('content_dates', input, context, asked);
     return this.#onItem('content_dates', input, context, async (tx, item) => {
-      await setDates(tx, item.id, dates.value);
+      await setShown(tx, item.id, shown.value);
       const contents = { ...asked, reason };
       await sendAct(tx, actOf('content_dated', item.id, context, contents));
       return ok({});
@@ -245,17 +245,13 @@ const actOf = (
   contents,
 });
 
-interface Dates {
-  readonly audience: Input<'content_new'>['audience'];
-  readonly publishTime: number;
-  readonly expireTime: number | undefined;
-}
-
-function datesOf(
-  typed: Pick<Input<'content_new'>, 'audience' | 'publish_time' | 'expire_time'>,
-): Result<Dates, Refusal> {
+function shownOf(
+  typed: Pick<Input<'content_new'>, 'audience' | 'publish_time' | 'expire_time' | 'pinned' | 'countries'>,
+): Result<Shown, Refusal> {
   const { audience, publish_time: publishTime, expire_time: expireTime } = typed;
   if (expireTime !== undefined && expireTime <= publishTime)
     return err(refuse('INPUT_INVALID', { field: 'expire_time' }));
-  return ok({ audience, publishTime, expireTime });
+  // In one order, each once: what is proposed is compared.
+  const countries = [...new Set(typed.countries === '' ? [] : typed.countries.split(','))].sort();
+  return ok({ audience, publishTime, expireTime, pinned: typed.pinned === 'yes', countries });
 }

@@ -42,6 +42,8 @@ function itemView(item: ListedItem, lang: LanguageKey): ContentItem {
     kind: item.kind,
     about: item.about,
     audience: item.audience,
+    pinned: item.pinned,
+    countries: [...item.countries],
     publishTime: Number(item.publish_time),
     expireTime: item.expire_time === null ? null : Number(item.expire_time),
     title: titleIn(item.titles, lang),

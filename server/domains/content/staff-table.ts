@@ -13,6 +13,8 @@ export interface ItemRow {
   readonly kind: ContentKind;
   readonly about: Announced | null;
   readonly audience: ContentAudience;
+  readonly pinned: boolean;
+  readonly countries: readonly string[];
   readonly publish_time: bigint;
   readonly expire_time: bigint | null;
 }
@@ -24,7 +26,7 @@ export interface ListedItem extends ItemRow {
   readonly drafts: readonly LanguageKey[];
 }
 
-const COLUMNS = 'i.id, i.kind, i.about, i.audience, i.publish_time, i.expire_time';
+const COLUMNS = 'i.id, i.kind, i.about, i.audience, i.pinned, i.countries, i.publish_time, i.expire_time';
 const LISTED = `SELECT ${COLUMNS}, coalesce(n.titles, '{}') AS titles, coalesce(n.published, '{}') AS published, coalesce(n.drafts, '{}') AS drafts
   FROM content_items i LEFT JOIN LATERAL (
     SELECT jsonb_object_agg(t.lang, t.title) AS titles,
@@ -88,20 +90,30 @@ export async function readVersions(db: Queries, itemId: Id): Promise<VersionRow[
   return rows;
 }
 
-export interface NewItem {
-  readonly kind: ContentKind;
-  readonly about: Announced | undefined;
+/** When, where and by whom an item is read. */
+export interface Shown {
   readonly audience: ContentAudience;
+  readonly pinned: boolean;
+  readonly countries: readonly string[];
   readonly publishTime: number;
   readonly expireTime: number | undefined;
+}
+
+export interface NewItem extends Shown {
+  readonly kind: ContentKind;
+  readonly about: Announced | undefined;
   readonly staffId: Id;
 }
+
+const shownValues = ({ audience, pinned, countries, publishTime, expireTime }: Shown) =>
+  [audience, pinned, text(countries), publishTime, expireTime ?? null] as const;
 
 export async function insertItem(tx: Queries, one: NewItem): Promise<Id> {
   const { rows } = await tx.query<{ id: Id }>({
     name: 'content_insert_item',
-    text: `INSERT INTO content_items (kind, about, audience, publish_time, expire_time, staff_id) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    values: [one.kind, one.about ?? null, one.audience, one.publishTime, one.expireTime ?? null, one.staffId],
+    text: `INSERT INTO content_items (kind, about, staff_id, audience, pinned, countries, publish_time, expire_time)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    values: [one.kind, one.about ?? null, one.staffId, ...shownValues(one)],
   });
   const [row] = rows;
   if (!row) throw new Error('an inserted item has an id');
@@ -118,15 +130,11 @@ export async function lockItem(tx: Queries, id: Id): Promise<ItemRow | undefined
   return rows[0];
 }
 
-export async function setDates(
-  tx: Queries,
-  id: Id,
-  { audience, publishTime, expireTime }: Pick<NewItem, 'audience' | 'publishTime' | 'expireTime'>,
-): Promise<void> {
+export async function setShown(tx: Queries, id: Id, shown: Shown): Promise<void> {
   await tx.query({
-    name: 'content_set_dates',
-    text: 'UPDATE content_items SET audience = $2, publish_time = $3, expire_time = $4 WHERE id = $1',
-    values: [id, audience, publishTime, expireTime ?? null],
+    name: 'content_set_shown',
+    text: `UPDATE content_items SET audience = $2, pinned = $3, countries = $4, publish_time = $5, expire_time = $6 WHERE id = $1`,
+    values: [id, ...shownValues(shown)],
   });
 }
 

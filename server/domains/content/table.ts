@@ -22,6 +22,8 @@ interface ItemRow {
   readonly kind: ContentKind;
   readonly about: Announced | null;
   readonly audience: ContentAudience;
+  readonly pinned: boolean;
+  readonly countries: readonly string[];
   readonly publish_time: bigint;
   readonly expire_time: bigint | null;
 }
@@ -40,12 +42,12 @@ export async function readShelf(db: Queries): Promise<ShelfItem[]> {
   });
   const { rows: items } = await db.query<ItemRow>({
     name: 'content_shelf_items',
-    text: 'SELECT id, kind, about, audience, publish_time, expire_time FROM content_items',
+    text: 'SELECT id, kind, about, audience, pinned, countries, publish_time, expire_time FROM content_items',
     values: [],
   });
   const byItem = Map.groupBy(texts, ({ item_id }) => item_id);
-  return items.map(({ id, kind, about, audience, publish_time, expire_time }) => ({
-    ...{ id, kind, audience, about: about ?? undefined },
+  return items.map(({ id, kind, about, audience, pinned, countries, publish_time, expire_time }) => ({
+    ...{ id, kind, audience, pinned, countries, about: about ?? undefined },
     publishTime: Number(publish_time),
     expireTime: expire_time === null ? undefined : Number(expire_time),
     texts: new Map((byItem.get(id) ?? []).map((row) => [row.lang, { ...row, picture: row.picture ?? undefined }])),

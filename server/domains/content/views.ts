@@ -8,11 +8,12 @@ type HeadlineView = AnswerOf<'news_list'>['data'][number];
 type FoundView = AnswerOf<'content_search'>['data'][number];
 type AnnouncementView = AnswerOf<'announcements'>['data'][number];
 
-export const headlineView = ({ id, publishTime }: ShelfItem, text: Headline): HeadlineView => ({
+export const headlineView = ({ id, pinned, publishTime }: ShelfItem, text: Headline): HeadlineView => ({
   id: String(id),
   title: text.title,
   desc: text.summary,
   logo: text.picture === undefined ? '' : pictureAddress(text.picture),
+  pinned,
   created_at: publishTime,
   lang: text.lang,
 });

@@ -87,9 +87,9 @@ export function answer(
   }
 }
 
-function send({ told }: Served, { reply, lang }: Call, result: Result<unknown, Refusal>): FastifyReply {
+function send({ told, endpoint }: Served, { reply, lang }: Call, result: Result<unknown, Refusal>): FastifyReply {
   if (!result.ok) return sendRefusal(reply, result.error, lang);
-  return sendAnswer(reply, result.value, told ? text(lang, `done.${told}`) : '');
+  return sendAnswer(reply, result.value, told ? text(lang, `done.${told}`) : '', endpoint.kept);
 }
 
 async function inTime(

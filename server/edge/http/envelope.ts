@@ -1,5 +1,6 @@
 // The one shape of every answer.
 
+import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ERROR_CODES, type Refusal } from '@fairtick/contract/errors';
 import type { LanguageKey } from '@fairtick/contract/languages';
@@ -44,6 +45,16 @@ export function zippedAnswer(answer: string | Buffer): Buffer | undefined {
     zipped.set(answer, bytes);
   }
   return bytes;
+}
+
+const marks = new WeakMap<Buffer, string>();
+
+/** The same for the same answer: whoever has it is told so. Weak, for packed or not it says the same. */
+export function markOf(answer: string | Buffer): string {
+  const known = typeof answer === 'string' ? undefined : marks.get(answer);
+  const mark = known ?? `W/"${hash('sha256', answer, 'base64url').slice(0, 22)}"`;
+  if (typeof answer !== 'string') marks.set(answer, mark);
+  return mark;
 }
 
 function entryText(entry: unknown): string {

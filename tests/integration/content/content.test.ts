@@ -115,6 +115,64 @@ test('what begins later or has ended is not read, and the other server reads the
   await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('Soon');
 });
 
+test('what is pinned stands above newer ones, and what is for some countries is read by who lives there', async () => {
+  const soon = String(systemClock.now() - 60_000);
+  const newer = await begun({ kind: 'note', publish_time: soon });
+  const pinned = await begun({ kind: 'note', pinned: 'yes' });
+  const local = await begun({ kind: 'note', countries: 'SG,HK', publish_time: soon });
+  for (const [id, title] of [
+    [newer, 'Newer'],
+    [pinned, 'Pinned'],
+    [local, 'Local'],
+  ] as const) {
+    await write(eve, id, 'en', draft(title));
+    await publish(eve, id, 'en');
+  }
+  const read = async (token?: string) =>
+    list
+      .parse((await house.user('news_list', { category_id: '3' }, { lang: 'en', token })).data)
+      .data.map((one) => one.title);
+  await expect.poll(() => read(), { timeout: 20_000 }).toEqual(['Pinned', 'Newer']);
+  const [here, elsewhere] = [await house.person(), await house.person()];
+  const livesIn = (id: bigint, country: string) =>
+    house.db.owner.query('UPDATE user_standing SET country = $2 WHERE user_id = $1', [id, country]);
+  await livesIn(here.id, 'HK');
+  await livesIn(elsewhere.id, 'DE');
+  expect(await read(here.token)).toEqual(['Pinned', 'Local', 'Newer']);
+  expect(await read(elsewhere.token)).toEqual(['Pinned', 'Newer']);
+  expect((await house.user('news_info', { id: local }, { token: elsewhere.token })).said).toBe('CONTENT_UNKNOWN');
+  expect((await house.user('news_info', { id: local }, { token: here.token })).said).toBe('ok');
+  const wrong = { kind: 'note', audience: 'all', publish_time: '1', countries: 'Hong Kong' };
+  expect((await staff(eve, 'content_new', wrong)).said).toBe('INPUT_INVALID');
+});
+
+test('who has a list or a text is told that it is the same; visitors keep it a minute, others ask each time', async () => {
+  const id = await begun();
+  await write(eve, id, 'en', draft('Kept'));
+  await publish(eve, id, 'en');
+  await expect.poll(() => titles('en'), { timeout: 20_000 }).toContain('Kept');
+  for (const path of ['/api/news/list?category_id=1', `/api/news/info?id=${id}`]) {
+    const ask = (headers: Readonly<Record<string, string>>) => fetch(house.urls.users + path, { headers });
+    const first = await ask({ lang: 'en' });
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control'), first.headers.get('vary')]).toEqual([
+      ...[200, 'public, max-age=60'],
+      'authorization, lang, accept-encoding',
+    ]);
+    const again = await ask({ lang: 'en', 'if-none-match': `"other", ${etag}` });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    const own = await ask({ lang: 'en', authorization: reader.token });
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  }
+  const list = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${house.urls.users}/api/news/list`, { headers: { lang: 'en', ...headers } });
+  const etag = (await list({})).headers.get('etag') ?? '';
+  expect((await staff(eve, 'content_withdraw', { id, lang: 'en', reason: 'over' })).said).toBe('ok');
+  await expect.poll(async () => (await list({ 'if-none-match': etag })).status, { timeout: 20_000 }).toBe(200);
+  const refusedOne = await fetch(`${house.urls.users}/api/news/info?id=${id}`);
+  expect(refusedOne.headers.get('cache-control')).toBe('no-store');
+});
+
 test('terms take a second person and every complete language, and the user’s word; others are read when they are open', async () => {
   const terms = await begun({ kind: 'announcement', about: 'terms' });
   const notice = await begun({ kind: 'announcement', about: 'notice' });

@@ -6,7 +6,7 @@ import { type Announcement, useAnnouncements } from '../../hooks/use-content.ts'
 import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ContentList } from './content-list.tsx';
-import { AboutTag, DemoTag, LanguageTag, langOf } from './words.tsx';
+import { AboutTag, DemoTag, LanguageTag, langOf, PinnedTag } from './words.tsx';
 
 export function AnnouncementList() {
   const t = useTexts('content');
@@ -36,6 +36,7 @@ function Row({ item }: { item: Announcement }) {
       subtitle={
         <span className="mt-1 flex flex-wrap items-center gap-2">
           {formats.dateMinute(item.created_at)}
+          {item.pinned && <PinnedTag />}
           <AboutTag about={item.about} />
           {item.demo && <DemoTag />}
           <LanguageTag lang={item.lang} />

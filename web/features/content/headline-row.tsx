@@ -3,7 +3,7 @@
 import { ListRow } from '@fairtick/ui/list-row';
 import { useFormats } from '@fairtick/ui/locale';
 import type { Announcement, Headline } from '../../hooks/use-content.ts';
-import { AboutTag, LanguageTag, langOf } from './words.tsx';
+import { AboutTag, LanguageTag, langOf, PinnedTag } from './words.tsx';
 
 /** `about`: of an announcement among other texts, what it is about. */
 export function HeadlineRow({ item, about = null }: { item: Headline; about?: Announcement['about'] | null }) {
@@ -25,6 +25,7 @@ export function HeadlineRow({ item, about = null }: { item: Headline; about?: An
           )}
           <span className="mt-1 flex flex-wrap items-center gap-2">
             {formats.dateMinute(item.created_at)}
+            {item.pinned && <PinnedTag />}
             {about !== null && <AboutTag about={about} />}
             <LanguageTag lang={item.lang} />
           </span>

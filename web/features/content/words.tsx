@@ -28,6 +28,11 @@ export function AboutTag({ about }: { about: AnswerOf<'announcements'>['data'][n
   return <Tag tone={about === 'maintenance' ? 'accent' : 'warn'}>{t(`about.${about}`)}</Tag>;
 }
 
+export function PinnedTag() {
+  const t = useTexts('content');
+  return <Tag>{t('pinned')}</Tag>;
+}
+
 export function DemoTag() {
   const shell = useTexts('shell');
   return <Tag tone="accent">{shell('demo')}</Tag>;

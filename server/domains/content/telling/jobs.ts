@@ -37,7 +37,11 @@ export async function tellAnnouncements(
   signal?: AbortSignal,
   atOnce = AT_ONCE,
 ): Promise<{ told: number }> {
-  const shown = await new Shelf({ db, clock }).shown('announcement', { nowMs: clock.now(), realm: 'live' });
+  const shown = await new Shelf({ db, clock }).shown('announcement', {
+    ...{ nowMs: clock.now(), realm: 'live' },
+    // Where each reader lives is asked when their message leaves.
+    country: 'every',
+  });
   const due = new Set(
     await untoldItems(
       db,

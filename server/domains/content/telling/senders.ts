@@ -12,7 +12,7 @@ import { AddressRefused, type LetterPost } from '../../../platform/mail/smtp.ts'
 import { messageName } from '../../../platform/outbox/message-name.ts';
 import type { Sender } from '../../../platform/outbox/outbox.ts';
 import type { Message } from '../../../platform/outbox/table.ts';
-import { markRefused, newsStopToken, wantsNews } from '../../accounts/index.ts';
+import { countryOf, markRefused, newsStopToken, wantsNews } from '../../accounts/index.ts';
 import { type Headline, textFor } from '../rules.ts';
 import { Shelf } from '../shelf.ts';
 import { itemOf, LETTERS } from './message.ts';
@@ -49,7 +49,10 @@ class Announcing {
     const { db, clock, recipient } = this.#options;
     const nowMs = clock.now();
     if (nowMs - message.createdTime > OLD_MS) return undefined;
-    const item = await this.#shelf.find(itemOf(message), { nowMs, realm: 'live' });
+    const item = await this.#shelf.find(itemOf(message), {
+      ...{ nowMs, realm: 'live' },
+      country: await countryOf(db, message.ownerId),
+    });
     const reader = await recipient(message.ownerId);
     if (!item || !reader || !(await wantsNews(db, message.ownerId, way))) return undefined;
     const headline = textFor(item, reader.lang ?? DEFAULT_LANGUAGE);
