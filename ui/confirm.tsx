@@ -10,6 +10,8 @@ export interface ConfirmProps {
   readonly onOpen: (open: boolean) => void;
   readonly title: string;
   readonly text: ReactNode;
+  /** What else is to be chosen before. */
+  readonly more?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly onConfirm: () => void;
@@ -39,6 +41,7 @@ export function Confirm(props: ConfirmProps) {
             <AlertDialog.Description className="mt-2 text-pretty text-base text-muted">
               {props.held ?? props.text}
             </AlertDialog.Description>
+            {props.more && props.held === undefined && <div className="mt-4">{props.more}</div>}
             <div className="mt-6 grid grid-cols-2 gap-3">
               <Button ref={cancel} tone="soft" onClick={() => props.onOpen(false)} disabled={props.busy}>
                 {props.cancelLabel}

@@ -214,6 +214,11 @@ const modeTyped = z
   .optional()
   .default('');
 
+const flagTyped = z
+  .union([whole(0, 1), z.literal('')])
+  .optional()
+  .default('');
+
 export const followEndpoints = {
   follow_trader: changes({
     method: 'POST',
@@ -229,10 +234,11 @@ export const followEndpoints = {
   canal_follow: changes({
     method: 'POST',
     path: '/api/follow/canal_follow',
-    summary: 'Stop following. Open copies stay, and follow the trader’s closings no more',
+    summary:
+      'Stop following. Open copies stay, and follow the trader’s closings no more; with `close` 1 they close now, at the market’s price, but for those whose market is closed. Answers how many were `closed`, and how many are `left`',
     whileClosing: 'passes',
-    input: z.object({ trader_id: idText }),
-    answer: nothing,
+    input: z.object({ trader_id: idText, close: flagTyped }),
+    answer: z.object({ closed: z.number().int(), left: z.number().int() }),
     roles: SIGNED_IN,
     rate: { max: 60, perSeconds: 3_600, by: 'user' },
   }),
@@ -248,10 +254,7 @@ export const followEndpoints = {
       max_amount: typed,
       mode: modeTyped,
       stop_amount: typed,
-      paused: z
-        .union([whole(0, 1), z.literal('')])
-        .optional()
-        .default(''),
+      paused: flagTyped,
     }),
     answer: nothing,
     roles: SIGNED_IN,

@@ -466,6 +466,7 @@ export const ar: Texts = {
   'field.auth': 'سر المتصفح',
   'field.mode': 'الوضع',
   'field.paused': 'الإيقاف المؤقت',
+  'field.close': 'إغلاق النسخ',
   'field.stop_amount': 'حد الإيقاف',
   'field.trader_id': 'المتداول',
 

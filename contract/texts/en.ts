@@ -486,6 +486,7 @@ export const en: Texts = {
   'field.auth': 'secret of the browser',
   'field.mode': 'Mode',
   'field.paused': 'Pause',
+  'field.close': 'Close copies',
   'field.stop_amount': 'Stop',
   'field.trader_id': 'Trader',
 

@@ -449,6 +449,7 @@ export const hk: Texts = {
   'field.auth': '瀏覽器密碼',
   'field.mode': '模式',
   'field.paused': '暫停',
+  'field.close': '平倉跟單',
   'field.stop_amount': '止損金額',
   'field.trader_id': '交易員',
 

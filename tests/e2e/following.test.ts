@@ -110,6 +110,8 @@ test('two follow, one pauses, one leaves', async () => {
   await question.waitFor({ state: 'detached' });
   await open.waitFor();
   await ann.press(leave);
+  expect(await question.getByRole('radio', { name: ann.say('follow', 'unfollow.keep') }).isChecked()).toBe(true);
+  await ann.audit('follow-leave');
   await ann.press(question.getByRole('button', { name: ann.say('follow', 'unfollow'), exact: true }));
   await ann.page.getByText(ann.say('follow', 'list.empty')).waitFor();
   await closes(people, mei, second);
@@ -121,8 +123,14 @@ test('two follow, one pauses, one leaves', async () => {
   await trader.press(trader.page.getByRole('link', { name: trader.say('follow', 'my_followers'), exact: true }));
   await trader.page.waitForURL(at(/^#\/follow\/my-follower$/));
   await trader.page.getByText(trader.say('follow', 'followers.rate')).waitFor();
-  expect(await trader.page.getByRole('main').getByRole('listitem').count()).toBe(1);
+  expect(await trader.page.getByRole('listitem').filter({ hasText: '***' }).count()).toBe(1);
   await trader.audit('my-follower');
+  const end = trader.say('follow', 'end.action');
+  await trader.press(trader.page.getByRole('main').getByRole('button', { name: end, exact: true }));
+  await trader.audit('lead-no-more');
+  await trader.press(trader.page.getByRole('alertdialog').getByRole('button', { name: end, exact: true }));
+  await trader.page.waitForURL(at(/^#\/follow\/trader-apply$/));
+  await trader.page.getByText(trader.say('follow', 'apply.left')).waitFor();
   expect([...ann.findings, ...bo.findings, ...trader.findings]).toEqual([]);
   for (const who of [ann, bo, trader]) await who.leave();
 });

@@ -58,6 +58,7 @@ test('these lives met what they are there for', () => {
     ...['copy wanted', 'copy free_margin', 'copy ended copy_close', 'copy ended copy_stop'],
     ...[
       'copy ended forex_close',
+      'copy ended canal_follow',
       'copy ended stop_loss',
       'copy ended take_profit',
       'copy position_limit',

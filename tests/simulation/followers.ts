@@ -81,8 +81,11 @@ export class Followers {
     }
     const user = users.find(({ id }) => id === relation.user_id) ?? anybody;
     const trader_id = String(relation.trader_id);
+    // Half of them close their copies as they leave.
+    const closes = user.id % 2n === 0n ? 1 : '';
     if (what <= 14) this.#setAnew(server, random, user, trader_id);
-    else this.#ask(server, 'canal_follow', (one) => one.canal_follow({ trader_id }, this.#context(user)));
+    else
+      this.#ask(server, 'canal_follow', (one) => one.canal_follow({ trader_id, close: closes }, this.#context(user)));
   }
 
   #begin(server: ServerProcess, random: Random, user: KnownUser, trader_id: string): void {

@@ -37,6 +37,7 @@ export {
   NO_CHANGE,
   type QuotesAt,
 } from './rules/state.ts';
+export { decideCloseAll } from './rules/user-decisions.ts';
 export { readForexSettings, tradeFeeType } from './settings.ts';
 export { findOwn, loadForBatch } from './table.ts';
 export { forexView, toForexTrade, transOrders } from './views.ts';

@@ -152,6 +152,43 @@ test('what the trader opened before, or opens after one has left, is not copied;
   expect((await close(one, String(mine?.[0]))).said).toBe('ok');
 });
 
+test('leaving may close the copies with it: at the follower’s own moment, once, with what is then set aside paid', async () => {
+  const trader = await leader('F0000015');
+  const [one, other] = [await crowd.verified('F0000016'), await crowd.verified('F0000017')];
+  for (const who of [one, other]) expect((await follow(who, trader)).said).toBe('ok');
+  const ids = [await crowd.open(trader), await crowd.open(trader)];
+  const own = await crowd.open(one);
+  for (const id of ids) await soon(() => copiesOf(id)).toHaveLength(2);
+  const asked = { trader_id: String(trader.id), close: '1' };
+  const sent = { token: one.token, key: 'leaves-and-closes' };
+  const tries = await Promise.all([1, 2, 3].map(() => house.user('canal_follow', asked, sent)));
+  for (const told of tries) expect(told).toMatchObject({ said: 'ok', data: { closed: 2, left: 0 } });
+  expect((await house.user('canal_follow', asked, { token: one.token })).said).toBe('NOT_FOLLOWED');
+  for (const id of ids) {
+    expect((await copiesOf(id, one)).map(([, status, , , , reason]) => [status, reason])).toEqual([['closed', 'user']]);
+    expect((await copiesOf(id, other)).map(([, status]) => status)).toEqual(['open']);
+  }
+  // What is no copy, and whoever goes on, is not touched.
+  expect((await orderOf(own))[1]).toBe('open');
+  expect((await followed(other)).length).toBe(1);
+  const [first] = await copiesOf(ids[0] ?? '', one);
+  const proof = (await house.user('proof', { family: 'forex', id: String(first?.[0]) }, { token: one.token })).data;
+  if (!isProof(proof)) throw new Error('a copy has a proof');
+  expect(verifyForex(proof).filter(({ ok }) => !ok)).toEqual([]);
+  const [[net, accrued, paid, closed] = []] = await house.rows(
+    `SELECT (SELECT sum(result - fee)::text FROM forex_orders WHERE user_id = $1 AND follow_id IS NOT NULL), m.accrued::numeric(9, 2)::text, m.paid::text,
+       f.closed_num FROM copy_marks m JOIN follows f USING (user_id, trader_id) WHERE m.user_id = $1`,
+    [one.id],
+  );
+  const gained = readUnits(String(net));
+  expect([accrued, closed, readUnits(String(paid))]).toEqual(['0.00', 2, gained > 0n ? gained / 10n : 0n]);
+  for (const id of ids) expect((await close(trader, id)).said).toBe('ok');
+  await soon(() =>
+    house.rows('SELECT count(*)::int FROM copy_events WHERE trader_id = $1 AND NOT done', [trader.id]),
+  ).toEqual([[0]]);
+  expect(await brokenInvariants(house.db.owner)).toEqual([]);
+});
+
 test('leaving and following again does not free the greatest amount: copies that were left open count', async () => {
   const trader = await leader('F0000081');
   const one = await crowd.verified('F0000082');

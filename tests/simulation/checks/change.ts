@@ -21,6 +21,7 @@ import type { Batch, Tag, Watch } from './watch.ts';
 const CLOSED_BY: Readonly<Record<string, CloseReason>> = {
   forex_close: 'user',
   forex_close_all: 'user',
+  canal_follow: 'user',
   stop_loss: 'stop_loss',
   take_profit: 'take_profit',
   stop_out: 'stop_out',
@@ -320,7 +321,7 @@ function checkClosed(moment: Moment, before: ForexOrder, after: ForexOrder, fail
   const result = plainResult(before, before.open.price, after.close.price, after.close.rate);
   if (after.result !== result) fail('result', `${after.result}, not ${result}`);
   if (tag.name === 'copy_close') return;
-  if (tag.input) return checkTradesNow(moment, after, tick, fail);
+  if (tag.input || tag.name === 'canal_follow') return checkTradesNow(moment, after, tick, fail);
   const deciding = watch.log.tick(atIndex);
   if (!deciding || !watch.log.closable(after.pairId, deciding))
     fail('nothing closes on a stale quote or outside hours');

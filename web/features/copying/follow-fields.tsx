@@ -2,12 +2,11 @@
 
 import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST } from '@fairtick/contract/trader-words';
 import { Card } from '@fairtick/ui/card';
-import { cx } from '@fairtick/ui/cx';
 import { DecimalField, Field, plainDecimal } from '@fairtick/ui/field';
 import { useFormats } from '@fairtick/ui/locale';
-import { useId } from 'react';
 import { type FollowDraft, type FollowFaults, stopMost } from '../../calculators/following.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { ChoiceCards } from './choice-cards.tsx';
 
 const MODES = ['proportional', 'lots'] as const;
 
@@ -30,7 +29,17 @@ export function FollowFields({ draft, onDraft, faults, suggested }: FieldsProps)
   return (
     <>
       <Card className="grid gap-4 p-4">
-        <ModeChoice value={draft.mode} onValue={(mode) => set({ mode })} />
+        <ChoiceCards
+          legend={t('form.mode')}
+          choices={MODES.map((value) => ({
+            value,
+            title: t(`form.mode.${value}`),
+            text: t(`form.mode.${value}.text`),
+          }))}
+          value={draft.mode}
+          onValue={(mode) => set({ mode })}
+          className="sm:grid-cols-2"
+        />
         <Field
           label={t('form.multiple')}
           value={draft.multiple}
@@ -65,40 +74,5 @@ export function FollowFields({ draft, onDraft, faults, suggested }: FieldsProps)
         />
       </Card>
     </>
-  );
-}
-
-/** Two cards of which one is chosen; each says in a sentence what it does. */
-function ModeChoice({ value, onValue }: { value: FollowDraft['mode']; onValue: (mode: FollowDraft['mode']) => void }) {
-  const t = useTexts('follow');
-  const name = useId();
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-medium text-muted text-sm">{t('form.mode')}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {MODES.map((mode) => (
-          <label
-            key={mode}
-            className={cx(
-              'relative grid cursor-pointer content-start gap-0.5 rounded-md border p-3.5 transition-colors duration-150',
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
-              mode === value ? 'border-accent-text bg-accent-soft' : 'border-field-line hover:bg-sunken',
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={mode === value}
-              onChange={() => onValue(mode)}
-              className="absolute inset-0 size-full cursor-[inherit] appearance-none opacity-0"
-            />
-            <span className={cx('font-semibold text-base', mode === value && 'text-accent-text')}>
-              {t(`form.mode.${mode}`)}
-            </span>
-            <span className="text-pretty text-muted text-sm">{t(`form.mode.${mode}.text`)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -16,8 +16,10 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Avatar } from './avatar.tsx';
 import { Failed } from './failed.tsx';
 import { FollowShapes } from './follow-shapes.tsx';
+import { LeadNoMore } from './lead-no-more.tsx';
 
-export function FollowerList() {
+/** `onEnded`: they lead no more. */
+export function FollowerList({ onEnded }: { onEnded: () => void }) {
   const t = useTexts('follow');
   const userId = useSession()?.user.id ?? '';
   useLive();
@@ -76,6 +78,7 @@ export function FollowerList() {
           <p className="mt-3 text-center text-quiet text-sm">{t('followers.note')}</p>
         </List>
       </section>
+      <LeadNoMore onDone={onEnded} />
     </div>
   );
 }

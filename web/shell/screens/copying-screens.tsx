@@ -1,7 +1,7 @@
 // /follow: the lobby, and the user's own side of copying. How to become a trader, following one, whom one follows, and who follows oneself.
 
 import { Banner } from '@fairtick/ui/banner';
-import { Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApplyPanel } from '../../features/copying/apply-form.tsx';
 import { Failed } from '../../features/copying/failed.tsx';
@@ -54,9 +54,12 @@ function Followed() {
 
 function Followers() {
   const t = useTexts('follow');
+  const navigate = useNavigate();
   return (
     <Page title={t('my_followers')} back>
-      <FollowerList />
+      <FollowerList
+        onEnded={() => void navigate({ to: '/follow/$', params: { _splat: 'trader-apply' }, replace: true })}
+      />
     </Page>
   );
 }

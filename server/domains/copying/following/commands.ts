@@ -1,7 +1,8 @@
 // What followers ask of the pipeline. Speaks the domain's words; the routes the contract's.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import type { ParsedOf } from '@fairtick/contract/http/index';
+import { followEndpoints } from '@fairtick/contract/http/follow';
+import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST, TRADER_STATUS } from '@fairtick/contract/trader-words';
 import { type Amount, amount, formatUnits, parseDecimal, UNIT } from '@fairtick/kernel/decimal';
 import { parseId } from '@fairtick/kernel/ids';
@@ -18,6 +19,7 @@ import { findTrader } from '../table.ts';
 import {
   type Asked,
   decideFollow,
+  decideLeaveAndClose,
   decideSettings,
   decideUnfollow,
   relation,
@@ -35,6 +37,7 @@ export interface FollowingOptions {
 }
 
 type Done = Promise<Result<Record<string, never>, Refusal>>;
+type LeftNumbers = AnswerOf<'canal_follow'>;
 type Rule = (state: CopyState, asked: Asked) => Result<{ change: CopyChange }, Refusal>;
 
 export class FollowingCommands {
@@ -80,26 +83,46 @@ export class FollowingCommands {
     });
   }
 
-  leave(input: ParsedOf<'canal_follow'>, context: RequestContext): Done {
-    return this.#ask({ endpoint: 'canal_follow', input, context }, input.trader_id, decideUnfollow);
+  /** How many copies were closed with it, and how many stay open. */
+  async leave(input: ParsedOf<'canal_follow'>, context: RequestContext): Promise<Result<LeftNumbers, Refusal>> {
+    const request = { endpoint: 'canal_follow', input, context } as const;
+    if (input.close !== 1) {
+      const done = await this.#ask(request, input.trader_id, decideUnfollow);
+      return done.ok ? ok({ closed: 0, left: 0 }) : done;
+    }
+    const outcome = await this.#submit(request, input.trader_id, ['forex'], (state, asked) => {
+      const decided = decideLeaveAndClose(state, asked);
+      if (!decided.ok) return decided;
+      const { change, closed, left } = decided.value;
+      return ok({ change, answer: { closed, left } });
+    });
+    return outcome.ok ? ok(followEndpoints.canal_follow.answer.parse(outcome.value)) : outcome;
   }
 
   async #ask(request: UserRequest, trader: string, rule: Rule): Done {
+    const outcome = await this.#submit(request, trader, [], (state, asked) => {
+      const decided = rule(state, asked);
+      return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
+    });
+    return outcome.ok ? ok({}) : outcome;
+  }
+
+  async #submit(
+    request: UserRequest,
+    trader: string,
+    looksAt: readonly string[],
+    decide: (state: CopyState, asked: Asked) => ReturnType<Command<CopyState, CopyChange>['decide']>,
+  ): Promise<Outcome> {
     const traderId = parseId(trader);
     if (traderId === undefined) return err(refuse('TRADER_UNKNOWN'));
     const { context } = request;
     const { realm, userId } = userOf(context);
-    const own = ownCommand(request);
-    const outcome = await this.#options.submit({
-      ...own,
+    return this.#options.submit({
+      ...ownCommand(request),
       owners: [...new Set([userId, traderId])],
-      looksAt: [],
-      decide(state) {
-        const decided = rule(state, { realm, userId, traderId, key: context.key });
-        return decided.ok ? ok({ change: decided.value.change, answer: {} }) : decided;
-      },
+      looksAt,
+      decide: (state) => decide(state, { realm, userId, traderId, key: context.key }),
     });
-    return outcome.ok ? ok({}) : outcome;
   }
 }
 

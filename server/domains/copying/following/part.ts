@@ -13,7 +13,7 @@ import { CopyBook, type CopyBookOptions, type CopyCommitted, type CopyTrigger, t
 import { FollowFigures, type FollowFiguresOptions } from './figures.ts';
 import { eventsOf } from './rules/events.ts';
 import { sharedOf } from './rules/shares.ts';
-import { paidAtStop } from './rules/stops.ts';
+import { paidAtEnd } from './rules/stops.ts';
 import { type CopyChange, type CopyState, FollowingBatch, type FollowingChange } from './state.ts';
 
 type Batch = DomainPart<FollowingBatch, FollowingChange, FollowingRow>;
@@ -75,7 +75,7 @@ export function* copiedFrom(
   // Each is taken in before the next is made: two copies of one trader move one mark.
   yield* sharedOf(state, moved, at);
   for (const follow of change.copying?.follows ?? []) {
-    const paid = paidAtStop(state, follow);
+    const paid = paidAtEnd(state, follow);
     if (paid) yield paid;
   }
 }

@@ -54,15 +54,16 @@ function endsWhatIsDue(state: ForexState, draft: ForexDraft, userId: Id): boolea
     .some((order) => order.status === 'pending' && !left.has(order.id) && state.forex.isDue(order));
 }
 
-/** Closes every open position whose market is open now; the others are left and named. */
+/** Closes every open position whose market is open now; the others are left and named. `chosen`: of them only these, in this order. */
 export function decideCloseAll(
   state: ForexState,
   command: Omit<OwnOrder, 'orderId'>,
+  chosen: (open: readonly ForexOrder[]) => readonly ForexOrder[] = (open) => open,
 ): Result<{ change: ForexChange; closed: Id[]; left: Id[] }, Refusal> {
   const draft = new ForexDraft(state, { ...command, time: state.market.nowMs });
   const closed: Id[] = [];
   const left: Id[] = [];
-  for (const { id } of draft.active(command.userId).filter((order) => order.status === 'open')) {
+  for (const { id } of chosen(draft.active(command.userId).filter((order) => order.status === 'open'))) {
     const order = draft.active(command.userId).find((one) => one.id === id);
     if (!order) continue;
     const done =

@@ -7,11 +7,12 @@ import { type Amount, amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { openingRefusal } from '../../../accounts/index.ts';
-import { ForexDraft } from '../../../forex/index.ts';
+import { decideCloseAll, ForexDraft, forexAcceptance } from '../../../forex/index.ts';
 import type { EndReason, Follow, FollowSettings, Leading } from '../columns.ts';
 import type { CopyChange, CopyState, FollowingChange } from '../state.ts';
 import { payShare } from './shares.ts';
 import { stopAt } from './stop-sum.ts';
+import { worstFirst } from './worst-first.ts';
 
 /** A stop may come to so many times the greatest amount; a higher one holds after this time. */
 export const STOP_TIMES = 3n;
@@ -136,6 +137,32 @@ export function withoutFollower(
 export function endedBy(state: CopyState, draft: ForexDraft, follow: Follow, reason: EndReason): FollowingChange {
   const ended = withoutFollower(state, follow, reason, draft.time);
   return ended.follows ? { ...payShare(draft, state, follow.userId, follow.traderId), ...ended } : {};
+}
+
+/** Numbers of copies. */
+export interface Left {
+  readonly change: CopyChange;
+  readonly closed: number;
+  /** They stay open, and follow no closing any more: their market is closed, or a tick has triggered them. */
+  readonly left: number;
+}
+
+/** The relation ends, and its copies close at the user's own moment, as if each had been closed by hand; what is then set aside is paid. */
+export function decideLeaveAndClose(state: CopyState, asked: Asked): Result<Left, Refusal> {
+  const follow = relation(state, asked);
+  if (!follow) return err(refuse('NOT_FOLLOWED'));
+  const done = decideCloseAll(state, asked, (open) =>
+    worstFirst(
+      open.filter(({ followId }) => followId === follow.id),
+      state.market,
+    ),
+  );
+  if (!done.ok) return done;
+  const { change, closed, left } = done.value;
+  const ended = change.forex.orders.filter(({ id }) => closed.includes(id));
+  const acceptances = ended.map((order) => forexAcceptance(state, 'close', order));
+  const copying = withoutFollower(state, follow, 'user', state.market.nowMs);
+  return ok({ change: { ...change, acceptances, copying }, closed: closed.length, left: left.length });
 }
 
 export function decideUnfollow(state: CopyState, asked: Asked): Decided {

@@ -12,6 +12,7 @@ import type { CopyChange, CopyState } from '../state.ts';
 import { withoutFollower } from './relations.ts';
 import { costOf, payShare } from './shares.ts';
 import { isThereAt, stopInForce } from './stop-sum.ts';
+import { worstFirst } from './worst-first.ts';
 
 export interface StopAsk {
   readonly followId: Id;
@@ -52,7 +53,7 @@ export function decideCopyStop(state: CopyState, { followId, tick, view }: StopA
   return ok({ change: { ...closed.value.change, notices: [...closed.value.change.notices, notice], copying } });
 }
 
-/** All on this tick, the greatest loss first: what the house gets by it may have to pay a gain. */
+/** All on this tick. */
 function closeAll(
   state: CopyState,
   { id, realm, userId }: Follow,
@@ -60,10 +61,7 @@ function closeAll(
   market: MarketAt,
 ): Decided {
   const draft = new ForexDraft(state, { realm, time: market.nowMs, key: systemKey('copy_stop', id) });
-  const worstFirst = copies
-    .map((copy) => ({ id: copy.id, floating: floatingOf(copy, market) }))
-    .sort((a, b) => (a.floating === b.floating ? (a.id < b.id ? -1 : 1) : a.floating < b.floating ? -1 : 1));
-  for (const { id: copyId } of worstFirst) {
+  for (const { id: copyId } of worstFirst(copies, market)) {
     // A loss before it may have taken of what it holds.
     const copy = draft.active(userId).find((one) => one.id === copyId);
     if (!copy) continue;
@@ -73,11 +71,12 @@ function closeAll(
   return ok({ change: draft.change() });
 }
 
-/** What is still set aside once its copies have closed is the trader's. */
-export function paidAtStop(state: CopyState, follow: Follow): CopyChange | undefined {
+/** What is still set aside once a relation's copies have closed with it is the trader's. Nothing where it was paid before. */
+export function paidAtEnd(state: CopyState, follow: Follow): CopyChange | undefined {
   const { userId, traderId, realm, id, endReason, endedTime } = follow;
-  if (endReason !== 'stop' || endedTime === undefined) return undefined;
-  const draft = new ForexDraft(state, { realm, time: endedTime, key: systemKey('copy_stop_paid', id) });
+  if ((endReason !== 'stop' && endReason !== 'user') || endedTime === undefined) return undefined;
+  const what = endReason === 'stop' ? 'copy_stop_paid' : 'copy_left_paid';
+  const draft = new ForexDraft(state, { realm, time: endedTime, key: systemKey(what, id) });
   const copying = payShare(draft, state, userId, traderId);
   return copying.marks ? { ...draft.change(), copying } : undefined;
 }
