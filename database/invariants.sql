@@ -22,6 +22,15 @@ JOIN ledger_accounts a ON a.id = e.account_id WHERE a.owner_id NOT IN (0, j.owne
 SELECT 'user_without_owner' AS broken, coalesce(u.id, o.id)::text AS what FROM users u FULL JOIN owners o ON o.id = u.id AND o.realm = u.realm
 WHERE o.id IS NULL OR (u.id IS NULL AND o.id <> 0);
 
+-- what trading came to on an owner's newest day and on the day before is the sum of their lines of those days, and no journal is of a later day
+SELECT 'day_result_is_sum_of_entries' AS broken, o.id::text AS what FROM owners o LEFT JOIN (
+  SELECT j.owner_id, j.realm, j.time / 86400000 AS day,
+    coalesce(sum(e.available_change + e.locked_change) FILTER (WHERE a.owner_id <> 0 AND j.reason BETWEEN 10 AND 29), 0) AS result
+  FROM journals j JOIN entries e ON e.journal_id = j.id JOIN ledger_accounts a ON a.id = e.account_id GROUP BY 1, 2, 3
+) d ON d.owner_id = o.id AND d.realm = o.realm GROUP BY o.id, o.realm
+HAVING o.day_result <> coalesce(sum(d.result) FILTER (WHERE d.day = o.day), 0)
+  OR o.result_before <> coalesce(sum(d.result) FILTER (WHERE d.day = o.day - 1), 0) OR max(d.day) > o.day;
+
 -- a user has exactly the accounts of its kind, in its realm: who lacks one is not locked by what concerns it
 SELECT 'user_has_three_accounts' AS broken, u.id::text AS what FROM users u LEFT JOIN ledger_accounts a ON a.owner_id = u.id AND a.realm = u.realm
 GROUP BY u.id HAVING array_agg(a.kind::text ORDER BY a.kind::text) IS DISTINCT FROM '{change,forex,micro}'::text[];

@@ -34,6 +34,8 @@ const OPTIONS_TEST = 'tests/integration/micro/options.test.ts';
 const FIRST_TICK_TEST = 'tests/integration/micro/opening.test.ts';
 const FINANCING_TEST = 'tests/integration/forex/financing.test.ts';
 const FREEZE_TEST = 'tests/integration/standing/freeze.test.ts';
+const DAYS = 'database/migrations/0104_day_results.sql';
+const GIVEN_UP_TEST = 'tests/integration/commands/given-up.test.ts';
 const OPENING_TEST = 'tests/integration/standing/opening.test.ts';
 const PIPELINE_TEST = 'tests/integration/commands/pipeline.test.ts';
 const KEYS_TEST = 'tests/integration/commands/keys.test.ts';
@@ -52,6 +54,22 @@ const integration = 'integration';
 const security = 'security';
 
 export const BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a day forgets what it came to',
+    harm: 'a limit of a day counts the newest order alone',
+    edits: [{ file: DAYS, find: 'THEN o.day_result + c.result ELSE', replace: 'THEN c.result ELSE' }],
+    project: integration,
+    tests: [OPENING_TEST],
+  },
+  {
+    name: 'whose rows are slow takes the batch along',
+    harm: "one user with a slow day stops everybody's orders",
+    edits: [
+      { file: PIPELINE, find: 'const cancelled = wasCancelled(error) &&', replace: 'const cancelled = false &&' },
+    ],
+    project: integration,
+    tests: [GIVEN_UP_TEST],
+  },
   {
     name: 'sign flipped',
     harm: 'a gain is booked as a loss',

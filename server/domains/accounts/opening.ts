@@ -66,7 +66,7 @@ export function lossLeft({ accounts, ledger }: OpeningState, userId: Id): Amount
   const standing = accounts.standing(userId);
   const limit = lossLimitNow(standing);
   if (limit === undefined) return undefined;
-  assert(standing.lossToday !== undefined, 'whoever sets a limit names the user, so that their loss is summed up');
+  assert(standing.lossToday !== undefined, 'whoever sets a limit names the user, so that their loss is known');
   // What an owner of options has locked there is what they have at stake.
   const staked = ledger.find('live', userId, 'micro')?.locked ?? 0n;
   return amount(limit - standing.lossToday + ledger.tradingResult(userId) - staked);

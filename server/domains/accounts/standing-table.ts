@@ -51,8 +51,14 @@ const toStanding = (row: Row): UserStanding => ({
 });
 
 /**
- * Rows of those of these users who are real. Asked behind the lock, it is of now. What was lost today is summed up for
- * whoever has set a limit, and for those of `limited`, who may set one.
+ * What a user's trading has cost since 00:00 UTC of the database's clock. A journal of tomorrow, by the clock of the server that wrote it, counts today too.
+ */
+const LOSS_TODAY = `(SELECT CASE WHEN o.day > t.day THEN -o.day_result - o.result_before WHEN o.day = t.day THEN -o.day_result ELSE 0 END
+  FROM owners o, (SELECT database_ms() / 86400000 AS day) t WHERE o.id = user_standing.user_id AND o.realm = 'live')`;
+
+/**
+ * Rows of those of these users who are real. Asked behind the lock, it is of now. What was lost today is read for whoever has set a limit, and for those
+ * of `limited`, who may set one.
  */
 export async function loadStandings(
   tx: Queries,
@@ -63,7 +69,7 @@ export async function loadStandings(
     name: 'accounts_standing',
     text: `SELECT ${USER_STANDING.list(READ)}, locks, freezes::text AS freezes, database_ms() AS now,
              CASE WHEN loss_limit IS NOT NULL OR loss_limit_next IS NOT NULL OR user_id = ANY($2::bigint[])
-               THEN trading_loss(user_id, database_ms() / 86400000 * 86400000) END AS loss
+               THEN ${LOSS_TODAY} END AS loss
            FROM user_standing WHERE user_id = ANY($1::bigint[])`,
     values: [int8(users), int8(limited)],
   });
@@ -86,7 +92,7 @@ export async function countryOf(db: Queries, userId: Id): Promise<string | undef
 }
 
 /**
- * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Sums up no loss.
+ * Held until the transaction ends, so that no freeze comes in between: for a sign-in. undefined for a demo user. Reads no loss.
  */
 export async function holdStanding(tx: Queries, userId: Id): Promise<Standing | undefined> {
   const { rows } = await tx.query<Row>({

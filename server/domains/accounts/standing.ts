@@ -49,7 +49,7 @@ export interface Standing extends StandingTerms {
   readonly locks: number;
   /** The database's clock at the read; 0 where there was nothing to read. */
   readonly nowMs: number;
-  /** What trading has cost since 00:00 UTC: fees, nights and results, gains included, in USD. undefined where it was not summed up. */
+  /** What trading has cost since 00:00 UTC: fees, nights and results, gains included, in USD. undefined where it was not read. */
   readonly lossToday: Amount | undefined;
 }
 

@@ -20,6 +20,10 @@ export const OWNERS = new Table('owners', ['id', 'realm'], {
   id: owner.byDatabase(ID, 'id'),
   realm: owner.byDatabase(REALM, 'realm'),
   version: owner.byDatabase(INT4, 'version', 0),
+  /** The newest day that anything happened on, since 1970 in UTC, what trading came to on it, and on the day before. */
+  day: owner.byDatabase.apart(INT4, 0),
+  day_result: owner.byDatabase.apart(AMOUNT, '0'),
+  result_before: owner.byDatabase.apart(AMOUNT, '0'),
 });
 
 const account = columnsOf<Account>();

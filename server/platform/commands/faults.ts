@@ -34,6 +34,13 @@ export const isSqlState = (error: unknown): boolean =>
   // Node's own codes of five letters have no digit.
   /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code);
 
+/** Whether the database gave up a statement that took too long: nothing of its transaction happened, and others may well be served. */
+export function wasCancelled(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause }: DatabaseError = error;
+  return code === '57014' || (code === FAILED_BEFORE && wasCancelled(cause));
+}
+
 export function faultOf(error: unknown): Fault {
   if (error instanceof Unavailable) return { kind: 'database', unknown: error.unknown };
   if (error instanceof OwnersChanged) return { kind: 'conflict', unknown: false };

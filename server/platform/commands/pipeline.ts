@@ -12,7 +12,7 @@ import type { Logger } from '../logger.ts';
 import { SYSTEM } from '../principals.ts';
 import type { Books, Command, Outcome } from './command.ts';
 import { assertStillWhole, expanded, TooManyOwners } from './expansion.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, wasCancelled } from './faults.ts';
 import { findKeys, insertKeys, type KeyRow, type KnownKey, keyPlace } from './keys-table.ts';
 import { isRemembered, readOutcome, storedOutcome } from './outcome.ts';
 import { CommandQueue } from './queue.ts';
@@ -43,6 +43,9 @@ export interface PipelineOptions<State, Change, Committed> {
 
 /** So long does a failed commit say that the next one may fail too, where none has come since. */
 const IN_DOUBT_MS = 30_000;
+
+/** Enough to find one command among BATCH_LIMIT by halves. A database that cancels more than that serves nobody, and is not asked once a command. */
+const CANCEL_LIMIT = 12;
 
 const NOTHING_TO_ANSWER = (): void => {};
 
@@ -116,8 +119,8 @@ export class Pipeline<State, Change, Committed> {
     this.#running = undefined;
   }
 
-  /** Resolves when the batch is done, with what answers it. */
-  async #serve(batch: readonly Waiting<State, Change>[]): Promise<() => void> {
+  /** Resolves when the batch is done, with what answers it. `cancels`: so many more of its parts may be cancelled by the database. */
+  async #serve(batch: readonly Waiting<State, Change>[], cancels = { left: CANCEL_LIMIT }): Promise<() => void> {
     this.#counts.batches += 1;
     this.#counts.commands += batch.length;
     this.#counts.largestBatch = Math.max(this.#counts.largestBatch, batch.length);
@@ -126,10 +129,13 @@ export class Pipeline<State, Change, Committed> {
       return await this.#settle(batch);
     } catch (error) {
       const fault = faultOf(error);
-      if (error instanceof TooManyOwners) {
+      // One owner whose rows are slow or held elsewhere takes too long for all: without them the others are done.
+      const cancelled = wasCancelled(error) && batch.length > 1 && --cancels.left > 0;
+      if (cancelled) logger.error({ err: error, commands: batch.length }, 'a batch took too long; it is halved');
+      if (cancelled || error instanceof TooManyOwners) {
         const half = Math.ceil(batch.length / 2);
-        (await this.#serve(batch.slice(0, half)))();
-        return await this.#serve(batch.slice(half));
+        (await this.#serve(batch.slice(0, half), cancels))();
+        return await this.#serve(batch.slice(half), cancels);
       }
       // Also conflicts that do not end: what two commands of the batch write can't both be, and the others have no part in it.
       if (fault.kind !== 'database' && batch.length > 1) {

@@ -5,6 +5,7 @@ import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import { readStanding, STANDING_LOOKS_AT, type StandingChange } from '@fairtick/server/domains/accounts/index';
+import { loadStandings } from '@fairtick/server/domains/accounts/standing-table';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { createWorld, type ForexTyped, type MicroTyped, type World } from '../../harness/world.ts';
@@ -16,9 +17,12 @@ const OPTION: MicroTyped = { pair: 'BTCUSD', direction: 'up', stake: '30', secon
 let world: World;
 let user: Id;
 
-beforeEach(async () => {
+beforeEach(() => openWorld(systemClock.now()));
+afterEach(closeWorld);
+
+async function openWorld(startMs: number): Promise<void> {
   world = await createWorld({
-    startMs: systemClock.now(),
+    startMs,
     // A fee that can be counted by hand: 5.00 a lot; stakes from a cent.
     settings: (settings) => ({
       ...settings,
@@ -35,12 +39,13 @@ beforeEach(async () => {
   world.setPair('BTCUSD', { feeRate: amount(500_000_000n) });
   user = await world.realUser(10_000);
   await world.tick('BTCUSD', '60000.00', '60000.00');
-});
-afterEach(async () => {
+}
+
+async function closeWorld(): Promise<void> {
   expect(await world.invariants()).toEqual([]);
   expect(world.said).toEqual([]);
   await world.close();
-});
+}
 
 const stand = (set: Readonly<Record<string, string | number | null>>): Promise<unknown> =>
   world.db.owner.query(
@@ -159,19 +164,55 @@ describe('the limit of a day', () => {
     expect(await option('135')).toBe('accepted');
   });
 
-  test('yesterday is over at 00:00 UTC by the database’s clock', async () => {
-    const midnight = Math.floor((await databaseMs()) / DAY_MS) * DAY_MS;
+  test('yesterday is over at 00:00 UTC by the database’s clock; what a server ahead of it wrote counts today', async () => {
+    const loss = async (): Promise<string> => {
+      const [standing] = await loadStandings(world.db.app, [user], [user]);
+      return formatUnits(standing?.lossToday ?? 0n);
+    };
+    await closeWorld();
+    await openWorld((Math.floor(systemClock.now() / DAY_MS) - 1) * DAY_MS);
     await closedAt('59940.00');
-    const loss = async (since: number): Promise<string | undefined> =>
-      (await world.db.owner.query<{ loss: string }>('SELECT trading_loss($1, $2) AS loss', [user, since])).rows[0]
-        ?.loss;
-    expect(Number(await loss(midnight))).toBe(65);
-    const { rows } = await world.db.owner.query<{ last: bigint }>(
-      'SELECT max(time) AS last FROM journals WHERE owner_id = $1',
-      [user],
-    );
-    expect(Number(await loss(Number(rows[0]?.last)))).toBeGreaterThan(0);
-    expect(Number(await loss(Number(rows[0]?.last) + 1))).toBe(0);
+    expect(await loss()).toBe('0');
+    world.clock.advance(DAY_MS - 1);
+    await world.tick('BTCUSD', '60000.00', '60000.00');
+    await closedAt('59950.00');
+    expect(await loss()).toBe('0');
+    world.clock.advance(1);
+    await world.tick('BTCUSD', '60000.00', '60000.00');
+    await closedAt('59980.00');
+    expect(await loss()).toBe('25');
+    const days = (by: number) => world.db.owner.query('UPDATE owners SET day = day + $2 WHERE id = $1', [user, by]);
+    for (const [ahead, lost] of [
+      [1, '145'],
+      [-1, '0'],
+    ] as const) {
+      await days(ahead);
+      expect(await loss()).toBe(lost);
+      await days(-ahead);
+    }
+  });
+
+  test('what a day has cost is read from one row, however many journals the day has', async () => {
+    await stand({ loss_limit: '1000' });
+    for (let order = 0; order < 5; order += 1) await accepted(world.microSubmit(user, OPTION));
+    const tx = await world.db.app.connect();
+    try {
+      await tx.query('BEGIN');
+      const reads = async (): Promise<Record<string, number>> => {
+        const { rows } = await tx.query<{ relname: string; n: bigint }>(
+          `SELECT relname, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS n FROM pg_stat_xact_user_tables
+           WHERE relname IN ('journals', 'entries', 'ledger_accounts', 'owners') ORDER BY relname`,
+        );
+        return Object.fromEntries(rows.map(({ relname, n }) => [relname, Number(n)]));
+      };
+      const before = await reads();
+      await tx.query(`SET LOCAL enable_seqscan = off`);
+      expect(await loadStandings(tx, [user])).toMatchObject([{ lossToday: 0n }]);
+      expect(await reads()).toEqual({ ...before, owners: (before.owners ?? 0) + 1 });
+    } finally {
+      await tx.query('ROLLBACK');
+      tx.release();
+    }
   });
 });
 

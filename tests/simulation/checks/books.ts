@@ -4,6 +4,7 @@ import type { ForexOrder, MicroOrder } from '@fairtick/engine/types';
 import { OUTSIDE } from '@fairtick/server/domains/ledger/index';
 import { LEDGER } from '@fairtick/server/domains/parts';
 import { ownerKey, units } from '../memory/constraints.ts';
+import { DAY_MS } from '../memory/entries.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { checkDeposits } from './deposits.ts';
 import { openingFault, settlementFault } from './micro.ts';
@@ -23,6 +24,7 @@ interface Sum {
 export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options: readonly MicroOrder[]): void {
   checkJournals(watch);
   checkOwners(watch);
+  checkDays(watch);
   checkBalances(watch);
   checkHolds(watch);
   checkOrders(watch);
@@ -74,6 +76,25 @@ function checkOwners(watch: Watch): void {
     const order = (numbers.get(String(key)) ?? []).sort((a, b) => a - b);
     if (order.length !== owner.version || order.some((number, at) => number !== at + 1))
       fail('what happens to an owner stands in one order', `${key}: ${order.join(' ')}, not up to ${owner.version}`);
+  }
+}
+
+/** What trading came to on an owner's newest day and on the day before is what their lines of those days come to. */
+function checkDays({ database, fail }: Watch): void {
+  const results = new Map<string, bigint>();
+  const [journals, accounts] = [database.table('journals'), database.table('ledger_accounts')];
+  for (const entry of database.table('entries').values()) {
+    const journal = journals.get(entry.journal_id ?? null);
+    const reason = Number(journal?.reason);
+    if (accounts.get(entry.account_id ?? null)?.owner_id === 0n || reason < 10 || reason > 29) continue;
+    const key = `${ownerKey(journal?.owner_id, journal?.realm)} ${Math.floor(Number(journal?.time) / DAY_MS)}`;
+    results.set(key, (results.get(key) ?? 0n) + units(entry.available_change) + units(entry.locked_change));
+  }
+  for (const [key, owner] of database.table('owners')) {
+    const of = (day: number): bigint => results.get(`${key} ${day}`) ?? 0n;
+    const day = Number(owner.day);
+    if (units(owner.day_result) !== of(day) || units(owner.result_before) !== of(day - 1))
+      fail("a day's result = sum of its entries", String(key));
   }
 }
 

@@ -10,7 +10,7 @@ import type { Meaning, TableShape } from '@fairtick/server/platform/database/tab
 import { checkRow, ownerKey, TABLES, taken, uniquesOf } from './constraints.ts';
 import { COPY_STATEMENTS } from './copy-tables.ts';
 import { DEPOSIT_STATEMENTS } from './deposits.ts';
-import { applyEntries, type Rewritable } from './entries.ts';
+import { applyEntries, DAY_MS, type Rewritable, resultSince } from './entries.ts';
 import { type Moved, moveExposure } from './exposure.ts';
 import { FUND_STATEMENTS } from './fund-tables.ts';
 import { countedAt, countFollower, LEADING_STATEMENTS } from './leading.ts';
@@ -29,7 +29,6 @@ import {
   type Value,
 } from './rows.ts';
 import { StoredTable } from './stored-table.ts';
-import { TradingLosses } from './trading-losses.ts';
 import { WALLET } from './wallet.ts';
 
 export interface Statement {
@@ -131,11 +130,6 @@ export class MemoryDatabase {
     for (const realm of REALMS) this.#table('owners').put(ownerKey(0n, realm), newOwner({ id: 0n, realm }));
   }
 
-  readonly #losses = new TradingLosses({
-    journals: this.#table('journals'),
-    entries: this.#table('entries'),
-    accounts: this.#table('ledger_accounts'),
-  });
   readonly #lockedBy = new Map<Value, Transaction>();
   #waiters: Waiter[] = [];
   readonly #active = new Set<Transaction>();
@@ -441,13 +435,14 @@ export class MemoryDatabase {
     return [...own.values()].some((row) => uniquesOf(table.rules, row).includes(unique));
   }
 
-  #standing(tx: Transaction | undefined, userId: Value, summedUp: boolean): Row[] {
+  #standing(tx: Transaction | undefined, userId: Value, asked: boolean): Row[] {
     const row = this.#source(tx, 'user_standing').row(userId);
     if (!row) return [];
-    const limited = summedUp || row.loss_limit !== null || row.loss_limit_next !== null;
+    const limited = asked || row.loss_limit !== null || row.loss_limit_next !== null;
     const now = this.nowMs();
-    const loss = limited ? this.#losses.since(userId, BigInt(now - (now % 86_400_000))) : undefined;
-    return [{ ...row, now: BigInt(now), loss: loss === undefined ? null : formatUnits(loss) }];
+    const owner = this.#source(tx, 'owners').row(ownerKey(userId, 'live'));
+    const loss = limited && owner ? formatUnits(-resultSince(owner, Math.floor(now / DAY_MS))) : null;
+    return [{ ...row, now: BigInt(now), loss }];
   }
 
   /** As `#write`, once nobody else holds the rows or what they will be unique by: then it sees what was committed until then. */
@@ -613,7 +608,10 @@ const newStanding = ({ id = null }: Row): Row => ({
   actor_kind: 'system',
   actor_id: 0n,
 });
-const newOwner = ({ id = null, realm = null }: Row): Row => ({ id, realm, version: 0 });
+const newOwner = ({ id = null, realm = null }: Row): Row => ({
+  ...{ id, realm, version: 0 },
+  ...{ day: 0, day_result: formatUnits(0n, 8), result_before: formatUnits(0n, 8) },
+});
 
 /** What a table fills into a new row by itself. */
 function filled(shape: TableShape): Readonly<Row> {

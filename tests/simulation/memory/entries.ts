@@ -43,6 +43,7 @@ export function applyEntries(tables: Rewritable, accounts: Rules, entries: reado
     if (!whole) throw broken('journal_is_whole');
   }
   continueOrders(tables, [...wholes.keys()]);
+  moveDays(tables, entries);
 }
 
 function moveBalances(tables: Rewritable, accounts: Rules, entries: readonly Row[]): void {
@@ -82,4 +83,41 @@ function continueOrders(tables: Rewritable, journals: readonly Value[]): void {
       throw broken('owner_order');
     tables.put('owners', key, { ...owner, version: version + numbers.length });
   }
+}
+
+export const DAY_MS = 86_400_000;
+const dayOf = (journal: Row | undefined): number => Math.floor(Number(journal?.time) / DAY_MS);
+
+/** An owner's day goes on to the newest of the statement; one line after the other moves the result of its day, where that is the newest or the one before. */
+function moveDays(tables: Rewritable, entries: readonly Row[]): void {
+  const lines = entries.map((entry) => {
+    const journal = tables.seen('journals', entry.journal_id ?? null);
+    const own = tables.seen('ledger_accounts', entry.account_id ?? null)?.owner_id !== 0n;
+    const counts = own && Number(journal?.reason) >= 10 && Number(journal?.reason) < 30;
+    const change = counts ? units(entry.available_change) + units(entry.locked_change) : 0n;
+    return { owner: ownerKey(journal?.owner_id, journal?.realm), day: dayOf(journal), change };
+  });
+  const newest = Math.max(...lines.map(({ day }) => day));
+  for (const { owner, day, change } of lines) {
+    const row = tables.seen('owners', owner);
+    if (!row) continue;
+    const ahead = newest - Number(row.day);
+    const [today, before] = [units(row.day_result), units(row.result_before)];
+    const moved =
+      ahead <= 0
+        ? { day: Number(row.day), today, before }
+        : { day: newest, today: 0n, before: ahead === 1 ? today : 0n };
+    tables.put('owners', owner, {
+      ...row,
+      day: moved.day,
+      day_result: formatUnits(moved.today + (day === moved.day ? change : 0n), 8),
+      result_before: formatUnits(moved.before + (day === moved.day - 1 ? change : 0n), 8),
+    });
+  }
+}
+
+/** What trading has come to since the day began: units. */
+export function resultSince(owner: Row, day: number): bigint {
+  if (Number(owner.day) < day) return 0n;
+  return units(owner.day_result) + (Number(owner.day) > day ? units(owner.result_before) : 0n);
 }

@@ -88,7 +88,7 @@ export function ledgerTypeOf(code: number): LedgerType {
   return type;
 }
 
-/** Whether journals of the type are forex or options: what a day's loss counts. The database's trading_loss says the same. */
+/** Whether journals of the type are forex or options: what a day's loss counts. The database's apply_entries says the same. */
 export function isTrading(type: LedgerType): boolean {
   const code = ledgerTypeCode(type);
   return code >= 10 && code < 30;
