@@ -82,19 +82,30 @@ const expectedCode = (endpoint: Endpoint, role: Role): number => {
   return role === 'demo' ? ERROR_CODES.REAL_ONLY : ERROR_CODES.SESSION_EXPIRED;
 };
 
+/** What may be kept of a good answer: what is published, by a visitor for so long; nothing of anything else. */
+const expectedKeeping = ({ kept, roles }: Endpoint, { role, token }: WalkCaller): string => {
+  if (kept === undefined || !roles.includes(role)) return 'no-store';
+  return token === undefined ? `public, max-age=${kept}` : 'private, no-cache';
+};
+/** Written out a second time, by hand: whatever else were kept might be somebody's own. */
+const MAY_BE_KEPT: readonly string[] = ['news_list', 'news_info', 'announcements', 'activity'];
+
 const answered = z.object({ code: z.number(), msg: z.string(), data: z.unknown() }).strict();
 
 /** What each caller was answered otherwise than the contract's roles say; the handlers behind are to answer every good call. */
 export async function wrongAnswers(url: string, way: Way, callers: readonly WalkCaller[]): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { what, token, role } of callers) {
+  if ((way.endpoint.kept !== undefined) !== MAY_BE_KEPT.includes(way.name)) wrong.push(`${way.name}: kept`);
+  for (const caller of callers) {
+    const { what, token, role } = caller;
     const { path, init } = requestOf(way);
     const headers = { lang: 'en', ...(token === undefined ? {} : { authorization: token }) };
     const response = await fetch(url + path, { ...init, headers });
     const { code } = answered.parse(await response.json());
     const expected = expectedCode(way.endpoint, role);
     const seen = `${response.status} ${code} ${response.headers.get('cache-control')}`;
-    if (seen !== `200 ${expected} no-store`) wrong.push(`${way.method} ${way.name}, ${what}: ${seen} for ${expected}`);
+    const good = `200 ${expected} ${expectedKeeping(way.endpoint, caller)}`;
+    if (seen !== good) wrong.push(`${way.method} ${way.name}, ${what}: ${seen} for ${good}`);
   }
   return wrong;
 }
