@@ -359,6 +359,19 @@ export const moneyEn = {
   'setting.deposit_options': 'Where money can be sent to us',
   'setting.withdrawal_currencies': 'What can be withdrawn',
   'setting.money_rates': 'What turns a currency into USD',
+  'setting.loan_agreement_en': 'Loan agreement, English',
+  'setting.loan_agreement_hk': 'Loan agreement, Chinese',
+  'setting.loan_agreement_ar': 'Loan agreement, Arabic',
+  'setting_does.loan_agreement_en':
+    'The text that borrowers read and sign. What was signed stays as it was; whoever reads the text before is asked to read this one.',
+  'agreement.text': 'Text',
+  'agreement.hint':
+    'A blank line between paragraphs; a heading begins with “# ”. Every term has to be named: {{names}}',
+  'agreement.preview': 'As a borrower of 1,000.00 USD reads it',
+  'setting_does.loan_agreement_hk':
+    'The text that borrowers read and sign. What was signed stays as it was; whoever reads the text before is asked to read this one.',
+  'setting_does.loan_agreement_ar':
+    'The text that borrowers read and sign. What was signed stays as it was; whoever reads the text before is asked to read this one.',
   'setting.loan_configs': 'Loans that are offered',
   'setting.money_limits': 'Limits of money in and out',
   'setting.two_people_limit': 'From what sum on two approve',

@@ -603,6 +603,9 @@ export const ar: Texts = {
   'setting.fund_redemption': 'أقصى مدة ينتظرها استرداد الصندوق حتى يتأكد من تلقاء نفسه.',
   'setting.copying_limits': 'كم أمرًا يُنسخ من المتداول في اليوم، وما أقل فاصل بينها، وكم يُنسخ في زوج واحد.',
   'setting.service_status': 'هل يمكن فتح شيء جديد. الإغلاق والإلغاء والسحب متاحة دائمًا.',
+  'setting.loan_agreement_en': 'اتفاقية القرض بالإنجليزية.',
+  'setting.loan_agreement_hk': 'اتفاقية القرض بالصينية.',
+  'setting.loan_agreement_ar': 'اتفاقية القرض بالعربية.',
   'setting.loan_two_people': 'المبلغ الذي يلزم لصرف قرض يبلغه قرار شخصين من موظفينا.',
   'setting.two_people_limit': 'المبلغ الذي يلزمه موافقة شخصين من موظفينا.',
 };

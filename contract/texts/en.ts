@@ -634,6 +634,9 @@ export const en: Texts = {
     'How many of a trader’s orders are copied in a day, how soon after each other, and how much of one pair.',
   'setting.service_status':
     'Whether anything new can be opened. Closing, cancelling and withdrawing are always possible.',
+  'setting.loan_agreement_en': 'The agreement of a loan, in English.',
+  'setting.loan_agreement_hk': 'The agreement of a loan, in Chinese.',
+  'setting.loan_agreement_ar': 'The agreement of a loan, in Arabic.',
   'setting.loan_two_people': 'From what sum on two members of our staff decide that a loan is paid out.',
   'setting.two_people_limit': 'From what sum on two members of our staff approve.',
 };

@@ -585,6 +585,9 @@ export const hk: Texts = {
   'setting.fund_redemption': '基金贖回最多等待多久便自動確認。',
   'setting.copying_limits': '每名交易員每日可被複製的訂單數目、相隔時間，以及單一交易對的複製上限。',
   'setting.service_status': '目前可否開立新交易。平倉、取消及提款任何時候均可進行。',
+  'setting.loan_agreement_en': '英文版貸款協議。',
+  'setting.loan_agreement_hk': '中文版貸款協議。',
+  'setting.loan_agreement_ar': '阿拉伯文版貸款協議。',
   'setting.loan_two_people': '達到此金額的貸款，須由我們兩名職員決定放款。',
   'setting.two_people_limit': '須由我們兩名職員批准的金額。',
 };

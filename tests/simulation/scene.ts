@@ -16,6 +16,7 @@ import {
   insertAccounts,
   insertJournals,
 } from '@fairtick/server/domains/ledger/index';
+import { readLoanSettings } from '@fairtick/server/domains/loans/index';
 import { CATALOGUE } from '@fairtick/server/domains/market/pairs';
 import type { Settings } from '@fairtick/server/domains/parts';
 import { LEDGER } from '@fairtick/server/domains/parts';
@@ -166,7 +167,7 @@ export function settingsOf(random: Random): Settings {
     jurisdictions: readJurisdictions(FIRST_VALUES),
     keepsImagesYears: 5,
     isMain: false,
-    loans: { configs: [], twoPeople: amount(0n) },
+    loans: { ...readLoanSettings(FIRST_VALUES), configs: [], twoPeople: amount(0n) },
     chat: { answerMinutes: 60, prepared: [] },
   };
 }

@@ -1,15 +1,18 @@
-// The agreement of a loan, made by the server from a versioned template and the terms; nothing of it is ever taken from a client. A checked tree, written
+// The agreement of a loan, made by the server from the template in force and the terms; nothing of it is ever taken from a client. A checked tree, written
 // as HTML by the one serialiser that escapes. A new text is a new version: what somebody signed is kept as it was.
 
 import { hash } from 'node:crypto';
-import { COMPLETE_LANGUAGES, type LanguageKey } from '@fairtick/contract/languages';
-import type { Block, RichText } from '@fairtick/contract/rich-text';
+import type { LanguageKey } from '@fairtick/contract/languages';
+import {
+  AGREEMENT_LANGUAGES,
+  type AgreementFacts,
+  type AgreementLanguage,
+  filledAgreement,
+} from '@fairtick/contract/loan-agreement';
 import { type LoanTerms, loanApr, loanInterest } from '@fairtick/engine/loans';
 import { amount, formatUnits } from '@fairtick/kernel/decimal';
 import { htmlOf } from '../content/index.ts';
-import { AGREEMENT_WORDS, type AgreementFacts, type Written } from './agreement-words.ts';
-
-export const AGREEMENT_VERSION = 1;
+import type { AgreementTemplates } from './agreement-settings.ts';
 
 export interface AgreementOf {
   readonly terms: LoanTerms;
@@ -18,19 +21,19 @@ export interface AgreementOf {
   readonly date: string;
   /** Of the borrower. */
   readonly uid: string;
+  readonly templates: AgreementTemplates;
 }
 
 export interface Agreement {
   readonly version: number;
-  readonly lang: Written;
+  readonly lang: AgreementLanguage;
   readonly date: string;
   readonly html: string;
   /** SHA-256 of the HTML's bytes, hexadecimal. */
   readonly hash: string;
 }
 
-const isWritten = (lang: LanguageKey): lang is Written =>
-  COMPLETE_LANGUAGES.includes(lang) && Object.hasOwn(AGREEMENT_WORDS, lang);
+const isWritten = (lang: LanguageKey): lang is AgreementLanguage => AGREEMENT_LANGUAGES.some((one) => one === lang);
 
 /** 25 is 0.25. */
 const percent = (rate: number): string => (rate / 100).toFixed(2);
@@ -49,17 +52,9 @@ function factsOf({ terms, date, uid }: AgreementOf): AgreementFacts {
   };
 }
 
-const line = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-const title = (text: string): Block => ({
-  type: 'heading',
-  attrs: { level: 2 },
-  content: [{ type: 'text', text }],
-});
-
 export function agreementOf(of: AgreementOf): Agreement {
   const lang = isWritten(of.lang) ? of.lang : 'en';
-  const { heading, paragraphs } = AGREEMENT_WORDS[lang](factsOf(of));
-  const tree: RichText = { type: 'doc', content: [title(heading), ...paragraphs.map(line)] };
-  const html = htmlOf(tree);
-  return { version: AGREEMENT_VERSION, lang, date: of.date, html, hash: hash('sha256', html, 'hex') };
+  const { version, body } = of.templates[lang];
+  const html = htmlOf(filledAgreement(body, factsOf(of)));
+  return { version, lang, date: of.date, html, hash: hash('sha256', html, 'hex') };
 }

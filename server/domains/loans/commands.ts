@@ -75,7 +75,12 @@ export class LoanService {
     const offered = termsOf(settings(), input.id ?? 0, input.amount);
     if (!offered.ok) return offered;
     const { terms } = offered.value;
-    return ok(agreementOf({ terms, lang: context.lang, date: dateOf(clock.now()), uid: uidOf(userId) }));
+    return ok(
+      agreementOf({
+        ...{ terms, lang: context.lang, date: dateOf(clock.now()), uid: uidOf(userId) },
+        templates: settings().agreements,
+      }),
+    );
   }
 
   /** By which its user holds the house to what was signed: nobody else is ever given the salt. */

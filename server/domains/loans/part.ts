@@ -16,6 +16,9 @@ import type { Loan, LoanStatus } from './types.ts';
 /** A loan as it is from now on. */
 export type LoanChange = readonly Loan[];
 
+/** What a decision asks of the settings. */
+type PaidBy = Pick<LoanSettings, 'twoPeople'>;
+
 /** What decisions of other domains ask: nothing of a user whom their command does not name here, which throws. */
 export interface LoansHeld {
   /** What is owed of the principal; 0 where nothing is. */
@@ -27,7 +30,7 @@ export interface LoansHeld {
 }
 
 export interface LoansState extends LoansHeld, LoansRepaid {
-  readonly settings: LoanSettings;
+  readonly settings: PaidBy;
   /** The one that waits or runs. */
   running(userId: Id): Loan | undefined;
 }
@@ -35,13 +38,13 @@ export interface LoansState extends LoansHeld, LoansRepaid {
 const ENDED: ReadonlySet<LoanStatus> = new Set([3, 5, 7]);
 
 class LoansBatch implements LoansState {
-  readonly settings: LoanSettings;
+  readonly settings: PaidBy;
   /** The last that was decided about each: one statement writes a row once. */
   readonly decided = new Map<Id, Loan>();
   readonly #byUser: Map<Id, Loan>;
   readonly #named: ReadonlySet<Id>;
 
-  constructor(rows: readonly Loan[], named: readonly Id[], settings: LoanSettings) {
+  constructor(rows: readonly Loan[], named: readonly Id[], settings: PaidBy) {
     this.#byUser = new Map(rows.map((row) => [row.userId, row]));
     this.#named = new Set(named);
     this.settings = settings;
@@ -97,7 +100,7 @@ class LoansBatch implements LoansState {
 export function loansPart({
   settings,
 }: {
-  readonly settings: () => LoanSettings;
+  readonly settings: () => PaidBy;
 }): DomainPart<LoansBatch, LoanChange, never> {
   return {
     load: async (tx, { named }) =>

@@ -3,6 +3,7 @@
 import { type Amount, amount, readUnits } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+import { type AgreementTemplates, agreementSettings, readAgreements } from './agreement-settings.ts';
 
 export interface LoanConfig {
   readonly id: number;
@@ -20,6 +21,7 @@ export interface LoanSettings {
   readonly configs: readonly LoanConfig[];
   /** USD: a loan of this much or more is paid out by two people. */
   readonly twoPeople: Amount;
+  readonly agreements: AgreementTemplates;
 }
 
 const usd = z
@@ -88,9 +90,10 @@ const loanTwoPeople = defineSetting({
   worse: (before, after) => after > before,
 });
 
-export const loanSettings = [loanConfigs, loanTwoPeople];
+export const loanSettings = [loanConfigs, loanTwoPeople, ...agreementSettings];
 
 export const readLoanSettings = (settings: SettingsReader): LoanSettings => ({
   configs: settings.read(loanConfigs),
   twoPeople: settings.read(loanTwoPeople),
+  agreements: readAgreements(settings),
 });

@@ -4,7 +4,6 @@
 import { hash } from 'node:crypto';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { ParsedOf } from '@fairtick/contract/http/index';
-import type { LanguageKey } from '@fairtick/contract/languages';
 import { isSignature } from '@fairtick/contract/signature';
 import { readPositive } from '@fairtick/contract/typed-number';
 import type { LoanTerms } from '@fairtick/engine/loans';
@@ -25,7 +24,7 @@ import { holdPresent, readStanding, uidOf } from '../accounts/index.ts';
 import { lockOwners } from '../ledger/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { isSameName } from '../wallet/index.ts';
-import { type Agreement, agreementOf } from './agreement.ts';
+import { type Agreement, type AgreementOf, agreementOf } from './agreement.ts';
 import { accountsTogether, loanRefusal } from './barred.ts';
 import { ANSWER_MS, type PersonOptions } from './person-commands.ts';
 import { newestPerson } from './person-table.ts';
@@ -70,11 +69,11 @@ export function termsOf(
 /** What was read, where the server renders the same bytes for these terms today, or did a day ago: midnight may lie between reading and signing. */
 function sameAgreement(
   typed: Typed,
-  of: { readonly terms: LoanTerms; readonly userId: Id; readonly lang: LanguageKey; readonly nowMs: number },
+  of: Pick<AgreementOf, 'terms' | 'lang' | 'templates'> & { readonly userId: Id; readonly nowMs: number },
 ): Agreement | undefined {
-  const { terms, lang, nowMs, userId } = of;
+  const { lang, nowMs, userId, ...more } = of;
   return [nowMs, nowMs - DAY_MS]
-    .map((ms) => agreementOf({ terms, lang, date: dateOf(ms), uid: uidOf(userId) }))
+    .map((ms) => agreementOf({ ...more, lang, date: dateOf(ms), uid: uidOf(userId) }))
     .find(({ html }) => html === typed.agreement);
 }
 
@@ -104,7 +103,8 @@ async function signedOf(
   const { terms, config } = offered.value;
   const unsaid = (['shown_at', 'read_at', 'consent_at'] as const).find((field) => typed[field] === undefined);
   if (unsaid) return err(refuse('VALUE_MISSING', { field: unsaid }));
-  const agreement = sameAgreement(typed, { terms, userId, lang: context.lang, nowMs: clock.now() });
+  const { agreements: templates } = settings();
+  const agreement = sameAgreement(typed, { terms, templates, userId, lang: context.lang, nowMs: clock.now() });
   if (!agreement) return err(refuse('LOAN_TERMS_CHANGED'));
   const signed = { terms, configId: config.id, agreement };
   if (typed.sign.trim() !== '') {

@@ -25,6 +25,9 @@ interface Props {
   readonly onSent: () => void;
 }
 
+/** Without zeros that say nothing. */
+const plain = (number: string): string => (number.includes('.') ? number.replace(/\.?0+$/, '') : number);
+
 const SHOWN = [...ABOUT.depositSum, ...ABOUT.proof, ...ABOUT.transaction, REFUSED.LOAN_NOT_TO_REPAY];
 
 export function LoanProof({ loanId, ways, onSent }: Props) {
@@ -66,7 +69,7 @@ function ProofForm({ loanId, way, onSent }: { loanId: string; way: RepaymentWay;
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const proofInput = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(way.number);
+  const [typed, setTyped] = useState(() => plain(way.number));
   const [txid, setTxid] = useState('');
   const [tried, setTried] = useState(false);
   const proof = usePhoto();

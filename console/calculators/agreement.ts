@@ -1,0 +1,58 @@
+// The agreement of a loan as two people write it: text here, a tree of headings and paragraphs in its setting, and how it would be read with one example.
+
+import { isRecord } from '@fairtick/contract/client/is-record';
+import {
+  AGREEMENT_LANGUAGES,
+  type AgreementFacts,
+  type AgreementLanguage,
+  agreementFault,
+  filledAgreement,
+  textOfTree,
+  treeOfText,
+} from '@fairtick/contract/loan-agreement';
+import { type RichText, readRichText } from '@fairtick/contract/rich-text';
+
+const PREFIX = 'loan_agreement_';
+
+/** Of which language's agreement the setting is; undefined of every other. */
+export const agreementLanguage = (key: string): AgreementLanguage | undefined =>
+  AGREEMENT_LANGUAGES.find((lang) => key === PREFIX + lang);
+
+interface Template {
+  readonly version: number;
+  readonly body: RichText;
+}
+
+/** `json`: the setting's value; undefined where it is none. */
+export function readTemplate(json: string): Template | undefined {
+  const value: unknown = JSON.parse(json);
+  if (!isRecord(value) || typeof value.version !== 'number') return undefined;
+  const body = readRichText(JSON.stringify(value.body));
+  return body.ok ? { version: value.version, body: body.value } : undefined;
+}
+
+export const writtenOf = ({ body }: Template): string => textOfTree(body) ?? '';
+
+/** What was written, as the version after this one. */
+export const nextTemplate = ({ version }: Template, written: string): string =>
+  JSON.stringify({ version: version + 1, body: treeOfText(written) });
+
+/** Why nobody could sign by it, in English as the server says it; undefined where they could. */
+export const faultOf = (written: string): string | undefined => agreementFault(treeOfText(written));
+
+const EXAMPLE: AgreementFacts = {
+  ...{ date: '2026-11-27', uid: '1A2B3C', amount: '1000.00', days: '30', free: '7', rate: '0.25' },
+  ...{ interest: '57.50', total: '1057.50', apr: '97.4', late: '0.25', lateDay: '2.50' },
+};
+
+export interface PreviewBlock {
+  readonly isHeading: boolean;
+  readonly text: string;
+}
+
+/** As a borrower of 1,000.00 USD for thirty days would read it. */
+export const previewOf = (written: string): readonly PreviewBlock[] =>
+  filledAgreement(treeOfText(written), EXAMPLE).content.map((block) => ({
+    isHeading: block.type === 'heading',
+    text: 'content' in block ? (block.content ?? []).map((part) => ('text' in part ? part.text : '')).join('') : '',
+  }));
