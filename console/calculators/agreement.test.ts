@@ -1,6 +1,14 @@
 import { AGREEMENT_FACTS } from '@fairtick/contract/loan-agreement';
 import { describe, expect, test } from 'vitest';
-import { agreementLanguage, faultOf, nextTemplate, previewOf, readTemplate, writtenOf } from './agreement.ts';
+import {
+  agreementLanguage,
+  canPropose,
+  faultOf,
+  nextTemplate,
+  previewOf,
+  readTemplate,
+  writtenOf,
+} from './agreement.ts';
 
 const WHOLE = `# Loan\n\n${AGREEMENT_FACTS.map((fact) => `{${fact}}`).join(' ')}`;
 
@@ -23,6 +31,16 @@ describe('an agreement that is written', () => {
     expect(faultOf(WHOLE.replace('{apr}', ''))).toBe('{apr} is missing');
     expect(faultOf(`${WHOLE} {fee}`)).toBe('{fee} is no term of a loan');
     expect(faultOf('')).not.toBeUndefined();
+  });
+
+  test('can be proposed where it is another text that names every term', () => {
+    const value = nextTemplate({ version: 0, body: { type: 'doc', content: [] } }, WHOLE);
+    const setting = { key: 'loan_agreement_en', now: { value } };
+    const next = (text: string): string => nextTemplate({ version: 1, body: { type: 'doc', content: [] } }, text);
+    expect(canPropose(setting, next(`${WHOLE} More.`))).toBe(true);
+    expect(canPropose(setting, next(WHOLE))).toBe(false);
+    expect(canPropose(setting, next('Nothing'))).toBe(false);
+    expect(canPropose({ key: 'loan_configs', now: { value: '[]' } }, '{')).toBe(true);
   });
 
   test('is shown with an example, whatever signs it holds', () => {

@@ -40,6 +40,16 @@ export const nextTemplate = ({ version }: Template, written: string): string =>
 /** Why nobody could sign by it, in English as the server says it; undefined where they could. */
 export const faultOf = (written: string): string | undefined => agreementFault(treeOfText(written));
 
+/** Whether it can be proposed: of every other setting the server says so; of an agreement a text that is another one and names every term. */
+export function canPropose(
+  { key, now }: { readonly key: string; readonly now: { readonly value: string } },
+  value: string,
+): boolean {
+  if (agreementLanguage(key) === undefined) return true;
+  const [before, after] = [readTemplate(now.value), readTemplate(value)];
+  return !before || (after !== undefined && writtenOf(before) !== writtenOf(after) && !agreementFault(after.body));
+}
+
 const EXAMPLE: AgreementFacts = {
   ...{ date: '2026-11-27', uid: '1A2B3C', amount: '1000.00', days: '30', free: '7', rate: '0.25' },
   ...{ interest: '57.50', total: '1057.50', apr: '97.4', late: '0.25', lateDay: '2.50' },

@@ -1,15 +1,14 @@
 // A new value of a setting, proposed: what it may be, the server says.
 
 import type { SettingByTwo } from '@fairtick/contract/staff/settings';
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { agreementLanguage, faultOf, nextTemplate, readTemplate, writtenOf } from '../../calculators/agreement.ts';
+import { canPropose } from '../../calculators/agreement.ts';
 import { isJson, laidOut } from '../../calculators/contents.ts';
 import { extendedKeys, holdsPrivateKey } from '../../calculators/extended-keys.ts';
 import { useAct } from '../../hooks/use-act.ts';
 import { textOrName } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { AgreementField } from '../../parts/agreement-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { typedInto } from '../../parts/field-value.ts';
 import { Raw } from '../../parts/raw.tsx';
@@ -17,22 +16,16 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { SettingDifference } from './difference.tsx';
 import { OwnAddresses } from './own-addresses.tsx';
-
-const MAX_VALUE = 10_000;
+import { SettingValue } from './setting-value.tsx';
 
 export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; onClose: () => void }) {
   const t = useTexts();
   const act = useAct('setting_propose');
   const [value, setValue] = useState(() => laidOut(setting.now.value));
-  const lang = agreementLanguage(setting.key);
-  const template = lang === undefined ? undefined : readTemplate(setting.now.value);
-  const [written, setWritten] = useState(() => (template ? writtenOf(template) : ''));
   const [from, setFrom] = useState('');
   const [reason, setReason] = useState('');
   const secret = holdsPrivateKey(value);
-  const changed =
-    laidOut(value) !== laidOut(setting.now.value) &&
-    (!template || (written !== writtenOf(template) && !faultOf(written)));
+  const changed = laidOut(value) !== laidOut(setting.now.value) && canPropose(setting, value);
   const send = async (): Promise<void> => {
     const moment = from === '' ? {} : { from: Date.parse(from) };
     const answer = await act.send({ key: setting.key, value, reason: reason.trim(), ...moment });
@@ -55,29 +48,7 @@ export function ProposeSetting({ setting, onClose }: { setting: SettingByTwo; on
           ? setting.doc
           : textOrName(t, 'setting_does', setting.key)}
       </p>
-      {lang !== undefined && template ? (
-        <AgreementField
-          lang={lang}
-          written={written}
-          onWritten={(text) => {
-            setWritten(text);
-            setValue(laidOut(nextTemplate(template, text)));
-          }}
-        />
-      ) : (
-        <Textarea
-          label={t('settings.value')}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          error={secret ? t('xpub.fault.private') : isJson(value) ? undefined : t('settings.not_json')}
-          rows={12}
-          maxLength={MAX_VALUE}
-          spellCheck={false}
-          classNames={{ input: 'code-field' }}
-          withAsterisk
-          data-autofocus
-        />
-      )}
+      <SettingValue setting={setting} value={value} onValue={setValue} />
       {setting.example !== '' && (
         <Raw title={t('settings.example')} json={setting.example} open={laidOut(setting.now.value) === '[]'} />
       )}
