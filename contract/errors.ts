@@ -106,6 +106,8 @@ const ERRORS = {
   /** Recovery codes stand in for a second factor: there is none. */
   FACTOR_NEEDED: { code: 4028 },
   NOT_VERIFIED: { code: 4030 },
+  /** No code was ever entered that was sent to a name of the user: nothing is deposited where nobody could give the account back. */
+  NAME_UNCONFIRMED: { code: 4033 },
   VERIFICATION_WAITING: { code: 4031 },
   VERIFICATION_DONE: { code: 4032 },
   UPLOAD_TYPE: { code: 4040 },

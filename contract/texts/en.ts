@@ -107,6 +107,8 @@ export const en: Texts = {
   'error.SIGN_IN_AGAIN': 'This took too long, or was tried too often. Please sign in again.',
   'error.FACTOR_NEEDED': 'Set up an authenticator app or a passkey first.',
   'error.NOT_VERIFIED': 'This needs a verified account. Please verify your identity first.',
+  'error.NAME_UNCONFIRMED':
+    'Please confirm your e-mail address or mobile number by a code first, under “Security and limits”. Until then nothing can be deposited: without it nobody could give your account back to you.',
   'error.VERIFICATION_WAITING': 'Your documents are already being reviewed.',
   'error.VERIFICATION_DONE': 'Your identity is already verified.',
   'error.UPLOAD_TYPE': 'Only JPEG, PNG and WebP images can be uploaded.',

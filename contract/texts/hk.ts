@@ -86,6 +86,8 @@ export const hk: Texts = {
   'error.SIGN_IN_AGAIN': '時間過長或嘗試次數過多，請重新登入。',
   'error.FACTOR_NEEDED': '請先設定驗證器應用程式或通行密鑰。',
   'error.NOT_VERIFIED': '此操作需要已認證的帳戶，請先完成身份認證。',
+  'error.NAME_UNCONFIRMED':
+    '請先在「安全與限制」以驗證碼確認您的電郵地址或手機號碼。在此之前不能存款：否則一旦失去帳戶，便無法為您取回。',
   'error.VERIFICATION_WAITING': '您的文件正在審核中。',
   'error.VERIFICATION_DONE': '您的身份已通過認證。',
   'error.UPLOAD_TYPE': '只可上載 JPEG、PNG 及 WebP 圖片。',

@@ -5,6 +5,7 @@ import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
 import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
+import { insertName } from '@fairtick/server/domains/accounts/names/table';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { readCopyingSettings } from '@fairtick/server/domains/copying/settings';
 import { readFundsSettings } from '@fairtick/server/domains/funds/settings';
@@ -200,6 +201,8 @@ export async function seedStorage(db: Pool, random: Random, newId: () => Id, tim
       users.push({ id, realm });
       const user = { id, realm, uid: String(id), createdTime: timeMs };
       await runAll(db, insertUsers([user]));
+      if (realm === 'live')
+        await insertName(db, { userId: id, kind: 'email', name: `u${id}@example.com`, verifiedTime: timeMs });
       const own = LEDGER.userKinds.map((kind) => account(newId(), realm, id, kind));
       await runAll(db, insertAccounts(own));
       const external = house.filter(({ kind }) => kind === 'external');

@@ -22,6 +22,7 @@ export {
 } from './jurisdictions.ts';
 export { isRefused } from './names/areas.ts';
 export { emailAddress, emailName } from './names/email.ts';
+export { isReached } from './names/table.ts';
 export { noticeHandlers } from './notices.ts';
 export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal, withdrawnRefusal } from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';

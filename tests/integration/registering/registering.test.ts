@@ -375,6 +375,30 @@ describe('with a captcha', () => {
     expect(answers.map(refusedAs).sort()).toEqual(['ACCOUNT_TAKEN', 'accepted']);
   });
 
+  const moved = (id: bigint, journals: number) => rows('UPDATE owners SET version = $2 WHERE id = $1', id, journals);
+  test.each<[string, (id: bigint) => Promise<unknown>]>([
+    ['money moved', (id) => moved(id, 1)],
+    [
+      'money is on its way',
+      (id) =>
+        rows(
+          `INSERT INTO deposits (id, user_id, realm, kind, option_id, currency, network, place, least, number, txid, status, submitted_time, held_for)
+           VALUES ($1, $1, 'live', 'bank', 1, 'USD', '', 'ours', 10, 100, '', 'unchecked', 1, '')`,
+          id,
+        ),
+    ],
+  ])('an e-mail stays with an account that has no other, once %s', async (_, happen) => {
+    house.settings.verify_reg_type = 2;
+    const email = newEmail();
+    const { key } = await captcha();
+    const held = session.parse((await register(form(email, { key, sms_code: KNOWN_LETTERS }))).data);
+    await happen(BigInt(held.user.id));
+    house.settings.verify_reg_type = 1;
+    expect(refusedAs(await register(form(email, { sms_code: await codeFor(email) })))).toBe('ACCOUNT_TAKEN');
+    expect(refusedAs(await house.call('loginForU', { account: email, password: PASSWORD }))).toBe('accepted');
+    await moved(BigInt(held.user.id), 0);
+  });
+
   test.each([
     ['keeps their other name', '+85291234599'],
     ['has none then', undefined],

@@ -176,3 +176,22 @@ test('banks say what to write on the transfer, coins where to send, and neither 
   );
   expect(wired).toMatchObject({ ok: true, value: { number: '250', type: 1, currency_code: 'EUR' } });
 });
+
+test('nothing is deposited, nor shown where to, before a code was entered for a name of the account', async () => {
+  const names = (set: string) => desk.sql(`UPDATE account_names SET ${set} WHERE user_id = $1`, [user]);
+  const looked = async () => [
+    await desk.handlers.charge_info({}, desk.context(user)),
+    await desk.handlers.wire_info({ bank_coin: '' }, desk.context(user)),
+  ];
+  const unreached = refused('NAME_UNCONFIRMED');
+  await names('verified_time = NULL');
+  expect([await send(), ...(await looked())]).toEqual([unreached, unreached, unreached]);
+  await names('verified_time = 1, removed_time = 2');
+  expect([await send(), ...(await looked())]).toEqual([unreached, unreached, unreached]);
+  expect(await holds()).toEqual([]);
+  await desk.sql(
+    `INSERT INTO account_names (user_id, kind, name, verified_time) VALUES ($1, 'mobile', '+85291234567', 1)`,
+    [user],
+  );
+  await taken();
+});

@@ -60,6 +60,15 @@ export async function changed(
 const living = (row: Row): boolean => none(row.removed_time);
 const open = (row: Row): boolean => none(row.used_time) && none(row.ended_time);
 
+const reached = (hands: Hands, userId: Value): Row | undefined =>
+  hands.rowsWith('account_names', 'user_id', userId).find((row) => living(row) && !none(row.verified_time));
+
+/** What a user would lose with their last name. */
+const anythingOf = (hands: Hands, { user_id = null }: Row): boolean =>
+  Number(hands.row('owners', `${user_id}/live`)?.version) > 0 ||
+  hands.rowsWith('deposits', 'user_id', user_id).some(({ status }) => status === 'unchecked') ||
+  hands.rowsWith('verifications', 'user_id', user_id).some(({ status }) => status === 1 || status === 2);
+
 const nameOf = (hands: Hands, userId: Value, kind: string): Value =>
   hands.rowsWith('account_names', 'user_id', userId).find((row) => living(row) && row.kind === kind)?.name ?? null;
 
@@ -90,6 +99,7 @@ const REGISTERING: Readonly<Record<string, PeopleStatement>> = {
     const row = { user_id, kind, name, verified_time, added_time: hands.now };
     return one(await hands.insert('account_names', row, () => true));
   },
+  accounts_is_reached: async (hands, [userId]) => one(reached(hands, idOf(userId))),
   accounts_name_end_unreached: (hands, [name]) =>
     changed(
       hands,
@@ -98,7 +108,10 @@ const REGISTERING: Readonly<Record<string, PeopleStatement>> = {
         of: hands.rowsWith('account_names', 'name', textOf(name)),
         set: { removed_time: hands.now },
       },
-      (row) => living(row) && none(row.verified_time),
+      (row) =>
+        living(row) &&
+        none(row.verified_time) &&
+        (reached(hands, idOf(row.user_id)) !== undefined || !anythingOf(hands, row)),
     ),
   accounts_credential_insert: async (hands, [user_id, password_hash]) =>
     one(await hands.insert('credentials', { user_id, password_hash, changed_time: hands.now })),

@@ -65,11 +65,29 @@ export async function insertName(tx: Queries, one: NewName): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Of a name that no code was ever entered for: it is nobody's any more. Whose it was; undefined where none was so. */
+/** Whether a code was ever entered that was sent to a name which the user still has: else nobody could give them their account back. */
+export async function isReached(db: Queries, userId: Id): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'accounts_is_reached',
+    text: 'SELECT FROM account_names WHERE user_id = $1 AND verified_time IS NOT NULL AND removed_time IS NULL LIMIT 1',
+    values: [userId],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Of a name that no code was ever entered for: it is nobody's any more. Whose it was; undefined where none was so, and where it stays since its user would
+ * be left with no name that reaches them, and anything of theirs with it: money that ever moved, money on its way, a person who is verified or asks to be.
+ */
 export async function endUnreached(tx: Queries, name: string): Promise<Id | undefined> {
   const { rows } = await tx.query<{ user_id: Id }>({
     name: 'accounts_name_end_unreached',
-    text: `UPDATE account_names SET removed_time = database_ms() WHERE name = $1 AND verified_time IS NULL AND removed_time IS NULL RETURNING user_id`,
+    text: `UPDATE account_names n SET removed_time = database_ms() WHERE name = $1 AND verified_time IS NULL AND removed_time IS NULL
+             AND (EXISTS (SELECT FROM account_names o WHERE o.user_id = n.user_id AND o.verified_time IS NOT NULL AND o.removed_time IS NULL)
+               OR NOT EXISTS (SELECT FROM owners o WHERE o.id = n.user_id AND o.version > 0)
+                 AND NOT EXISTS (SELECT FROM deposits d WHERE d.user_id = n.user_id AND d.status = 'unchecked')
+                 AND NOT EXISTS (SELECT FROM verifications v WHERE v.user_id = n.user_id AND v.status IN (1, 2)))
+           RETURNING user_id`,
     values: [name],
   });
   return rows[0]?.user_id;

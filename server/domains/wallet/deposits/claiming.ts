@@ -6,7 +6,7 @@ import { COIN_PLACES } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { PoolClient } from '../../../platform/database/pools.ts';
-import { readStanding } from '../../accounts/index.ts';
+import { isReached, readStanding } from '../../accounts/index.ts';
 import type { MoneyRate } from '../rates.ts';
 import type { DepositOption, WalletSettings } from '../settings.ts';
 import type { Deposit, DepositHold } from '../types.ts';
@@ -29,8 +29,9 @@ export interface Claim {
   readonly rate: MoneyRate | undefined;
 }
 
-/** First in the transaction, behind the lock of the user: refuses TXID_CLAIMED and DEPOSITS_WAITING. */
+/** First in the transaction, behind the lock of the user: refuses NAME_UNCONFIRMED, TXID_CLAIMED and DEPOSITS_WAITING. */
 export async function beginClaim(tx: PoolClient, userId: Id, claimed: Claimed): Promise<Result<Claims, Refusal>> {
+  if (!(await isReached(tx, userId))) return err(refuse('NAME_UNCONFIRMED'));
   await lockClaim(tx, userId, claimed);
   const claims = await readClaims(tx, userId, claimed);
   if (claims.own) return err(refuse('TXID_CLAIMED'));

@@ -13,7 +13,7 @@ import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/table.ts';
 import type { Records } from '../../../platform/records/records.ts';
-import { holdPresent, readStanding, uidOfRealUser } from '../../accounts/index.ts';
+import { holdPresent, isReached, readStanding, uidOfRealUser } from '../../accounts/index.ts';
 import { lockOwners } from '../../ledger/index.ts';
 import { placeSaid, placesFor } from '../own-addresses/making.ts';
 import type { MoneyRate } from '../rates.ts';
@@ -71,8 +71,11 @@ export class Deposits {
   }
 
   async coins(context: RequestContext): Promise<Result<AnswerOf<'charge_info'>, Refusal>> {
+    const { userId } = userOf(context);
+    // Nobody is shown where to send what nobody could give back to them.
+    if (!(await isReached(this.#options.db, userId))) return err(refuse('NAME_UNCONFIRMED'));
     const coins = this.#offered().filter((one): one is CoinOption => one.kind === 'coin');
-    const places = await placesFor(this.#options, userOf(context).userId, coins);
+    const places = await placesFor(this.#options, userId, coins);
     return places.ok ? ok(places.value.map((one) => coinOptionView(one, this.#rate(one.option)))) : places;
   }
 
@@ -86,21 +89,25 @@ export class Deposits {
     const coins = await this.coins(context);
     if (!coins.ok) return coins;
     const banks = await this.banks('', context);
+    if (!banks.ok) return banks;
     return ok(
       this.#offered().flatMap((option): Way[] => {
         const isIt = (one: { readonly id: string }): boolean => one.id === String(option.id);
         const rate = this.#rate(option);
         if (option.kind === 'coin') return coins.value.filter(isIt).map((coin) => ({ option, rate, coin }));
-        return banks.filter(isIt).map((bank) => ({ option, rate, bank }));
+        return banks.value.filter(isIt).map((bank) => ({ option, rate, bank }));
       }),
     );
   }
 
-  async banks(currency: string, context: RequestContext): Promise<AnswerOf<'wire_info'>> {
-    const uid = (await uidOfRealUser(this.#options.db, userOf(context).userId)) ?? '';
-    return this.#offered()
+  async banks(currency: string, context: RequestContext): Promise<Result<AnswerOf<'wire_info'>, Refusal>> {
+    const { userId } = userOf(context);
+    if (!(await isReached(this.#options.db, userId))) return err(refuse('NAME_UNCONFIRMED'));
+    const uid = (await uidOfRealUser(this.#options.db, userId)) ?? '';
+    const banks = this.#offered()
       .filter((one): one is BankOption => one.kind === 'bank' && (currency === '' || one.currency === currency))
       .map((one) => bankOptionView(one, uid, this.#rate(one)));
+    return ok(banks);
   }
 
   async list({ type, page }: ParsedOf<'quick_ist'>, context: RequestContext): Promise<AnswerOf<'quick_ist'>> {

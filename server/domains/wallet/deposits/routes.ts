@@ -11,7 +11,7 @@ export function depositRoutes(options: DepositOptions): Handlers<keyof typeof de
     charge_info: (_, context) => deposits.coins(context),
     charge_submit: (input, context) => deposits.submitCoin(input, context),
     charge_symbols: async () => ok(deposits.bankCurrencies()),
-    wire_info: async ({ bank_coin }, context) => ok(await deposits.banks(bank_coin, context)),
+    wire_info: ({ bank_coin }, context) => deposits.banks(bank_coin, context),
     wire_submit: (input, context) => deposits.submitWire(input, context),
     quick_ist: async (input, context) => ok(await deposits.list(input, context)),
   };
