@@ -6,7 +6,7 @@ import type { Realm } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { UserNotice } from '../commands/command.ts';
 import type { Statement } from '../database/statement.ts';
-import { type LetterTemplate, MAIL } from '../mail/letter.ts';
+import { type LetterTemplate, MAIL, SMS } from '../mail/letter.ts';
 import { PUSH } from '../push/message.ts';
 import { insertNotices, type NewNotice, type Telling, tellOutside } from './table.ts';
 
@@ -78,6 +78,12 @@ const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   export_ready: { switch: null, mail: 'export_ready' },
 };
 
+/** Told by a text message beside the letter, to who has both: whoever took one of the names must not be the only one who hears of it. */
+const BY_EVERY_NAME: ReadonlySet<UserNotice['kind']> = new Set<(typeof STORED_NOTICES)[number]>([
+  ...(['totp_added', 'totp_removed', 'passkey_added', 'passkey_removed', 'recovery_codes_made'] as const),
+  ...(['name_changed', 'export_ready'] as const),
+]);
+
 /** At most two statements, and none where nothing is to be kept. Users who play are told in the app alone: they have no address. */
 export function writeNotices(notices: readonly RealmNotice[], newId: () => Id): Statement[] {
   const stored = notices.filter(({ kind }) => STORED.has(kind)).map((notice) => ({ ...notice, id: newId() }));
@@ -88,7 +94,9 @@ const messagesOf = ({ id, kind, realm }: NewNotice): Telling[] => {
   const told = realm === 'live' ? toldOf(kind) : undefined;
   if (!told) return [];
   const push = { noticeId: id, channel: PUSH, switch: told.switch } as const;
-  return told.mail === null ? [push] : [{ noticeId: id, channel: MAIL, switch: told.switch }, push];
+  if (told.mail === null) return [push];
+  const sms = BY_EVERY_NAME.has(kind) ? [{ noticeId: id, channel: SMS, switch: told.switch } as const] : [];
+  return [{ noticeId: id, channel: MAIL, switch: told.switch }, ...sms, push];
 };
 
 const toldOf = (kind: UserNotice['kind']): Told | undefined =>

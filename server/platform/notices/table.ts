@@ -40,15 +40,15 @@ export function insertNotices(notices: readonly NewNotice[]): Statement[] {
 export interface Telling {
   readonly noticeId: Id;
   /** The kind of message in the outbox. */
-  readonly channel: 'mail' | 'push';
+  readonly channel: 'mail' | 'sms' | 'push';
   /** Not where the user has turned this off; always where it is null. */
   readonly switch: string | null;
 }
 
 /**
  * Behind `insertNotices`, in its transaction: a notice that was there already is not told again, and what no browser of the user takes is not pushed.
- * Who can be reached by mobile alone gets a text message where it is about the safety of the account, and no letter that nobody could send. Each notice and
- * its user are looked up by themselves: a batch joins whole tables otherwise, and every notice there ever was is one of them.
+ * Who can be reached by mobile alone gets a text message where it is about the safety of the account, and no letter that nobody could send; a text message
+ * of its own is for who has both. Each notice and its user are looked up by themselves: a batch joins whole tables otherwise, and every notice there ever was is one of them.
  */
 export function tellOutside(messages: readonly Telling[]): Statement[] {
   if (messages.length === 0) return [];
@@ -57,15 +57,16 @@ export function tellOutside(messages: readonly Telling[]): Statement[] {
       name: 'notices_tell',
       text: `INSERT INTO outbox (kind, owner_id, payload, due_time)
              SELECT CASE WHEN m.only_mobile AND t.channel = 'mail' THEN 'sms' ELSE t.channel END, n.user_id,
-               CASE WHEN m.only_mobile AND t.channel = 'mail'
+               CASE WHEN t.channel = 'sms' OR (m.only_mobile AND t.channel = 'mail')
                  THEN jsonb_build_object('template', CASE n.kind WHEN 'name_changed' THEN 'name_changed' ELSE 'safety' END, 'params', '{}'::jsonb)
                  ELSE jsonb_build_object('template', n.kind, 'params', n.params) END,
                database_ms()
              FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS t (notice_id, channel, switch, place)
              CROSS JOIN LATERAL (SELECT k.user_id, k.kind, k.params FROM notices k WHERE k.id = t.notice_id OFFSET 0) n
-             CROSS JOIN LATERAL (SELECT count(*) > 0 AND bool_and(a.kind = 'mobile') AS only_mobile FROM account_names a
+             CROSS JOIN LATERAL (SELECT count(*) > 0 AND bool_and(a.kind = 'mobile') AS only_mobile, count(DISTINCT a.kind) = 2 AS has_both FROM account_names a
                WHERE a.user_id = n.user_id AND a.removed_time IS NULL) m
-             WHERE (t.channel = 'mail' OR (SELECT true FROM push_subscriptions s WHERE s.user_id = n.user_id AND s.ended_time IS NULL LIMIT 1))
+             WHERE (t.channel = 'mail' OR (t.channel = 'sms' AND m.has_both)
+                 OR (t.channel = 'push' AND (SELECT true FROM push_subscriptions s WHERE s.user_id = n.user_id AND s.ended_time IS NULL LIMIT 1)))
                AND NOT (m.only_mobile AND t.channel = 'mail' AND t.switch IS NOT NULL)
                AND coalesce((SELECT (p.notify -> t.switch ->> t.channel)::boolean FROM preferences p WHERE p.user_id = n.user_id), true)
              ORDER BY t.place`,

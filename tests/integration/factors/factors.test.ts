@@ -203,6 +203,22 @@ describe('another name', () => {
     expect((await guardOf(house, person)).names.map(({ name }) => name)).toEqual(['u•••@example.com', '+852 ••••4568']);
   });
 
+  test('an e-mail is added beside a mobile: the mobile is told of it too, and of every factor and browser from then on', async () => {
+    const person = await elevated();
+    const mobile = '+85291234571';
+    await house.database.owner.query(
+      "UPDATE account_names SET kind = 'mobile', name = $2 WHERE user_id = $1 AND removed_time IS NULL",
+      [person.id, mobile],
+    );
+    const to = `beside.${person.email}`;
+    expect(await bind(person, to)).toBe('ok');
+    expect((await house.box.read(to)).at(-1)).toContain('by which you sign in was changed');
+    expect((await house.box.read(mobile)).at(-1)).toContain('e-mail or mobile of your account was changed');
+    await withApp(house, person);
+    expect((await house.box.read(to)).at(-1)).toContain('authenticator');
+    expect((await house.box.read(mobile)).at(-1)).toContain('the safety of your account');
+  });
+
   test('leaves nothing by which it could be guessed in the keys, which outlive the account', async () => {
     const person = await elevated();
     expect(await bind(person, '91234569', 'mobile', 'HK')).toBe('ok');

@@ -217,7 +217,15 @@ test('who has a mobile alone gets a text message where it is about their safety,
     { kind: 'sms', template: 'safety' },
     { kind: 'sms', template: 'name_changed' },
   ]);
-  expect(await sent(byBoth)).toEqual(kinds.map((template) => ({ kind: 'mail', template })));
+  // Of what guards the account by both.
+  expect(await sent(byBoth)).toEqual([
+    { kind: 'mail', template: 'totp_removed' },
+    { kind: 'sms', template: 'safety' },
+    { kind: 'mail', template: 'name_changed' },
+    { kind: 'sms', template: 'name_changed' },
+    { kind: 'mail', template: 'verified' },
+    { kind: 'mail', template: 'stop_out' },
+  ]);
 });
 
 interface Plan {

@@ -372,6 +372,12 @@ describe('"this was not me"', () => {
     expect((await entry.told(person)).length).toBe(2);
   });
 
+  test('a new browser is told by every name: whoever added one must not be the only one who hears of it', async () => {
+    const person = await entry.person('+85291234508');
+    tokenOf(await login(person.email));
+    expect((await entry.told(person)).toSorted()).toEqual(['new_sign_in', 'new_sign_in (sms)']);
+  });
+
   test('its button ends every session and lets withdrawals rest, once, within seven days', async () => {
     const person = await entry.person('+85291234505');
     const tokens = [tokenOf(await login(person.email)), tokenOf(await login(person.email))];

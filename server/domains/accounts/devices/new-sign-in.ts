@@ -27,7 +27,7 @@ const LINK_MS = 7 * 24 * 3_600_000;
 const payload = z.object({ sealed: z.base64(), params: z.record(z.string(), z.string()) });
 const about = (userId: Id): string => `not_me/${userId}`;
 
-/** In the transaction of the sign-in. By text message, without a link, where there is no e-mail. */
+/** In the transaction of the sign-in. By every name: the letter has the link, the text message says it to whom only the mobile is left. */
 export async function tellNewSignIn(
   options: Pick<SignInOptions, 'entropy' | 'keys' | 'clock'>,
   tx: PoolClient,
@@ -37,10 +37,9 @@ export async function tellNewSignIn(
   const { entropy, keys, clock } = options;
   if (!(await isToldAgain(options, tx, userId, 'new_sign_in'))) return;
   const names = await namesOf(tx, userId);
-  if (!names.some(({ kind }) => kind === 'email')) {
+  if (names.some(({ kind }) => kind === 'mobile'))
     await runAll(tx, insertOutbox([smsTo({ userId, template: 'new_sign_in', params: {} })]));
-    return;
-  }
+  if (!names.some(({ kind }) => kind === 'email')) return;
   const token = newToken(entropy);
   const link = { hash: hashToken(token), kind: 'not_me', ownerId: userId, goodMs: LINK_MS } as const;
   await userTickets.insert(tx, link, clock.now());
