@@ -111,6 +111,9 @@ const followOrder = z.object({
   FollowType: z.union([z.literal(1), z.literal(2)]),
   CreateTimeHandler: z.string(),
   Multiple: z.number().int(),
+  PairId: z.number().int(),
+  /** What one of the quote currency was in USD as it opened, with 12 places at most. */
+  OpenRate: z.string().regex(/^\d+(\.\d{1,12})?$/),
   /** FactProfits without the fee and what nights took: what every figure is made of. */
   NetProfits: decimal,
   CompleteTime: timeMs.nullable(),

@@ -40,6 +40,8 @@ async function follows(who: Visitor): Promise<void> {
   await page.getByText(like('follow', 'form.fault.multiple')).waitFor();
   await multiple.fill('1');
   await page.getByRole('textbox', { name: say('follow', 'form.max'), exact: true }).fill('1000');
+  await page.getByText(say('follow', 'typical.title')).waitFor();
+  await page.getByText(say('follow', 'typical.yours'), { exact: true }).waitFor();
   await who.audit('follow-form');
   await who.press(send);
   await page.waitForURL(at(/^#\/follow\/trader\?id=\d+$/));

@@ -1,7 +1,8 @@
 // What a follower sets, as it stands in the form: read before it is sent, by the bounds that the server keeps. Pure.
 
 import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST } from '@fairtick/contract/trader-words';
-import { formatUnits, parseDecimal, readUnits, UNIT } from '@fairtick/kernel/decimal';
+import type { CopySettings } from '@fairtick/engine/copying';
+import { amount, formatUnits, parseDecimal, readUnits, UNIT } from '@fairtick/kernel/decimal';
 import { plainText } from './typed.ts';
 
 /** A stop may come to so many times the greatest amount. */
@@ -90,3 +91,17 @@ export const netNow = (net: string, result: string, resultNow: string | undefine
 
 /** Two amounts together. USD. */
 export const together = (one: string, other: string): string => formatUnits(readUnits(one) + readUnits(other), 6);
+
+/** What copies are sized by, as the form stands; undefined while it is not all there. */
+export function copySettingsOf({ mode, multiple, maxAmount }: FollowDraft): CopySettings | undefined {
+  const most = usdOf(maxAmount);
+  if (!isMultiple(multiple.trim()) || !within(most, BigInt(MAX_AMOUNT_LEAST) * UNIT, BigInt(MAX_AMOUNT_MOST) * UNIT))
+    return undefined;
+  return { mode, multiple: Number(multiple.trim()), maxAmount: amount(most) };
+}
+
+/** The loss at which it ends, as the form stands; undefined while it is none. USD. */
+export function stopOf({ maxAmount, stopAmount }: FollowDraft): string | undefined {
+  const stop = usdOf(stopAmount.trim() === '' ? maxAmount : stopAmount);
+  return stop === undefined ? undefined : formatUnits(stop, 2);
+}

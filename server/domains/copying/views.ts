@@ -5,7 +5,7 @@ import type { LanguageKey } from '@fairtick/contract/languages';
 import { APPLY_ORDERS, TRADER_STATUS } from '@fairtick/contract/trader-words';
 import { closingPrice } from '@fairtick/engine/quotes';
 import { toHex } from '@fairtick/kernel/bytes';
-import { type Amount, formatFixed, formatUnits, min, price, quantity } from '@fairtick/kernel/decimal';
+import { type Amount, formatFixed, formatUnits, min, price, quantity, RATE_PLACES } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { timeText } from '../../platform/time-text.ts';
 import { uidOf } from '../accounts/index.ts';
@@ -163,6 +163,8 @@ export function orderView(order: Listed, market: QuotesAt, showCode: string, lan
     FollowType: order.isCopy ? 2 : 1,
     CreateTimeHandler: timeText(order.createdTime, lang),
     Multiple: order.multiple,
+    PairId: order.pairId,
+    OpenRate: formatUnits(order.openRate, 0, RATE_PLACES),
     NetProfits: usd(result - order.fee - order.nights),
     CompleteTime: order.closeTime ?? null,
   };

@@ -15,8 +15,13 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../stores/api.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
 import { FollowFields } from './follow-fields.tsx';
+import { TypicalCard } from './typical-card.tsx';
 
 const EMPTY: FollowDraft = { mode: 'proportional', multiple: '1', maxAmount: '', stopAmount: '' };
+/** Until an amount is typed it is looked at with what the trader suggests. */
+const shownOf = (draft: FollowDraft, { max_amount }: TraderView): FollowDraft =>
+  draft.maxAmount.trim() === '' ? { ...draft, maxAmount: max_amount } : draft;
+
 /** For the example of what is shared, USD. */
 const GAIN = '100';
 const POINTS = ['orders', 'loss', 'stops', 'share', 'leave'] as const;
@@ -90,6 +95,7 @@ function Settings({ trader, onDone }: { trader: TraderView; onDone: () => void }
           setFaults(undefined);
         }}
       />
+      <TypicalCard trader={trader} draft={shownOf(draft, trader)} demo={demo} />
       <ShareCard trader={trader} demo={demo} />
       <Banner tone="warn" icon={<TriangleAlert size={20} />}>
         {t('form.only_new')}
