@@ -45,6 +45,10 @@ const ERRORS = {
   FEED_DOWN: { code: 2004 },
   RATE_MISSING: { code: 2005, params: ['pair'] },
   PAIR_WITHOUT_FEED: { code: 2006, params: ['pair'] },
+  /** It trades, and its newest quote is older than a market order or an option may open at. */
+  QUOTE_OLD: { code: 2007, params: ['pair'] },
+  /** A jump, or a wide spread. */
+  PAIR_HELD: { code: 2008, params: ['pair'] },
   NO_LEVERAGE: { code: 2010, params: ['pair'] },
   MULTIPLE_NOT_OFFERED: { code: 2011, params: ['offered'] },
   QUANTITY_STEP: { code: 2012, params: ['step'] },

@@ -61,6 +61,8 @@ export interface Pair {
   readonly rateInverse: boolean;
   /** A tick further than this many percent from the last waits for a second that confirms it. */
   readonly maxJumpPercent: number;
+  /** ms: a market order or option needs a younger quote (E131); absent: by the pace of its quotes. */
+  readonly freshMs?: number | undefined;
   /** Overnight financing per lot and night in quote currency, by side; above 0 it is taken, below it is paid; 0 by default. */
   readonly financingBuy: Amount;
   readonly financingSell: Amount;

@@ -67,6 +67,8 @@ export const pairTerms = z.object({
   FinancingSell: decimal,
   /** At 17:00 of TimeZone. fx: Monday to Friday, three-fold on Wednesday; weekdays: Monday to Friday; daily: every night. */
   FinancingNights: z.enum(['fx', 'weekdays', 'daily']),
+  /** ms: a market order or an option needs a younger quote; null where its age does not count. Follows the pace of the pair’s quotes, as they come. */
+  FreshMs: z.number().int().nullable(),
 });
 export type PairTerms = z.infer<typeof pairTerms>;
 

@@ -39,6 +39,10 @@ export const en: Texts = {
   'error.RATE_MISSING':
     'The rate that converts this pair into US dollars is missing right now[ ({pair})]. Nothing was changed. Please try again shortly.',
   'error.PAIR_WITHOUT_FEED': 'The present price source has no prices for this pair[ ({pair})]. Nothing was changed.',
+  'error.QUOTE_OLD':
+    'The newest price[ of {pair}] is too old to open at. No order was placed. Try again with the next price.',
+  'error.PAIR_HELD':
+    'The price[ of {pair}] jumps, or buying and selling lie unusually far apart. No order was placed. New orders are taken again in some seconds.',
   'error.NO_LEVERAGE': 'No leverage is set up for this pair[ ({pair})], so orders cannot be placed for now.',
   'error.MULTIPLE_NOT_OFFERED': 'This leverage is not offered for this pair[. Choose one of {offered}].',
   'error.QUANTITY_STEP': 'The number of lots must be in whole steps[ of {step}].',

@@ -32,6 +32,8 @@ export const hk: Texts = {
   'error.FEED_DOWN': '報價來源無法連線，交易暫停，未作任何更改。連線後會自動恢復。',
   'error.RATE_MISSING': '暫時缺少將此交易對折算為美元的匯率[（{pair}）]，未作任何更改，請稍後再試。',
   'error.PAIR_WITHOUT_FEED': '目前的報價來源沒有此交易對[（{pair}）]的報價，未作任何更改。',
+  'error.QUOTE_OLD': '[{pair} ]最新報價已過時，未有下單。請待下一個報價後再試。',
+  'error.PAIR_HELD': '[{pair} ]價格急速跳動，或買賣差價異常地大，未有下單。數秒後會再接受新訂單。',
   'error.NO_LEVERAGE': '此交易對[（{pair}）]未設定槓桿，暫時無法下單。',
   'error.MULTIPLE_NOT_OFFERED': '此交易對不提供該槓桿倍數[，請從 {offered} 中選擇]。',
   'error.QUANTITY_STEP': '手數必須為最小單位[ {step} ]的整數倍。',

@@ -18,7 +18,7 @@ import type { TradingMarket } from '../trading/trading-market.ts';
  * without this server knowing. Users' orders wait until it is true, so that none overtakes a trigger or trades on old terms.
  */
 export function marketForTrading(
-  { pairs, quotes, clock, statuses }: Pick<Market, 'pairs' | 'quotes' | 'clock' | 'statuses'>,
+  { pairs, quotes, clock, statuses, paces }: Pick<Market, 'pairs' | 'quotes' | 'clock' | 'statuses' | 'paces'>,
   db: Pool,
   mayOpen: () => boolean,
 ): TradingMarket {
@@ -30,6 +30,7 @@ export function marketForTrading(
     marketTime: (tick: Tick) => marketTimeOf(tick),
     marketNow: () => clock.notBeforeTicks(),
     statusNow: (pairId) => (mayOpen() ? statuses.of(pairId).reason : 'feed_down'),
+    openingHold: (pairId, nowMs, bounds) => paces.hold(pairs.get(pairId) ?? { id: pairId }, nowMs, bounds),
     passedTimeMs: () => clock.passedTimeMs(),
     lastTicksAt: (wanted) => lastTicksAt(db, wanted),
     firstTicksAfter: (wanted) => firstTicksAfter(db, wanted),

@@ -1,5 +1,6 @@
 // The market of a server under test: ticks go into the real log and come out as quotes, hours and states; no feed, no candles, no intake.
 
+import type { OpeningBounds } from '@fairtick/engine/pace';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import type { Clock } from '@fairtick/kernel/clock';
 import { price, readUnits } from '@fairtick/kernel/decimal';
@@ -8,6 +9,7 @@ import {
   firstTicksAfter,
   lastTicksAt,
   type NewTick,
+  Paces,
   ticksAfter,
   ticksAt,
   tradability,
@@ -24,10 +26,13 @@ export class WorldMarket implements TradingMarket {
   readonly #db: Pool;
   readonly #clock: Clock;
   readonly #pairs: Map<number, Pair>;
+  readonly #paces = new Paces();
   #quotes: ReadonlyMap<number, Tick> = new Map();
   #logIndex = -1;
   #newestReceived = 0;
   #passed = 0;
+  /** What the ticks are from. Only of others than invented ones somebody may know more. */
+  source: Tick['source'] = 'simulated';
   /** Whether the feed is there: a test may take it away. */
   feed: Feed = 'up';
   /** Called before each read of the log's newest pages: a test may hold a reader there. */
@@ -59,12 +64,13 @@ export class WorldMarket implements TradingMarket {
       ask: price(readUnits(ask)),
       sourceTime: this.#clock.now(),
       receivedTime: Math.max(this.#clock.now(), this.#passed + 1),
-      source: 'simulated',
+      source: this.source,
     };
   }
 
   take(tick: Tick): void {
     this.#quotes = new Map(this.#quotes).set(tick.pairId, tick);
+    this.#paces.take(tick);
     this.#logIndex = tick.logIndex;
     this.#newestReceived = Math.max(this.#newestReceived, tick.receivedTime);
   }
@@ -111,6 +117,10 @@ export class WorldMarket implements TradingMarket {
       nowMs: this.#clock.now(),
       marketMs: this.#clock.now(),
     });
+  }
+
+  openingHold(pairId: number, nowMs: number, bounds: OpeningBounds): ReturnType<TradingMarket['openingHold']> {
+    return this.#paces.hold(this.#pairs.get(pairId) ?? { id: pairId }, nowMs, bounds);
   }
 
   passedTimeMs(): number {

@@ -8,6 +8,7 @@ import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictio
 import { insertName } from '@fairtick/server/domains/accounts/names/table';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { readCopyingSettings } from '@fairtick/server/domains/copying/settings';
+import { readForexSettings } from '@fairtick/server/domains/forex/settings';
 import { readFundsSettings } from '@fairtick/server/domains/funds/settings';
 import {
   type Account,
@@ -146,7 +147,8 @@ function copyingOf({ risk }: Settings['forex']): Settings['copying'] {
 }
 
 export function settingsOf(random: Random): Settings {
-  const forex: Settings['forex'] = { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random) };
+  const { opening } = readForexSettings(FIRST_VALUES);
+  const forex: Settings['forex'] = { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random), opening };
   return {
     forex,
     micro: {
@@ -161,6 +163,7 @@ export function settingsOf(random: Random): Settings {
       lossLevel: chance(random, 2) ? 0 : 1,
       maxPerExpiry: dollars(8_000),
       openDelayMs: pick(random, [0, 700, 3_000]) ?? 0,
+      opening,
     },
     wallet: WALLET,
     funds: readFundsSettings(FIRST_VALUES),

@@ -3,6 +3,7 @@
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+import { openingBounds } from '../market/index.ts';
 import type { RiskByClass } from './rules/exposure.ts';
 import type { ForexSettings } from './rules/state.ts';
 
@@ -46,4 +47,5 @@ export const forexSettings = [tradeFeeType, leverageRisk];
 export const readForexSettings = (settings: SettingsReader): ForexSettings => ({
   feeType: settings.read(tradeFeeType),
   risk: settings.read(leverageRisk),
+  opening: settings.read(openingBounds),
 });

@@ -16,6 +16,7 @@ const emptyBook = (): ForexTradingBook =>
       marketTime: ({ receivedTime }) => receivedTime,
       marketNow: () => 0,
       statusNow: () => 'no_feed',
+      openingHold: () => undefined,
     },
     figures: { committed: () => {}, clear: () => {} },
   });

@@ -22,10 +22,11 @@ export { BUNDLED_RECORDINGS } from './feeds/replay.ts';
 export { Market, type MarketOptions } from './market.ts';
 export { type MarketAt, type MarketSource, marketAt, marketNow } from './market-at.ts';
 export { marketTimeOf } from './market-clock.ts';
+export { heldRefusal, type OpeningBoundsByClass, Paces } from './paces.ts';
 export { CATALOGUE } from './pairs.ts';
 export { BatchMarket, marketPart } from './part.ts';
 export { marketRoutes } from './routes.ts';
-export { fixedPairs, type PairsOverTime, pairSetting, pairsOverTime } from './settings.ts';
+export { fixedPairs, openingBounds, type PairsOverTime, pairSetting, pairsOverTime } from './settings.ts';
 export { marketStore, readPairIdentities, readPairs, seedPairs } from './table.ts';
 export {
   evaluatedThrough,

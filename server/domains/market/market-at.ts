@@ -1,6 +1,7 @@
 // The market frozen for one decision: quotes up to a place in the log, and whether a pair trades at that moment.
 
 import type { Tradability } from '@fairtick/contract/tradability';
+import type { OpeningBounds, OpeningHold } from '@fairtick/engine/pace';
 import type { Pair, QuoteView, Tick } from '@fairtick/engine/types';
 import { tradability } from './tradability.ts';
 
@@ -14,6 +15,8 @@ export interface MarketAt {
   precision(pairId: number): number;
   /** Whether the pair trades at this moment, judged by the newest tick in `view` against `nowMs`. */
   tradable(pairId: number): Tradability;
+  /** Why nothing new opens on a pair though it trades; only of users' own orders. */
+  openingHold(pairId: number, bounds: OpeningBounds): OpeningHold | undefined;
 }
 
 /** What a moment of the market is taken from. */
@@ -27,6 +30,7 @@ export interface MarketSource {
   marketNow(): number;
   /** Whether the pair trades right now, the feed's own state included. */
   statusNow(pairId: number): Tradability;
+  openingHold(pairId: number, nowMs: number, bounds: OpeningBounds): OpeningHold | undefined;
 }
 
 /** A pair's terms stay the same for one decision, also where they switch in the middle of it. */
@@ -46,6 +50,7 @@ export const marketNow = (source: MarketSource, nowMs: number): MarketAt => ({
   nowMs,
   marketMs: source.marketNow(),
   tradable: (pairId) => source.statusNow(pairId),
+  openingHold: (pairId, bounds) => source.openingHold(pairId, nowMs, bounds),
 });
 
 /**
@@ -70,5 +75,7 @@ export function marketAt(source: MarketSource, view: QuoteView, deciding: Tick):
         nowMs,
         marketMs,
       }),
+    // What a tick set off was asked for before.
+    openingHold: () => undefined,
   };
 }

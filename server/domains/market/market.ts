@@ -10,6 +10,7 @@ import type { IntakeOptions } from './intake-queue.ts';
 import { Listeners } from './listeners.ts';
 import { MarketClock } from './market-clock.ts';
 import { Moments } from './moments.ts';
+import { Paces } from './paces.ts';
 import { PairList } from './pair-list.ts';
 import { Quotations } from './quotations.ts';
 import { Quotes } from './quotes.ts';
@@ -58,6 +59,7 @@ export class Market {
   readonly quotations: Quotations;
   readonly statuses: Statuses;
   readonly moments: Moments;
+  readonly paces = new Paces();
   readonly #clock: Clock;
   readonly #source: TickOrigin;
   readonly #ticks: Listeners<[tick: Tick]>;
@@ -82,6 +84,7 @@ export class Market {
       onError,
     });
     const marketClock = new MarketClock(clock, source, quotes, lastTicks);
+    for (const tick of lastTicks) this.paces.take(tick);
     this.pairs = pairs;
     this.quotes = quotes;
     this.#source = source;
@@ -176,6 +179,7 @@ export class Market {
 
   #logged(tick: Tick): void {
     this.quotes.set(tick);
+    this.paces.take(tick);
     this.clock.logged(tick);
     this.candles.fold(tick);
     this.quotations.changed(tick.pairId);

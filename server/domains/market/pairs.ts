@@ -161,6 +161,7 @@ export function settingsOf(pair: Pair): PairSettings {
     ratePairId: pair.ratePairId ?? null,
     rateInverse: pair.rateInverse,
     maxJumpPercent: pair.maxJumpPercent,
+    freshMs: pair.freshMs ?? null,
     ...decimals,
   };
 }
@@ -192,6 +193,8 @@ export function pairOfSettings(id: number, code: string, settings: unknown): Res
       ratePairId: fields.get('ratePairId') === null ? undefined : wholeOf(fields, 'ratePairId', 1, 1_000_000),
       rateInverse: fields.get('rateInverse') === true,
       maxJumpPercent: wholeOf(fields, 'maxJumpPercent', 1, 1_000),
+      // Settings of before there was such a limit have none.
+      ...(fields.get('freshMs') == null ? {} : { freshMs: wholeOf(fields, 'freshMs', 100, 15_000) }),
       financingBuy: amount(unitsOf(fields, 'financingBuy')),
       financingSell: amount(unitsOf(fields, 'financingSell')),
       financingNights: NIGHTS[hoursOf(fields)],

@@ -52,6 +52,10 @@ export class BatchMarket implements MarketAt {
     return this.#now.tradable(pairId);
   }
 
+  openingHold(...asked: Parameters<MarketAt['openingHold']>): ReturnType<MarketAt['openingHold']> {
+    return this.#now.openingHold(...asked);
+  }
+
   /** The market at a past tick, for a trigger of that tick. */
   at(view: QuoteView, deciding: Tick): MarketAt {
     return marketAt(this.#options.market, view, deciding);

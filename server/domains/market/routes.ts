@@ -87,7 +87,7 @@ export function marketRoutes({
     },
     pair_terms: async ({ forex_id }) => {
       const pair = market.pairs.get(forex_id);
-      return pair ? ok(toPairTerms(pair, market.clock.now())) : err(refuse('PAIR_UNKNOWN'));
+      return pair ? ok(toPairTerms(pair, market.clock.now(), market.paces.limitMs(pair))) : err(refuse('PAIR_UNKNOWN'));
     },
     market_status: async () => {
       const { source, feed } = market.health();

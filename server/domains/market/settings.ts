@@ -4,6 +4,7 @@ import type { Pair } from '@fairtick/engine/types';
 import { z } from 'zod';
 import type { SettingsRegistry } from '../../platform/settings/registry.ts';
 import { defineSetting, type Setting } from '../../platform/settings/setting.ts';
+import type { OpeningBoundsByClass } from './paces.ts';
 import { pairOfSettings, settingsOf } from './pairs.ts';
 
 /** Which pair it is; never changes. */
@@ -78,3 +79,20 @@ export function pairsOverTime(registry: SettingsRegistry, settings: readonly Set
     },
   };
 }
+
+const hundredths = z.number().int().min(1).max(10_000).transform(BigInt);
+const classBounds = z.strictObject({ spread: hundredths, jump: hundredths });
+
+export const openingBounds = defineSetting({
+  key: 'opening_bounds',
+  doc: 'By class of pair (the hours it trades by), in hundredths of a percent: the widest spread, and the furthest move from one price to the next, at which new orders are taken. After a further move none is taken for five seconds. Simulated prices are not held to it.',
+  first: {
+    fx: { spread: 20, jump: 50 },
+    metal: { spread: 40, jump: 100 },
+    index: { spread: 40, jump: 100 },
+    always: { spread: 100, jump: 200 },
+  },
+  schema: z
+    .strictObject({ fx: classBounds, metal: classBounds, index: classBounds, always: classBounds })
+    .transform((classes): OpeningBoundsByClass => classes),
+});

@@ -43,7 +43,7 @@ describe('under the contract’s names', () => {
   });
 
   test('what is public beside: hours on the market’s clock, holidays, markup, financing', () => {
-    for (const pair of CATALOGUE) expect(pairTerms.safeParse(toPairTerms(pair, 0)).error).toBeUndefined();
+    for (const pair of CATALOGUE) expect(pairTerms.safeParse(toPairTerms(pair, 0, 500)).error).toBeUndefined();
     const utc = (text: string): number => Date.parse(text);
     const terms = {
       markup: at('0.0001'),
@@ -51,7 +51,7 @@ describe('under the contract’s names', () => {
       financingSell: amount(readUnits('-2')),
     };
     // A Saturday in summer: New York is four hours behind.
-    const rest = toPairTerms({ ...eurusd, ...terms }, utc('2024-05-18T12:00:00Z'));
+    const rest = toPairTerms({ ...eurusd, ...terms }, utc('2024-05-18T12:00:00Z'), 800);
     expect(rest).toMatchObject({
       Hours: 'fx',
       TimeZone: 'America/New_York',
@@ -62,10 +62,16 @@ describe('under the contract’s names', () => {
       Markup: '0.0001',
       FinancingBuy: '7.5',
       FinancingSell: '-2',
+      FreshMs: 800,
     });
-    const open = toPairTerms(eurusd, utc('2024-05-22T12:00:00Z'));
-    expect(open).toMatchObject({ InHours: true, NextClose: rest.NextClose, NextOpen: utc('2024-05-26T21:00:00Z') });
-    const always = toPairTerms({ ...eurusd, hours: 'always' }, 0);
+    const open = toPairTerms(eurusd, utc('2024-05-22T12:00:00Z'), undefined);
+    expect(open).toMatchObject({
+      InHours: true,
+      FreshMs: null,
+      NextClose: rest.NextClose,
+      NextOpen: utc('2024-05-26T21:00:00Z'),
+    });
+    const always = toPairTerms({ ...eurusd, hours: 'always' }, 0, undefined);
     expect(always).toMatchObject({ InHours: true, NextOpen: null, NextClose: null, Holidays: [] });
   });
 

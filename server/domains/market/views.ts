@@ -58,8 +58,8 @@ export function toTradePair(pair: Pair, status: PairStatus, quotation: Quotation
   };
 }
 
-/** `marketMs`: the market's clock now, UTC ms. */
-export function toPairTerms(pair: Pair, marketMs: number): PairTerms {
+/** `marketMs`: the market's clock now, UTC ms; `freshMs`: by the pace of its quotes now. */
+export function toPairTerms(pair: Pair, marketMs: number, freshMs: number | undefined): PairTerms {
   const inHours = isOpen(pair.hours, marketMs);
   const closes = nextClose(pair.hours, marketMs);
   const from = inHours ? closes : marketMs;
@@ -79,6 +79,7 @@ export function toPairTerms(pair: Pair, marketMs: number): PairTerms {
     FinancingBuy: formatUnits(pair.financingBuy),
     FinancingSell: formatUnits(pair.financingSell),
     FinancingNights: pair.financingNights,
+    FreshMs: freshMs ?? null,
   };
 }
 

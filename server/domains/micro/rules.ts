@@ -14,7 +14,7 @@ import type { UserNotice } from '../../platform/commands/command.ts';
 import { WorkingSet } from '../../platform/commands/working-set.ts';
 import { type AccountsState, lossRefusal, openingRefusal } from '../accounts/index.ts';
 import { type Accounts, HOUSE, type Journal, LedgerDraft } from '../ledger/index.ts';
-import type { MarketAt } from '../market/index.ts';
+import { heldRefusal, type MarketAt, type OpeningBoundsByClass } from '../market/index.ts';
 
 export const OPEN_OPTION_LIMIT = 200;
 
@@ -34,6 +34,7 @@ export interface MicroSettings {
   readonly openDelayMs: number;
   /** The most one user may have at stake in orders that expire within one second. */
   readonly maxPerExpiry: Amount;
+  readonly opening: OpeningBoundsByClass;
 }
 
 /** What a batch has of options: those of its users that are active, and the terms in force. */
@@ -75,7 +76,8 @@ export interface MicroPlacement {
 }
 
 /** The newest tick, if the pair trades and it is fresher than 5 s. It is not the one that opens the option: that is still to come (E56). */
-function freshQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick: Tick }, Refusal> {
+function freshQuote({ market, micro }: MicroState, pairId: number): Result<{ pair: Pair; tick: Tick }, Refusal> {
+  const bounds = micro.settings.opening;
   const pair = market.pair(pairId);
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
   const tradable = market.tradable(pairId);
@@ -85,6 +87,8 @@ function freshQuote(market: MarketAt, pairId: number): Result<{ pair: Pair; tick
   const tick = market.view.quote(pairId);
   if (!tick) return err(refuse('QUOTE_STALE', { pair: pair.showCode }));
   if (market.nowMs - tick.receivedTime >= MICRO_OPEN_FRESH_MS) return err(refuse('QUOTE_NOT_FRESH'));
+  const held = heldRefusal(market, pair, bounds, 'quote');
+  if (held) return err(held);
   return ok({ pair, tick });
 }
 
@@ -100,7 +104,7 @@ export function decideMicroPlacement(
   if (!duration.ok) return duration;
   const stake = readStake(placement.stake, duration.value);
   if (!stake.ok) return stake;
-  const quote = freshQuote(state.market, placement.pairId);
+  const quote = freshQuote(state, placement.pairId);
   if (!quote.ok) return quote;
   const { realm, userId, key } = placement;
   // The wall clock may have gone back since the tick was received; the log's time never does.

@@ -3,6 +3,7 @@
 import { amount, readUnits } from '@fairtick/kernel/decimal';
 import { z } from 'zod';
 import { defineSetting, type SettingsReader } from '../../platform/settings/setting.ts';
+import { openingBounds } from '../market/index.ts';
 import type { MicroSettings } from './rules.ts';
 
 const decimalText = z
@@ -78,4 +79,5 @@ export const readMicroSettings = (settings: SettingsReader): MicroSettings => ({
   lossLevel: settings.read(microLossLevel),
   maxPerExpiry: settings.read(microMaxPerExpiry),
   openDelayMs: settings.read(microOpenDelay),
+  opening: settings.read(openingBounds),
 });

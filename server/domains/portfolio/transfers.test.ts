@@ -23,6 +23,7 @@ function marketAt(bid: string, tradable: Tradability): MarketAt {
     pair: () => undefined,
     precision: () => 8,
     tradable: () => tradable,
+    openingHold: () => undefined,
   };
 }
 

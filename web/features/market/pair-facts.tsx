@@ -49,6 +49,11 @@ function Facts({ terms, precision }: { terms: PairTerms; precision: number }) {
         <FigureRow term={t('holidays')}>{Holidays.map((day) => holidayName(f.locale, day)).join(' · ')}</FigureRow>
       )}
       <FigureRow term={t('markup')}>{f.price(terms.Markup, precision)}</FigureRow>
+      {terms.FreshMs !== null && (
+        <FigureRow term={t('fresh')}>
+          {t('fresh.seconds', { seconds: f.number(String(terms.FreshMs / 1_000)) })}
+        </FigureRow>
+      )}
       <FigureRow term={t('night.buy')}>{night(terms.FinancingBuy)}</FigureRow>
       <FigureRow term={t('night.sell')}>{night(terms.FinancingSell)}</FigureRow>
     </dl>

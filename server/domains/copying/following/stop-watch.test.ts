@@ -36,6 +36,7 @@ class Scene implements Pick<MarketSource, 'pair' | 'marketTime'> {
       marketTime: ({ receivedTime }) => receivedTime,
       marketNow: () => this.now,
       statusNow: () => 'open',
+      openingHold: () => undefined,
     };
   }
 

@@ -32,6 +32,7 @@ function marketOf(quotes: Readonly<Record<string, readonly [bid: string, ask: st
   return {
     ...{ view: { logIndex: 1, quote: tick }, nowMs: 1, marketMs: 1, pair, tradable: () => 'open' },
     precision: (pairId) => pair(pairId)?.pricePrecision ?? 0,
+    openingHold: () => undefined,
   };
 }
 const MARKET = marketOf(QUOTES);

@@ -19,7 +19,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { lossRefusal, offeredPair, offerOf, openingRefusal } from '../../accounts/index.ts';
 import { HOUSE } from '../../ledger/index.ts';
-import type { MarketAt } from '../../market/index.ts';
+import { heldRefusal } from '../../market/index.ts';
 import { ForexDraft } from './draft.ts';
 import { passedUserLimit } from './exposure.ts';
 import { houseCanTake } from './house.ts';
@@ -63,13 +63,15 @@ interface Priced {
   readonly rate: QuoteRate;
 }
 
-function priced(market: MarketAt, pairId: number): Result<Priced, Refusal> {
+function priced({ market, forex: { settings } }: ForexState, { pairId, pending }: Placement): Result<Priced, Refusal> {
   const pair = market.pair(pairId);
   if (!pair) return err(refuse('PAIR_UNKNOWN'));
   const closed = closedRefusal(market.tradable(pairId), pair.showCode);
   if (closed) return err(closed);
   const tick = market.view.quote(pairId);
   if (!tick) return err(refuse('FEED_DOWN'));
+  const held = heldRefusal(market, pair, settings.opening, pending ? 'price' : 'quote');
+  if (held) return err(held);
   const rate = quoteRate(pair, market.view, (id) => market.precision(id));
   // A rate of any age closes, for nobody is kept from ending; nothing is opened by one that its own open market has let go stale.
   if (pair.ratePairId !== undefined && market.tradable(pair.ratePairId) === 'stale')
@@ -97,7 +99,7 @@ function draftOrder(
   if (!lots.ok) return lots;
   const multiple = readMultiple(placement.multiple, known);
   if (!multiple.ok) return multiple;
-  const at = priced(state.market, placement.pairId);
+  const at = priced(state, placement);
   if (!at.ok) return at;
   const { pair, tick, rate } = at.value;
   const entry = openingPrice(placement.side, tick, pair.markup);

@@ -10,12 +10,13 @@ import type { UserNotice } from '../../../platform/commands/command.ts';
 import { WorkingSet } from '../../../platform/commands/working-set.ts';
 import type { AccountsState } from '../../accounts/index.ts';
 import type { Account, Accounts, Journal } from '../../ledger/index.ts';
-import type { BatchMarket, MarketAt } from '../../market/index.ts';
+import type { BatchMarket, MarketAt, OpeningBoundsByClass } from '../../market/index.ts';
 import { Exposure, type PairExposure, type RiskByClass } from './exposure.ts';
 
 export interface ForexSettings {
   readonly feeType: 1 | 2;
   readonly risk: RiskByClass;
+  readonly opening: OpeningBoundsByClass;
 }
 
 /** Active orders a user may have at once. */
