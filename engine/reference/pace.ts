@@ -17,7 +17,8 @@ export function slowLimitMs(history: readonly Tick[], own?: number): number | un
   const middle = kept.find((gap) => rank(gap) <= kept.length / 2 && rank(gap) + ties(gap) > kept.length / 2) ?? 0;
   const four = middle + middle + middle + middle;
   if (four > 2_000) return 2_000;
-  return four >= 500 ? four : 500;
+  if (four < 500) return 500;
+  return four;
 }
 
 export function slowHold(
