@@ -35,12 +35,13 @@ test('E131: four median gaps, at least half a second and at most two; two while 
   expect(paced([...every(10, 500).slice(0, 400), ...every(400, 600).slice(400)]).limitMs()).toBe(1_600);
 });
 
-test('E131: the pair’s own setting goes before, and simulated prices have no such limit', () => {
+test('E131: the pair’s own setting goes before, and prices that are not live have no such limit', () => {
   expect(paced(every(10, 100)).limitMs(3_000)).toBe(3_000);
-  const invented = paced(every(10, 100).map((tick) => ({ ...tick, source: 'simulated' })));
-  expect([invented.limitMs(), invented.limitMs(3_000), invented.hold(NOON + 14_000, BOUNDS)]).toEqual(
-    Array.from({ length: 3 }),
-  );
+  for (const source of ['simulated', 'replay']) {
+    const pace = paced(every(10, 100).map((tick) => ({ ...tick, source })));
+    const said = [pace.limitMs(), pace.limitMs(3_000), pace.hold(NOON + 14_000, BOUNDS)];
+    expect(said).toEqual([undefined, undefined, undefined]);
+  }
 });
 
 test('E131: at the limit a quote is old, a millisecond before it is not', () => {
@@ -70,7 +71,7 @@ function tape(random: Random): Tick[] {
     time += random.below([1, 300, 2_000, 8_000][random.below(4)] ?? 1);
     mid += random.below(5) === 0 ? random.below(1_400) - 700 : random.below(21) - 10;
     const half = random.below(9) === 0 ? random.below(160) : random.below(8);
-    return tickAt(at, time, mid - half, mid + half, random.below(60) === 0 ? 'replay' : 'kraken');
+    return tickAt(at, time, mid - half, mid + half, random.below(60) === 0 ? 'another' : 'kraken');
   });
 }
 

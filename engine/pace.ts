@@ -8,8 +8,8 @@ const GAPS_WAITED = 4;
 const LEAST_LIMIT_MS = 500;
 const MOST_LIMIT_MS = 2_000;
 const HOLD_MS = 5_000;
-/** Nobody knows a price of this source before it is here. */
-const INVENTED = 'simulated';
+/** Nobody knows an invented price before it is here, and everybody a recorded one. */
+const NOT_LIVE: ReadonlySet<string> = new Set(['simulated', 'replay']);
 
 /** Of a class of pairs, in hundredths of a percent: the widest spread, and the furthest move from one tick to the next, at which orders are taken. */
 export interface OpeningBounds {
@@ -55,7 +55,7 @@ export class Pace {
 
   /** A quote of this age in ms opens nothing; undefined where age says nothing. `own`: what the pair's setting says. */
   limitMs(own?: number): number | undefined {
-    if (this.#last?.source === INVENTED) return undefined;
+    if (this.#last && NOT_LIVE.has(this.#last.source)) return undefined;
     if (own !== undefined) return own;
     this.#limitMs ??= limitOf(this.#gaps);
     return this.#limitMs;

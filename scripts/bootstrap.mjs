@@ -39,6 +39,7 @@ const commands = {
   staff: ['server/main/staff-cli.ts'],
   'planted-bugs': ['tests/planted-bugs/main.ts'],
   mutants: ['tests/mutants/main.ts'],
+  witness: ['server/witness/main.ts'],
 };
 
 const [command = '', ...words] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import type { Tick } from '../types.ts';
 /** `history`: the pair's ticks, oldest first; `own`: what its setting says. */
 export function slowLimitMs(history: readonly Tick[], own?: number): number | undefined {
   const newest = history.at(-1);
-  if (newest?.source === 'simulated') return undefined;
+  if (newest?.source === 'simulated' || newest?.source === 'replay') return undefined;
   if (own !== undefined) return own;
   const gaps = stretch(history).map(([before, after]) => after.receivedTime - before.receivedTime);
   const kept = gaps.slice(-100);

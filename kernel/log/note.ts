@@ -26,8 +26,8 @@ export interface NoteSigner extends VerifierKey {
 
 const ED25519 = 0x01;
 const PUBLIC_KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
-const KEY_ID_BYTES = 4;
+export const SIGNATURE_BYTES = 64;
+export const KEY_ID_BYTES = 4;
 /** Longest note read: room for a log's own signature and dozens of witnesses'. */
 const MAX_NOTE_CHARS = 65_536;
 const MAX_NOTE_SIGNATURES = 100;
@@ -89,7 +89,8 @@ interface SignatureLine {
   readonly signature: Uint8Array;
 }
 
-function splitNote(note: string): { text: string; signatures: readonly SignatureLine[] } | undefined {
+/** What was signed, and every line below it as it stands: nothing of it is checked. */
+export function splitNote(note: string): { text: string; signatures: readonly SignatureLine[] } | undefined {
   if (note.length > MAX_NOTE_CHARS || !isNoteText(note)) return undefined;
   const blank = note.lastIndexOf('\n\n');
   if (blank < 0 || !note.endsWith('\n')) return undefined;

@@ -31,7 +31,7 @@ export class WorldMarket implements TradingMarket {
   #logIndex = -1;
   #newestReceived = 0;
   #passed = 0;
-  /** What the ticks are from. Only of others than invented ones somebody may know more. */
+  /** What the ticks are from: live ones are held to their pace. */
   source: Tick['source'] = 'simulated';
   /** Whether the feed is there: a test may take it away. */
   feed: Feed = 'up';

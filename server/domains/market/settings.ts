@@ -85,7 +85,7 @@ const classBounds = z.strictObject({ spread: hundredths, jump: hundredths });
 
 export const openingBounds = defineSetting({
   key: 'opening_bounds',
-  doc: 'By class of pair (the hours it trades by), in hundredths of a percent: the widest spread, and the furthest move from one price to the next, at which new orders are taken. After a further move none is taken for five seconds. Simulated prices are not held to it.',
+  doc: 'By class of pair (the hours it trades by), in hundredths of a percent: the widest spread, and the furthest move from one price to the next, at which new orders are taken. After a further move none is taken for five seconds. Simulated and replayed prices are not held to it.',
   first: {
     fx: { spread: 20, jump: 50 },
     metal: { spread: 40, jump: 100 },
