@@ -134,7 +134,8 @@ export class Trader {
       ...this.#stops(pair, price, buys),
       multiple,
       expected_price: buys ? pair.ForexQuotations.Ask : pair.ForexQuotations.Bid,
-      max_deviation: '20',
+      // A replay that runs fast on a slow machine moves far between a price seen and an order decided.
+      max_deviation: '500',
     });
     if (!order) return;
     this.#open.set(order.Id, pair);
