@@ -271,6 +271,14 @@ export const followEndpoints = {
     roles: SIGNED_IN,
     rate: PAGES,
   }),
+  follow_relations: reads({
+    path: '/v3/api/follow/relations',
+    summary: 'Every relation of the caller that there ever was, and with whom: what a copy belongs to. Newest first',
+    input: nothing,
+    answer: z.array(z.object({ id: z.string(), trader_id: z.string(), nickname: z.string() })),
+    roles: SIGNED_IN,
+    rate: PAGES,
+  }),
   follow_skips: reads({
     path: '/v3/api/follow/skips',
     summary: 'Orders of followed traders that were not copied, and why; newest first',

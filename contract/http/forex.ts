@@ -30,6 +30,8 @@ export const forexOrder = z.object({
   Id: z.string(),
   /** The master's order that this one copies; empty for an order of one's own. */
   OriginId: z.string(),
+  /** Of a copy: the relation that it was opened in, as follow_relations lists it. Left out of an order of one's own, and by keys that were answered before. */
+  FollowId: z.string().optional(),
   /** 1 = buy, 2 = sell. */
   OrderType: z.union([z.literal(1), z.literal(2)]),
   Quantity: decimal,
@@ -98,7 +100,15 @@ export const forexEndpoints = {
     path: '/v2/api/forex/my_deal',
     summary:
       'My futures orders by status; 3 includes cancelled ones. Over all pages: all_fact_profits is the sum of FactProfits, all_net_profits is what is left of it after fees and nights',
-    input: z.object({ status: whole(0, 3), page }),
+    /** `copies`: 1 copies alone, 0 none of them; empty both. */
+    input: z.object({
+      status: whole(0, 3),
+      page,
+      copies: z
+        .union([whole(0, 1), z.literal('')])
+        .optional()
+        .default(''),
+    }),
     answer: z.object({
       data: z.array(forexOrder),
       total: z.number().int(),

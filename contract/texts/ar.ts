@@ -472,6 +472,7 @@ export const ar: Texts = {
   'field.mode': 'الوضع',
   'field.paused': 'الإيقاف المؤقت',
   'field.close': 'إغلاق النسخ',
+  'field.copies': 'النسخ',
   'field.stop_amount': 'حد الإيقاف',
   'field.trader_id': 'المتداول',
 

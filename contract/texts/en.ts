@@ -493,6 +493,7 @@ export const en: Texts = {
   'field.mode': 'Mode',
   'field.paused': 'Pause',
   'field.close': 'Close copies',
+  'field.copies': 'Copies',
   'field.stop_amount': 'Stop',
   'field.trader_id': 'Trader',
 

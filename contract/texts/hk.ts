@@ -454,6 +454,7 @@ export const hk: Texts = {
   'field.mode': '模式',
   'field.paused': '暫停',
   'field.close': '平倉跟單',
+  'field.copies': '跟單',
   'field.stop_amount': '止損金額',
   'field.trader_id': '交易員',
 

@@ -67,11 +67,17 @@ test('two follow, one pauses, one leaves', async () => {
 
   const first = await opens(people, mei);
   await ann.open('/order?source=1&type=1');
-  await ann.page.getByText(ann.say('orders', 'copy'), { exact: true }).waitFor();
+  const ofMei = ann.page.getByText(ann.like('orders', 'copy.of', { name: NAME }));
+  await ofMei.first().waitFor();
   await ann.audit('orders-copy');
+  await ann.choose(ann.page.getByRole('radio', { name: ann.say('orders', 'origin.own') }));
+  await ann.page.getByText(ann.say('orders', 'empty.holding')).waitFor();
+  await ann.choose(ann.page.getByRole('radio', { name: ann.say('orders', 'origin.copies') }));
+  await ofMei.first().waitFor();
   await ann.press(ann.page.getByRole('main').getByText('BTC/USD').first());
   const detail = ann.page.getByRole('dialog');
   await detail.getByText(ann.say('orders', 'copy.stops')).waitFor();
+  expect(await detail.getByRole('link', { name: NAME }).getAttribute('href')).toMatch(/^#\/follow\/trader\?id=\d+$/);
   expect(await detail.getByRole('region', { name: ann.say('orders', 'stops.label') }).count()).toBe(0);
   await bo.open('/follow/follow-list');
   await bo.press(copies(bo, 'list.open', '1'));
@@ -118,7 +124,7 @@ test('two follow, one pauses, one leaves', async () => {
   await ann.page.getByText(ann.say('follow', 'list.empty')).waitFor();
   await closes(people, mei, second);
   await ann.open('/order?source=1&type=1');
-  await ann.page.getByText(ann.say('orders', 'copy'), { exact: true }).waitFor();
+  await ofMei.first().waitFor();
 
   const trader = await people.arrive({ size: 'phone', lang: 'ar', theme: 'dark' }, mei);
   await trader.open('/follow');

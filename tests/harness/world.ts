@@ -374,7 +374,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         },
         context(userId, typed.key),
       ),
-    forexList: (userId, status, page = 1) => handlers.my_deal({ status, page }, context(userId, undefined)),
+    forexList: (userId, status, page = 1) => handlers.my_deal({ status, page, copies: '' }, context(userId, undefined)),
     todaysProfits: (userId) => handlers.get_profits({}, context(userId, undefined)),
     forexClose: (userId, id, key) => handlers.forex_close({ id }, context(userId, key)),
     forexCloseAll: (userId, key) => handlers.forex_close_all({}, context(userId, key)),

@@ -263,6 +263,7 @@ export const USERS_MATRIX = {
     input: () => ({ trader_id: '999999999', multiple: '2' }),
   },
   followed_trader: users,
+  follow_relations: users,
   follow_skips: users,
   my_follower: realOnly,
   follow_end: { ...realOnly, ...to('NOT_A_TRADER'), demo: 'REAL_ONLY' },

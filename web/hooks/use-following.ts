@@ -94,3 +94,9 @@ export function useCopies(traderId: string, status: 1 | 3): Records<FollowOrder>
     return { items: data, next: nextPage(page, data.length, PAGE_SIZE, total) };
   });
 }
+
+/** Whom the user follows or did; undefined until it is known. */
+export function useRelations(wanted = true): AnswerOf<'follow_relations'> | undefined {
+  const session = useSession();
+  return useAnswer(QUERY.traders, 'follow_relations', {}, wanted && session !== undefined).data;
+}

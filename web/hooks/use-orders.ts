@@ -2,12 +2,19 @@
 
 import type { ForexOrderView } from '@fairtick/contract/http/forex';
 import { useEffect } from 'react';
-import { type ForexTab, fetchForexOrders, fetchOptions, type OptionOrder, type OptionTab } from '../stores/orders.ts';
+import {
+  type ForexTab,
+  fetchForexOrders,
+  fetchOptions,
+  type OptionOrder,
+  type OptionTab,
+  type Origin,
+} from '../stores/orders.ts';
 import { QUERY } from '../transport/query.ts';
 import { type OrderPages, usePages } from './use-pages.ts';
 
-export const useForexOrders = (status: ForexTab): OrderPages<ForexOrderView> =>
-  usePages([QUERY.forexOrders, status], (page, signal) => fetchForexOrders(status, page, signal));
+export const useForexOrders = (status: ForexTab, copies: Origin = ''): OrderPages<ForexOrderView> =>
+  usePages([QUERY.forexOrders, status, copies], (page, signal) => fetchForexOrders({ status, copies }, page, signal));
 
 export const useOptions = (status: OptionTab): OrderPages<OptionOrder> =>
   usePages([QUERY.microOrders, status], (page, signal) => fetchOptions(status, page, signal));

@@ -27,11 +27,14 @@ export interface OptionOrder extends MicroOrderView {
   readonly endsAtMs: number;
 }
 
+/** Copies alone (1), orders of one's own alone (0), or both. */
+export type Origin = 0 | 1 | '';
+
 export const fetchForexOrders = (
-  status: ForexTab,
+  { status, copies }: { readonly status: ForexTab; readonly copies: Origin },
   page: number,
   signal: AbortSignal,
-): Promise<OrderPage<ForexOrderView>> => call('my_deal', { status, page }, { quiet: true, signal });
+): Promise<OrderPage<ForexOrderView>> => call('my_deal', { status, page, copies }, { quiet: true, signal });
 
 export async function fetchOptions(
   status: OptionTab,

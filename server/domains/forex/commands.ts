@@ -94,6 +94,7 @@ export class ForexCommands {
     context: RequestContext,
     statuses: readonly ForexStatus[],
     page: number,
+    copies?: boolean,
   ): Promise<{ orders: ForexOrderView[]; total: number; results: Amount; costs: Amount }> {
     const { reads, market } = this.#options;
     const { userId } = userOf(context);
@@ -101,7 +102,7 @@ export class ForexCommands {
     // The sum needs every open position, and there are few.
     const floats = statuses.includes('open');
     const asked = floats ? { limit: ACTIVE_ORDER_LIMIT, offset: 0 } : { limit: PAGE_SIZE, offset: from };
-    const found = await listOrders(reads(), userId, statuses, asked.limit, asked.offset);
+    const found = await listOrders(reads(), userId, statuses, asked.limit, asked.offset, copies);
     const now = market();
     const floating = floats ? found.orders.reduce((sum, order) => sum + floatingOf(order, now), 0n) : 0n;
     const shown = floats ? found.orders.slice(from, from + PAGE_SIZE) : found.orders;

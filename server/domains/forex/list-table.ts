@@ -10,6 +10,7 @@ import { FOREX_ORDERS, type OrderPart, type OrderRow } from './columns.ts';
 const SHOWN = [
   'id',
   'origin_id',
+  'follow_id',
   'pair_id',
   'side',
   'quantity',
@@ -41,8 +42,8 @@ type Row = OrderRow<Shown>;
 
 /** As much of an order as is shown. A whole order is one too. */
 export interface ShownOrder
-  extends Omit<OrderPart<Shown>, 'originId' | 'cancelCause'>,
-    Pick<ForexOrder, 'originId' | 'cancelCause'> {
+  extends Omit<OrderPart<Shown>, 'originId' | 'followId' | 'cancelCause'>,
+    Pick<ForexOrder, 'originId' | 'followId' | 'cancelCause'> {
   readonly terms: Pick<ForexTerms, 'multiple' | 'contNum' | 'markup' | 'pricePrecision' | 'ratePairId' | 'rateInverse'>;
   readonly target: Pick<NonNullable<ForexOrder['target']>, 'price'> | undefined;
   readonly open: Pick<Fill, 'price' | 'rate' | 'time'> | undefined;
@@ -95,20 +96,24 @@ type ListRow = ((Row & { readonly nights: string }) | { readonly id: null }) & {
   readonly costs: string;
 };
 
+/** Copies alone, or none of them, where that is asked for. */
+const CHOSEN = '($5::boolean IS NULL OR (origin_id IS NOT NULL) = $5)';
+
 // One statement, so that page and sums are of one moment. A page beyond the last has one row, without an order.
 const LIST = `SELECT page.*, whole.total, whole.results, whole.costs
   FROM (SELECT count(*) AS total, coalesce(sum(result), 0) AS results,
       coalesce(sum(fee + (SELECT coalesce(sum(taken), 0) FROM forex_financing WHERE order_id = forex_orders.id))
         FILTER (WHERE status IN ('open', 'closed')), 0) AS costs
-    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])) whole
+    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[]) AND ${CHOSEN}) whole
   LEFT JOIN LATERAL (SELECT ${FOREX_ORDERS.list(SHOWN)},
       (SELECT coalesce(sum(taken), 0) FROM forex_financing WHERE order_id = forex_orders.id) AS nights
-    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[])
+    FROM forex_orders WHERE user_id = $1 AND status = ANY($2::forex_status[]) AND ${CHOSEN}
     ORDER BY id DESC LIMIT $3 OFFSET $4) page ON true
   ORDER BY page.id DESC`;
 
 /**
  * One page of a user's orders, newest first, with their count, and sums over all pages: booked results, and `costs`, which are fees and nights.
+ * `copies`: true copies alone, false none of them.
  * A fee is paid when an order opens: one that waits, or waited in vain, has paid none.
  */
 export async function listOrders(
@@ -117,11 +122,12 @@ export async function listOrders(
   statuses: readonly ForexStatus[],
   limit: number,
   offset: number,
+  copies?: boolean,
 ): Promise<{ orders: ListedOrder[]; total: number; results: bigint; costs: bigint }> {
   const { rows } = await db.query<ListRow>({
     name: 'forex_list',
     text: LIST,
-    values: [userId, labels(statuses), limit, offset],
+    values: [userId, labels(statuses), limit, offset, copies ?? null],
   });
   return {
     orders: rows.flatMap((row) => (row.id === null ? [] : [{ ...toShown(row), nights: readUnits(row.nights) }])),

@@ -38,7 +38,9 @@ export function forexRoutes(options: ForexCommandsOptions): Handlers<keyof typeo
       return outcome.ok ? ok(forexEndpoints.forex_close_all.answer.parse(outcome.value)) : outcome;
     },
     my_deal: async (input, context) => {
-      const { orders, total, results, costs } = await commands.list(context, statusesOf(input.status), input.page);
+      const copies = input.copies === '' ? undefined : input.copies === 1;
+      const listed = await commands.list(context, statusesOf(input.status), input.page, copies);
+      const { orders, total, results, costs } = listed;
       return ok({
         data: orders,
         total,

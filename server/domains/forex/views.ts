@@ -26,6 +26,7 @@ export function toView(order: ShownOrder, market: MarketAt): ForexOrderView {
   return {
     Id: String(order.id),
     OriginId: order.originId === undefined ? '' : String(order.originId),
+    ...(order.followId === undefined ? {} : { FollowId: String(order.followId) }),
     OrderType: order.side === 'buy' ? 1 : 2,
     Quantity: formatUnits(order.quantity),
     OriginPrice: shown(order.target?.price ?? entry),

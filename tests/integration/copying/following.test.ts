@@ -168,6 +168,16 @@ test('leaving may close the copies with it: at the follower’s own moment, once
     expect((await copiesOf(id, one)).map(([, status, , , , reason]) => [status, reason])).toEqual([['closed', 'user']]);
     expect((await copiesOf(id, other)).map(([, status]) => status)).toEqual(['open']);
   }
+  // Lists tell copies from orders of one's own, and whose they are, also after one has left.
+  const listed = async (status: string, copies: string) =>
+    list.parse((await house.user('my_deal', { status, copies, page: '1' }, { token: one.token })).data);
+  expect((await listed('1', '0')).data.map(({ Id }) => Id)).toEqual([own]);
+  expect(await listed('1', '1')).toMatchObject({ data: [], total: 0 });
+  expect(await listed('3', '1')).toMatchObject({ total: 2 });
+  expect((await listed('3', '')).total).toBe(2);
+  const [relation] = z.array(plain).parse((await house.user('follow_relations', {}, { token: one.token })).data);
+  expect(relation).toMatchObject({ trader_id: String(trader.id) });
+  for (const { FollowId } of (await listed('3', '1')).data) expect(FollowId).toBe(relation?.id);
   // What is no copy, and whoever goes on, is not touched.
   expect((await orderOf(own))[1]).toBe('open');
   expect((await followed(other)).length).toBe(1);

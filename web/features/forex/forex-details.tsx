@@ -12,7 +12,7 @@ import { usePositionNow } from '../../hooks/use-account.ts';
 import { useForcedClose } from '../../hooks/use-forced-close.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ForcedPrices } from './forced-prices.tsx';
-import { isCopy, OrderPriceNow } from './order-parts.tsx';
+import { isCopy, OrderPriceNow, useCopied } from './order-parts.tsx';
 
 export function ForexDetails({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
@@ -58,15 +58,32 @@ export function ForexDetails({ order }: { order: ForexOrderView }) {
       {order.CompleteTime !== null && (
         <FigureRow term={t('field.completed')}>{formats.dateTime(order.CompleteTime)}</FigureRow>
       )}
-      {isCopy(order) && (
-        <FigureRow term={t('field.copied_from')}>
-          <bdi dir="ltr">{order.OriginId}</bdi>
-        </FigureRow>
-      )}
+      <CopyRows order={order} />
       <FigureRow term={t('field.id')}>
         <bdi dir="ltr">{order.Id}</bdi>
       </FigureRow>
     </dl>
+  );
+}
+
+/** Whose order it is a copy of, and of which. */
+function CopyRows({ order }: { order: ForexOrderView }) {
+  const t = useTexts('orders');
+  const of = useCopied(order);
+  if (!isCopy(order)) return null;
+  return (
+    <>
+      {of && (
+        <FigureRow term={t('field.trader')}>
+          <a href={`#/follow/trader?id=${of.trader_id}`} className="text-accent-text underline underline-offset-4">
+            <bdi>{of.nickname}</bdi>
+          </a>
+        </FigureRow>
+      )}
+      <FigureRow term={t('field.copied_from')}>
+        <bdi dir="ltr">{order.OriginId}</bdi>
+      </FigureRow>
+    </>
   );
 }
 

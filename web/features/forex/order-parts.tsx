@@ -7,6 +7,7 @@ import { Tag } from '@fairtick/ui/tag';
 import { netResult } from '../../calculators/positions.ts';
 import { moneyText } from '../../calculators/typed.ts';
 import { usePositionNow } from '../../hooks/use-account.ts';
+import { useRelations } from '../../hooks/use-following.ts';
 import { useQuote } from '../../hooks/use-market.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { endWord } from './forex-words.ts';
@@ -20,10 +21,18 @@ function OrderResult({ order, className }: { order: ForexOrderView; className: s
 
 export const isCopy = ({ OriginId }: Pick<ForexOrderView, 'OriginId'>): boolean => OriginId !== '' && OriginId !== '0';
 
+/** Whose order it is a copy of; undefined for one of the user's own, and until it is known. */
+export function useCopied(order: ForexOrderView) {
+  const relations = useRelations(order.FollowId !== undefined);
+  return relations?.find(({ id }) => id === order.FollowId);
+}
+
 /** Nothing beside an order of the user's own. */
 export function CopyTag({ order }: { order: ForexOrderView }) {
   const t = useTexts('orders');
-  return isCopy(order) ? <Tag tone="accent">{t('copy')}</Tag> : null;
+  const of = useCopied(order);
+  if (!isCopy(order)) return null;
+  return <Tag tone="accent">{of ? t('copy.of', { name: of.nickname }) : t('copy')}</Tag>;
 }
 
 /** What there is to say of its end: its result, or the word for an order that never opened. */

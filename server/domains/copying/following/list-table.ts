@@ -68,6 +68,16 @@ export async function relationsOf(db: Queries, userId: Id, traderId: Id): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Every relation that a follower ever had, the newest first. */
+export async function relationsWith(db: Queries, userId: Id): Promise<{ readonly id: Id; readonly trader_id: Id }[]> {
+  const { rows } = await db.query<{ id: Id; trader_id: Id }>({
+    name: 'copying_relations_with',
+    text: 'SELECT id, trader_id FROM follows WHERE user_id = $1 ORDER BY id DESC',
+    values: [userId],
+  });
+  return rows;
+}
+
 export async function followsAnybody(db: Queries, userId: Id): Promise<boolean> {
   const { rows } = await db.query({
     name: 'copying_follows_anybody',

@@ -13,8 +13,8 @@ import type { MarketAt } from '../../market/index.ts';
 import type { TraderBoard } from '../board.ts';
 import { orderView } from '../views.ts';
 import { FollowingCommands, type FollowingOptions } from './commands.ts';
-import { followsNow, listFollowed, listFollowers, listSkips, relationsOf } from './list-table.ts';
-import { followedView, followerView, type OpenCopies, skipView } from './views.ts';
+import { followsNow, listFollowed, listFollowers, listSkips, relationsOf, relationsWith } from './list-table.ts';
+import { followedView, followerView, type OpenCopies, relationView, skipView } from './views.ts';
 
 export interface FollowingRouteOptions extends FollowingOptions {
   readonly market: () => MarketAt;
@@ -26,6 +26,7 @@ type Served =
   | 'canal_follow'
   | 'follow_settings'
   | 'followed_trader'
+  | 'follow_relations'
   | 'follow_skips'
   | 'my_follower'
   | 'my_deal_follow_order';
@@ -54,6 +55,11 @@ export function followingRoutes(options: FollowingRouteOptions): Pick<Handlers<k
           return entry ? [followedView(entry, one, open.get(one.follow.id) ?? NO_COPIES)] : [];
         }),
       );
+    },
+    follow_relations: async (_, context) => {
+      const relations = await relationsWith(reads(), userOf(context).userId);
+      const { byId } = await board.now();
+      return ok(relations.map((one) => relationView(one, byId.get(one.trader_id))));
     },
     follow_skips: async ({ page }, context) => {
       const { rows, total } = await listSkips(reads(), userOf(context).userId, placeOf(page));

@@ -72,5 +72,10 @@ export const skipView = (row: SkippedRow, entry: Entry | undefined, pair: string
   time: Number(row.skip_time),
 });
 
+export const relationView = (
+  { id, trader_id: traderId }: { readonly id: Id; readonly trader_id: Id },
+  entry: Entry | undefined,
+) => ({ id: String(id), trader_id: String(traderId), nickname: nameOf(traderId, entry) });
+
 const nameOf = (traderId: Id, entry: Entry | undefined): string =>
   entry?.trader.nickname ?? defaultNickname(uidOf(traderId));
