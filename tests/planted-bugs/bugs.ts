@@ -596,7 +596,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'money is made out of nothing and the database allows it',
     edits: [
       {
-        file: 'database/migrations/0032_ledger_pages.sql',
+        file: DAYS,
         find: 'bool_or(part.total <> 0) AS uneven',
         replace: 'bool_or(part.total > 1000000000000) AS uneven',
       },
@@ -609,7 +609,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'who decided on an old state writes all the same',
     edits: [
       {
-        file: 'database/migrations/0032_ledger_pages.sql',
+        file: DAYS,
         find: 'AND c.first = o.version + 1 AND c.last = o.version + c.n',
         replace: 'AND c.first > o.version',
       },
@@ -622,7 +622,7 @@ export const BUGS: readonly PlantedBug[] = [
     harm: 'one user’s decision takes another’s money, unlocked',
     edits: [
       {
-        file: 'database/migrations/0032_ledger_pages.sql',
+        file: DAYS,
         find: 'part.first_user <> j.owner_id OR part.last_user <> j.owner_id',
         replace: 'part.first_user <> j.owner_id AND part.last_user <> j.owner_id',
       },
@@ -740,9 +740,9 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: CLOSING,
-        find: 'const fromOthers = giveUp(draft, taken);',
+        find: "const fromOthers = giveUp(draft, taken, 'loss');",
         replace:
-          "if (protectedBy < taken.missing) throw new Error('nobody bears it');\n  const fromOthers = giveUp(draft, taken);",
+          "if (protectedBy < taken.missing) throw new Error('nobody bears it');\n  const fromOthers = giveUp(draft, taken, 'loss');",
       },
     ],
     project: integration,
@@ -988,7 +988,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/forex/rules/holds.ts',
-        find: "  if (why) draft.tell(order, 'cancelled', { why });\n",
+        find: "  if (why !== 'user' && why !== 'reset') draft.tell(order, 'cancelled', { why });\n",
         replace: '',
       },
     ],
@@ -1863,7 +1863,7 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/content/routes.ts',
-        find: 'found.filter(({ id }) => !read.has(id))',
+        find: 'found.filter((item) => !hasRead(read, item))',
         replace: 'found.filter(({ publishTime }) => publishTime > Date.now() - 86_400_000)',
       },
     ],
