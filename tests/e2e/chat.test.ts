@@ -72,6 +72,40 @@ test.each<[Look, typeof DESKTOP]>([
   await sue.visitor.leave();
 });
 
+test('words that were not sent stay over other screens and a reload; what was written before is there once a read comes through', async () => {
+  const session = await people.living('comes-back@example.com');
+  const user = await people.arrive({ size: 'phone', lang: 'en', theme: 'light' }, session);
+  const { page, say } = user;
+  const line = page.getByRole('textbox', { name: say('chat', 'field') });
+  const send = page.getByRole('button', { name: say('chat', 'send'), exact: true });
+  const log = page.getByRole('log', { name: say('chat', 'messages') });
+  await user.open('/mine/chat');
+  await line.fill('an earlier word');
+  await user.press(send);
+  await log.getByText('an earlier word', { exact: true }).waitFor();
+  await line.fill('begun and not sent');
+  await user.open('/user');
+  await page.getByRole('link', { name: say('account', 'chat') }).waitFor();
+  await user.open('/mine/chat');
+  expect(await line.inputValue()).toBe('begun and not sent');
+  const reads = '**/v3/api/chat?*';
+  await page.route(reads, (route) => route.abort());
+  await page.reload();
+  await page.getByText(say('chat', 'failed.title')).waitFor();
+  expect(await line.inputValue()).toBe('begun and not sent');
+  const sent = page.waitForResponse((response) => response.url().includes('/chat/send'));
+  await user.press(send);
+  await sent;
+  await page.unroute(reads);
+  const anew = page.getByRole('button', { name: say('shell', 'retry') });
+  await anew.or(log).first().waitFor();
+  if (await anew.isVisible()) await user.press(anew);
+  await log.getByText('an earlier word', { exact: true }).waitFor();
+  await log.getByText('begun and not sent', { exact: true }).waitFor();
+  expect(await line.inputValue()).toBe('');
+  await user.leave();
+});
+
 test('a visitor is led to the login, from where a message can be left', async () => {
   const visitor = await people.arrive({ size: 'phone', lang: 'hk', theme: 'dark' });
   await visitor.open('/mine/chat');

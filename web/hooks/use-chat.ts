@@ -3,11 +3,15 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Chat, chatStore, markChatRead, startChat } from '../stores/chat.ts';
+import { chatDraftStore } from '../stores/chat-draft.ts';
 
 export function useChat<T>(part: (chat: Chat) => T): T {
   useEffect(startChat, []);
   return useStore(chatStore, part);
 }
+
+/** What the user has begun to write. */
+export const useChatDraft = (): string => useStore(chatDraftStore, ({ text }) => text);
 
 /** Marks what has come as read, once somebody looks: a page in the background is not looked at. */
 export function useReadWhileShown(): void {

@@ -62,12 +62,13 @@ async function ask(): Promise<void> {
   for (let more = true; more; ) {
     askedAgain = false;
     const { messages, state } = chatStore.getState();
-    const after = wholeUpTo(messages);
+    // What was sent from here before the first read came is no history.
+    const isFirst = state !== 'ready' || messages.length === 0;
     try {
-      const answer = await call('chat', messages.length === 0 ? {} : { after }, { quiet: true });
+      const answer = await call('chat', isFirst ? {} : { after: wholeUpTo(messages) }, { quiet: true });
       if (currentSession()?.token !== asker) return;
-      take(answer, messages.length === 0 ? answer.more : chatStore.getState().older);
-      more = messages.length > 0 && answer.more;
+      take(answer, isFirst ? answer.more : chatStore.getState().older);
+      more = !isFirst && answer.more;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (state !== 'ready') chatStore.setState({ state: 'failed' });
@@ -126,7 +127,6 @@ async function sendNext(): Promise<void> {
     const { message } = await call('chat_send', { text }, { key, quiet: true });
     if (!chatStore.getState().outgoing.some((one) => one.key === key)) return;
     chatStore.setState(({ outgoing, messages }) => ({
-      state: 'ready',
       outgoing: outgoing.filter((one) => one.key !== key),
       messages: merged(messages, [message]),
     }));

@@ -1,6 +1,7 @@
 // A user and the staff in the chat, over HTTP and the socket on the whole server: once however often it is sent, in order, nobody else's, and erased.
 
 import { systemClock } from '@fairtick/kernel/clock';
+import { closeLeftChats } from '@fairtick/server/domains/support/chat/jobs';
 import { forgetOld, untoldAnswers } from '@fairtick/server/domains/support/chat/table';
 import { keyOf } from '@fairtick/server/platform/commands/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -276,6 +277,28 @@ test('who is away is told once that there is an answer, until they read', async 
   await house.user('chat_read', { seq: '3' }, { token: ada.token });
   await staff(ann, 'chat_answer', { id, text: 'third' });
   expect(await untold()).toEqual([{ user_id: ada.id, realm: 'live', seq: 4 }]);
+});
+
+test('a conversation that its user has left for a week is closed by the system; one that waits for the staff, or was read since, is not', async () => {
+  const WEEK_MS = 7 * 86_400_000;
+  const [gone, back, waiting] = [await house.person(), await house.person(), await house.person()];
+  for (const who of [gone, back, waiting]) await send(who, 'hello');
+  for (const who of [gone, back]) await staff(ann, 'chat_answer', { id: await threadOf(who), text: 'good day' });
+  const movedAgo = (who: Person, ms: number) =>
+    house.db.owner.query('UPDATE support_lines SET moved_time = database_ms() - $2 WHERE user_id = $1', [who.id, ms]);
+  await movedAgo(gone, WEEK_MS + 60_000);
+  await movedAgo(back, WEEK_MS - 60_000);
+  await movedAgo(waiting, WEEK_MS + 60_000);
+  await closeLeftChats(house.db.app);
+  const states = async () => Promise.all([gone, back, waiting].map(async (who) => (await read(who)).thread?.state));
+  expect(await states()).toEqual(['closed', 'waiting_user', 'open']);
+  expect((await read(gone)).data.at(-1)).toMatchObject({ author: 'system', text: 'closed', name: '' });
+  expect((await read(gone)).data).toHaveLength(3);
+  await closeLeftChats(house.db.app);
+  expect((await read(gone)).data).toHaveLength(3);
+  // Whoever comes back begins another one.
+  expect((await send(gone, 'one thing more')).said).toBe('ok');
+  expect((await read(gone)).thread?.state).toBe('open');
 });
 
 test('what was closed two years ago is forgotten, in pieces; that it was, its score and whatever is younger stay', async () => {

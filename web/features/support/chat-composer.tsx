@@ -1,9 +1,11 @@
-// Where the user writes. What is sent stands in the list at once: the field is empty for the next.
+// Where the user writes. What is sent stands in the list at once: the field is empty for the next. What is not stays over other screens and a reload.
 
 import { Button } from '@fairtick/ui/button';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import { useChatDraft } from '../../hooks/use-chat.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { sendChat } from '../../stores/chat.ts';
+import { setChatDraft } from '../../stores/chat-draft.ts';
 
 const MOST_CHARS = 2_000;
 const ROWS = 3;
@@ -11,11 +13,11 @@ const ROWS = 3;
 export function ChatComposer() {
   const t = useTexts('chat');
   const id = useId();
-  const [text, setText] = useState('');
+  const text = useChatDraft();
   const send = (): void => {
     if (text.trim() === '') return;
     sendChat(text);
-    setText('');
+    setChatDraft('');
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -38,7 +40,7 @@ export function ChatComposer() {
         rows={ROWS}
         maxLength={MOST_CHARS}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setChatDraft(event.target.value)}
         onKeyDown={onKeyDown}
         className="w-full rounded-md border border-field-line bg-surface px-3.5 py-3 text-ink text-md outline-none focus-visible:border-accent-text focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-text"
       />

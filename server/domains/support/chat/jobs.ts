@@ -1,13 +1,15 @@
 // What happens to the chat at a time: who is away is told of an answer, and what is old is forgotten.
 
+import type { Id } from '@fairtick/kernel/ids';
 import { ok } from '@fairtick/kernel/result';
 import type { ChangeBase } from '../../../platform/commands/books.ts';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
-import type { Pool } from '../../../platform/database/pools.ts';
+import { inTransaction } from '../../../platform/commands/transaction.ts';
+import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { EACH_DAY, every } from '../../../platform/schedule/periods.ts';
 import type { Job } from '../../../platform/schedule/schedule.ts';
-import { AWAY_MS } from './rules.ts';
-import { forgetOld, untoldAnswers } from './table.ts';
+import { AWAY_MS, LEFT_MS } from './rules.ts';
+import { addMessage, closeLeft, forgetOld, holdLine, leftThreads, untoldAnswers } from './table.ts';
 
 export interface ChatJobOptions {
   readonly submit: (command: Command<unknown, ChangeBase>) => Promise<Outcome>;
@@ -23,6 +25,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 export const chatJobs = (options: ChatJobOptions): Job[] => [
   { name: 'chat answers told', periods: every(MINUTE_MS), missed: 'newest', run: () => tellAnswers(options) },
+  { name: 'left chats closed', ...EACH_DAY, run: ({ signal }) => closeLeftChats(options.db, signal) },
   { name: 'old chats forgotten', ...EACH_DAY, run: () => forgetOldChats(options.db) },
 ];
 
@@ -39,6 +42,27 @@ async function tellAnswers({ submit, db }: ChatJobOptions): Promise<{ told: numb
     }),
   );
   return { told: outcomes.filter((outcome) => outcome.ok).length };
+}
+
+/** Each by itself, under its line as whoever writes to it: a word that comes meanwhile keeps it open. */
+export async function closeLeftChats(db: Pool, signal?: AbortSignal): Promise<{ closed: number }> {
+  let closed = 0;
+  for (;;) {
+    const left = await leftThreads(db, LEFT_MS, AT_ONCE);
+    for (const { id, user_id: userId } of left) {
+      if (signal?.aborted) return { closed };
+      closed += Number(await inTransaction(db, (tx) => closeOne(tx, id, userId)));
+    }
+    if (left.length < AT_ONCE) return { closed };
+  }
+}
+
+async function closeOne(tx: PoolClient, id: Id, userId: Id): Promise<boolean> {
+  const line = await holdLine(tx, userId);
+  if (!(await closeLeft(tx, id, LEFT_MS))) return false;
+  const said = { author: 'system', text: 'closed', staffId: undefined, masked: [] } as const;
+  await addMessage(tx, line, { ...said, userId, threadId: id });
+  return true;
 }
 
 async function forgetOldChats(db: Pool): Promise<{ forgotten: number }> {

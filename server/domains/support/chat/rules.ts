@@ -12,6 +12,9 @@ export const CLAIM_MS = 1_800_000;
 /** An answer that its user has not read for so long is told by a notice: whoever has the chat open reads it before. */
 export const AWAY_MS = 60_000;
 
+/** A conversation in which the staff have answered and nothing was written or read for so long has ended. */
+export const LEFT_MS = 7 * 86_400_000;
+
 /**
  * How many seconds a user must wait before they may send one more; 0 where they may now. `times` of their newest messages, the newest first, at most
  * MESSAGES_A_MINUTE of them.

@@ -242,6 +242,32 @@ export async function untoldAnswers(db: Queries, awayMs: number, limit: number):
   return rows;
 }
 
+/** Users whose open thread was answered, and on whose line nothing has moved for so long. */
+export async function leftThreads(
+  db: Queries,
+  leftMs: number,
+  limit: number,
+): Promise<readonly { readonly id: Id; readonly user_id: Id }[]> {
+  const { rows } = await db.query<{ id: Id; user_id: Id }>({
+    name: 'support_left',
+    text: `SELECT t.id, t.user_id FROM support_threads t JOIN support_lines l USING (user_id)
+           WHERE t.state = 'waiting_user' AND l.moved_time < database_ms() - $1 ORDER BY t.id LIMIT $2`,
+    values: [leftMs, limit],
+  });
+  return rows;
+}
+
+/** Of a line that is held. False where it was closed, or somebody has written or read since. */
+export async function closeLeft(tx: Queries, id: Id, leftMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'support_close_left',
+    text: `UPDATE support_threads t SET state = 'closed', closed_time = database_ms() FROM support_lines l
+           WHERE t.id = $1 AND t.state = 'waiting_user' AND l.user_id = t.user_id AND l.moved_time < database_ms() - $2`,
+    values: [id, leftMs],
+  });
+  return rowCount === 1;
+}
+
 /** What was written in threads that were closed longer ago than it is kept. How many messages went. */
 export async function forgetOld(db: Queries, keptMs: number, limit: number): Promise<number> {
   const { rowCount } = await db.query({
