@@ -53,7 +53,10 @@ export function Tabs<T extends string>({ label, tabs, value, onValue, panelId, c
         >
           {tab.text}
           {tab.count !== undefined && (
-            <span className="tabular ms-1.5 font-medium text-quiet text-sm">{tab.count}</span>
+            <>
+              {/* Read out as two words. */}{' '}
+              <span className="tabular ms-0.5 font-medium text-quiet text-sm">{tab.count}</span>
+            </>
           )}
         </button>
       ))}

@@ -539,7 +539,7 @@ export const ar: Texts = {
   'cancelled.margin': 'لزم هامشك لمراكز أخرى',
   'cancelled.stop_out': 'أصبح هامشك منخفضًا جدًا',
   'cancelled.loss': 'لزم ما كان محجوزًا له لتغطية خسارة مركز آخر',
-  'cancelled.night': 'لزم ما كان محجوزًا له لرسوم تبييت مركز آخر',
+  'cancelled.night': 'لزم ما كان محجوزًا له لتمويل مبيت مركز آخر',
   'cancelled.house': 'تعذّر علينا قبوله عند بلوغ سعره',
   'skipped.unfollowed': 'كنت قد أوقفت المتابعة',
   'skipped.paused': 'المتابعة موقوفة مؤقتًا',

@@ -93,11 +93,17 @@ describe.concurrent('with orders', () => {
     await trade(visitor);
     await trade(visitor, { side: 'sell', lots: '0.02' });
     await showOrders(visitor, 'holding');
+    await page.getByRole('tab', { name: `${say('orders', 'tab.holding')} 2`, exact: true }).waitFor();
+    await page.getByRole('tab', { name: `${say('orders', 'tab.pending')} 0`, exact: true }).waitFor();
     const panel = page.locator('#orders-panel');
     await visitor.press(panel.getByRole('button', { name: say('orders', 'close_all.action'), exact: true }));
     const question = page.getByRole('alertdialog');
     await visitor.press(question.getByRole('button', { name: say('orders', 'close_all.yes'), exact: true }));
-    await toast(visitor, visitor.like('orders', 'close_all.done_other', { count: '2' }));
+    const said = page.getByRole('status').getByText(visitor.like('orders', 'close_all.done_other', { count: '2' }));
+    await said.waitFor();
+    const closed = await ordersOnServer(visitor, 3);
+    const sum = closed.reduce((net, row) => net + Number(row.FactProfits) - Number(row.TradeFee), 0);
+    expect(await said.textContent()).toContain(Math.abs(sum).toFixed(2));
     await nothingIn(visitor, 'holding').waitFor();
     expect(await ordersOnServer(visitor, 1)).toEqual([]);
     expect(visitor.findings).toEqual([]);

@@ -123,6 +123,24 @@ test('every lie about an order is seen, and so is a past that was written anew',
   await visitor.leave();
 });
 
+test('a past that was written anew is told as soon as the app hears of it, without anybody verifying', async () => {
+  const visitor = await Visitor.arrive(browser, app.url, { size: 'phone', lang: 'ar', theme: 'dark' });
+  await readyToTrade(visitor);
+  const { page } = visitor;
+  await page.waitForFunction(() => localStorage.getItem('fairtick.log') !== null);
+  // As if the log had shown another past to this browser.
+  await page.evaluate(() => {
+    const seen = JSON.parse(localStorage.getItem('fairtick.log') ?? '');
+    const root = btoa('another root of thirty-two bytes');
+    localStorage.setItem('fairtick.log', JSON.stringify({ ...seen, root }));
+  });
+  await page.reload();
+  await page.getByRole('alert').getByText(visitor.like('verify', 'alarm.ticks')).waitFor();
+  await visitor.audit('log-alarm');
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
 /** The whole log is written anew with one old tick changed, signed with the very key: all proofs hold, only the memory does not. */
 async function rewrittenPast(visitor: Visitor, sheet: Locator): Promise<void> {
   const leaves = await readLeaves();

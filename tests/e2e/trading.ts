@@ -178,7 +178,7 @@ export async function showOrders(visitor: Visitor, tab: OrderTab): Promise<void>
   const family = tab === 'running' || tab === 'closed' ? 'contracts' : 'futures';
   if (!/#\/order/.test(page.url())) await visitor.goTo('orders');
   await visitor.choose(page.getByRole('radio', { name: say('orders', `source.${family}`), exact: true }));
-  await visitor.press(page.getByRole('tab', { name: say('orders', `tab.${tab}`), exact: true }));
+  await visitor.press(page.getByRole('tab', { name: new RegExp(`^${say('orders', `tab.${tab}`)}( \\d+)?$`) }));
 }
 
 /** The orders of the list that is shown: cards on a phone, rows on a wide screen. */
@@ -258,7 +258,15 @@ export async function ask(visitor: Visitor, path: string): Promise<unknown> {
 
 const listed = z.object({
   total: z.number(),
-  data: z.array(z.object({ Id: z.string(), TargetLossPrice: z.string(), TargetProfitPrice: z.string() })),
+  data: z.array(
+    z.object({
+      Id: z.string(),
+      TargetLossPrice: z.string(),
+      TargetProfitPrice: z.string(),
+      FactProfits: z.string(),
+      TradeFee: z.string(),
+    }),
+  ),
 });
 export type Listed = z.infer<typeof listed>['data'][number];
 

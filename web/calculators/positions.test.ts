@@ -1,7 +1,7 @@
 import { ONE_RATE, readUnits } from '@fairtick/kernel/decimal';
 import { expect, test } from 'vitest';
 import { orderOf } from './order.fixture.ts';
-import { closePriceNow, jumpedStop, netAtPrice, netResult } from './positions.ts';
+import { closePriceNow, jumpedStop, netAtPrice, netOfAll, netResult } from './positions.ts';
 
 const quote = { bid: '1.10000', ask: '1.10020' };
 const order = orderOf({});
@@ -28,4 +28,11 @@ test('what a price would leave after fee and nights, and the closing price by th
   expect(netAtPrice({ ...order, Nights: '8' }, '1.1012', ONE_RATE)).toBe(readUnits('90.8998'));
   expect(netAtPrice(order, '', ONE_RATE)).toBeUndefined();
   expect(closePriceNow(order, quote)).toBe(readUnits('1.0999'));
+});
+
+test('several orders come to the sum after their own fees and nights, or to nothing that can be said', () => {
+  const orders = [orderOf({ Id: '1', Nights: '30' }), orderOf({ Id: '2', FactProfits: '50', TradeFee: '0.5' })];
+  expect(netOfAll(['2', '1'], orders)).toBe(readUnits('-151.6002'));
+  expect(netOfAll(['2'], orders)).toBe(readUnits('49.5'));
+  expect(netOfAll(['2', '3'], orders)).toBeUndefined();
 });

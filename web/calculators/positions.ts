@@ -63,3 +63,14 @@ export const netResult = (
   order: Pick<ForexOrderView, 'FactProfits' | 'TradeFee' | 'Nights' | 'Status'>,
   running = order.FactProfits,
 ): Amount => (order.Status === 1 || order.Status === 3 ? amount(readUnits(running) - costsOf(order)) : amount(0n));
+
+/** What these orders came to together, after fees and nights; undefined where one of them is not among `orders`. */
+export function netOfAll(ids: readonly string[], orders: readonly ForexOrderView[]): Amount | undefined {
+  let sum = 0n;
+  for (const id of ids) {
+    const order = orders.find(({ Id }) => Id === id);
+    if (!order) return undefined;
+    sum += netResult(order);
+  }
+  return amount(sum);
+}

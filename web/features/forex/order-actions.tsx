@@ -15,6 +15,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { forexCommand } from '../../stores/orders.ts';
 import { sayToast } from '../../stores/toast.ts';
 import { lotsOf } from './lots.ts';
+import { netOfClosed } from './net-of-closed.ts';
 
 type Ask = { readonly kind: 'close' | 'cancel'; readonly order: ForexOrderView } | { readonly kind: 'close_all' };
 
@@ -91,9 +92,19 @@ function Question({ asked, open, onOpen, onDone }: QuestionProps) {
 
   async function closeAll(): Promise<void> {
     const { closed, left } = await forexCommand('forex_close_all', {});
-    const done = t('close_all.done', { count: closed.length });
-    const rest = left.length > 0 ? ` ${t('close_all.left', { count: left.length })}` : '';
-    sayToast({ tone: left.length > 0 ? 'info' : 'success', text: done + rest });
+    const net = await netOfClosed(closed);
+    const sentences = [
+      t('close_all.done', { count: closed.length }),
+      ...(net === undefined
+        ? []
+        : [t('close_all.result', { money: own(moneyText(net), { places: 2, signed: true }) })]),
+      ...(left.length > 0 ? [t('close_all.left', { count: left.length })] : []),
+    ];
+    sayToast({
+      tone: left.length > 0 ? 'info' : 'success',
+      text: sentences.join(' '),
+      ...(closed.length > 0 && { to: '/order?source=1&type=3' }),
+    });
   }
 
   const words = { pair: order?.ForexTradeLists.ShowCode ?? '', ...(order && lotsOf(order.Quantity, formats)) };

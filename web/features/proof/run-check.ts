@@ -1,17 +1,15 @@
 // Fetches what a verification needs, runs it, and remembers the log's newest checkpoint. Loaded with the cryptography, on demand.
 
-import { ApiError } from '@fairtick/contract/client/failures';
 import { systemClock } from '@fairtick/kernel/clock';
-import { REFUSED } from '../../calculators/refused.ts';
 import { call } from '../../stores/api.ts';
 import type { Family } from '../../stores/family.ts';
 import { raiseLogAlarm } from '../../stores/log-alarm.ts';
 import { receiptsOf } from '../../stores/receipts.ts';
 import { checkOrder, type OrderReport } from './check-order.ts';
 import { checkPath, type PathOutcome } from './check-path.ts';
+import { consistencyOf } from './consistency.ts';
 import { noteCrypto } from './crypto.ts';
-import type { Consistency } from './log-growth.ts';
-import { type GrowingLog, rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
+import { rememberedKey, rememberedLog, rememberKey, rememberLog } from './log-memory.ts';
 
 const KEPT_MS = 2_592_000_000;
 const PATH_AGAIN_MS = 1_000;
@@ -52,17 +50,6 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
   );
   if (!path || path.holds) return { ...report, path };
   return { ...report, path, holds: false, open: path.open && (report.holds || report.open) };
-}
-
-/** A size that the log has not reached is refused: then a log that was seen longer has shrunk. */
-function consistencyOf(log: GrowingLog, signal: AbortSignal): Consistency {
-  return async (from, to) => {
-    try {
-      return (await call('consistency', { from, to, log }, { quiet: true, signal })).proof;
-    } catch (error) {
-      return error instanceof ApiError && error.code === REFUSED.INPUT_INVALID ? [] : undefined;
-    }
-  };
 }
 
 /** Right after a close the tick behind it has not come yet, which alone shows that none came before: it is waited for a few seconds. */

@@ -4,12 +4,14 @@ import { Segmented } from '@fairtick/ui/segmented';
 import { Tabs } from '@fairtick/ui/tabs';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useForexOrders, useOptions } from '../../hooks/use-orders.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { ForexTab, OptionTab } from '../../stores/orders.ts';
 import { ForexOrders } from './forex-orders.tsx';
 import { Options } from './options.tsx';
 import type { Picked } from './picked.ts';
 import { PickedOrder } from './picked-order.tsx';
+import { useLogWatch } from './use-log-watch.ts';
 
 type Source = 0 | 1;
 type Type = 0 | 1 | 3;
@@ -20,12 +22,14 @@ const FOREX_TEXTS = { 0: 'tab.pending', 1: 'tab.holding', 3: 'tab.history' } as 
 const OPTION_TEXTS = { 1: 'tab.running', 3: 'tab.closed' } as const;
 
 export function OrdersScreen() {
+  useLogWatch();
   const t = useTexts('orders');
   const { source, type } = useAddress();
   const navigate = useNavigate();
   const go = (next: { source: Source; type: Type }): void =>
     void navigate({ to: '/order', search: next, replace: true });
   const [picked, setPicked] = useState<Picked>();
+  const counts = useCounts(source);
   const types: readonly Type[] = source === 1 ? FOREX_TABS : OPTION_TABS;
   const text = (one: Type) => (source === 1 ? t(FOREX_TEXTS[one]) : t(OPTION_TEXTS[one === 3 ? 3 : 1]));
   return (
@@ -48,7 +52,7 @@ export function OrdersScreen() {
         panelId={PANEL_ID}
         value={String(type)}
         onValue={(next) => go({ source, type: next === '0' ? 0 : next === '3' ? 3 : 1 })}
-        tabs={types.map((one) => ({ value: String(one), text: text(one) }))}
+        tabs={types.map((one) => ({ value: String(one), text: text(one), ...countOf(counts(one)) }))}
         className="mt-3"
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={text(type)} className="pt-4">
@@ -61,6 +65,18 @@ export function OrdersScreen() {
       <PickedOrder picked={picked} onDone={() => setPicked(undefined)} />
     </div>
   );
+}
+
+const countOf = (count: number | undefined): { count?: string } =>
+  count === undefined ? {} : { count: String(count) };
+
+/** How many wait, are open or run; what is over is not counted. */
+function useCounts(source: Source): (type: Type) => number | undefined {
+  const holding = useForexOrders(1).total;
+  const pending = useForexOrders(0).total;
+  const running = useOptions(1).total;
+  const open = source === 1 ? holding : running;
+  return (type) => (type === 1 ? open : type === 0 ? pending : undefined);
 }
 
 /** While the screen is kept alive behind another one, it keeps the address it had. */

@@ -13,6 +13,7 @@ import { familyOf } from '../../stores/family.ts';
 import { setSettings } from '../../stores/settings.ts';
 import { TradePhone } from './trade-phone.tsx';
 import { TradeWorkspace } from './trade-workspace.tsx';
+import { useLogWatch } from './use-log-watch.ts';
 
 export function TradeScreen() {
   const t = useTexts('trade');
@@ -21,6 +22,7 @@ export function TradeScreen() {
   const { state } = usePairs();
   const family = useSettings((settings) => settings.family);
   useFamilyOfAddress();
+  useLogWatch();
   if (pair) return wide ? <TradeWorkspace pair={pair} family={family} /> : <TradePhone pair={pair} family={family} />;
   if (state === 'failed') return <EmptyState title={t('pairs.failed')} action={<RetryPairs tone="primary" />} />;
   return <TradeSkeleton />;
