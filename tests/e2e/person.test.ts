@@ -141,6 +141,16 @@ describe.concurrent('a person’s account', () => {
     await visitor.open('/login');
     await visitor.press(button(visitor, 'passkey'));
     await page.waitForURL(at(/^#\/$/));
+    // What worked on this device last leads the next time.
+    expect(await page.evaluate(() => localStorage.getItem('fairtick.login-way'))).toBe('"passkey"');
+    await page.evaluate(() => localStorage.removeItem('fairtick.session'));
+    await page.reload();
+    await visitor.open('/login');
+    await button(visitor, 'passkey').waitFor();
+    const order = await page.locator('main button').allTextContents();
+    expect(order.indexOf(say('login', 'passkey'))).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf(say('login', 'passkey'))).toBeLessThan(order.indexOf(say('login', 'submit')));
+    await visitor.audit('login-passkey-first');
     expect(visitor.findings).toEqual([]);
     await device.detach();
     await visitor.leave();

@@ -10,12 +10,16 @@ import { type Second, SecondStep, secondOf } from '../../features/accounts/entry
 import { NotOffered } from '../../features/accounts/not-offered.tsx';
 import { useDemoAccount } from '../../features/accounts/use-demo-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { lastLoginWay } from '../../stores/login-way.ts';
+import { passkeyObstacle } from '../../stores/passkey.ts';
 import { Page } from '../page.tsx';
 
 export function LoginScreen() {
   const t = useTexts('login');
   const enter = useEnter();
   const [second, setSecond] = useState<Second>();
+  // What worked on this device last leads, where it works still.
+  const [passkeyFirst] = useState(() => lastLoginWay() === 'passkey' && passkeyObstacle() === undefined);
   if (second)
     return (
       <Page title={t('second.title')}>
@@ -27,21 +31,34 @@ export function LoginScreen() {
   return (
     <Page title={t('title')} lead={t('lead')} back>
       <div className="mx-auto max-w-md pt-2 lg:mx-0">
+        {passkeyFirst && (
+          <>
+            <PasskeyLogin first onDone={enter} />
+            <Or />
+          </>
+        )}
         <LoginForm onDone={enter} onSecond={(data) => setSecond(secondOf(data))} />
         <EntryLink question={t('new_here')} href="#/register" text={t('open_account')} />
-        <div className="my-4 flex items-center gap-4 text-quiet text-sm">
-          <span className="h-px flex-1 bg-line-strong" />
-          {t('or')}
-          <span className="h-px flex-1 bg-line-strong" />
-        </div>
+        <Or />
         <div className="grid gap-3">
-          <PasskeyLogin onDone={enter} />
+          {!passkeyFirst && <PasskeyLogin onDone={enter} />}
           <EnterDemo onDone={enter} />
         </div>
         <EntryLink question={t('feedback.question')} href="#/feedback" text={t('feedback.link')} />
         <NotOffered />
       </div>
     </Page>
+  );
+}
+
+function Or() {
+  const t = useTexts('login');
+  return (
+    <div className="my-4 flex items-center gap-4 text-quiet text-sm">
+      <span className="h-px flex-1 bg-line-strong" />
+      {t('or')}
+      <span className="h-px flex-1 bg-line-strong" />
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { ABOUT, REFUSED } from '../../../calculators/refused.ts';
 import { useAct } from '../../../hooks/use-act.ts';
 import { useFaultFocus } from '../../../hooks/use-fault-focus.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { keepLoginWay, lastLoginWay } from '../../../stores/login-way.ts';
 import { signIn } from '../../../stores/session.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { KindTabs } from './kind-tabs.tsx';
@@ -19,7 +20,8 @@ const SHOWN = [...ABOUT.captcha, REFUSED.LOGIN_FAILED, REFUSED.SECOND_FACTOR_NEE
 /** `onSecond`: the password was right, and a second step is asked for; `data` is what the server gave for it. */
 export function LoginForm({ onDone, onSecond }: { onDone: () => void; onSecond: (data: unknown) => void }) {
   const t = useTexts('login');
-  const typed = useTypedName();
+  const [last] = useState(lastLoginWay);
+  const typed = useTypedName('', last === 'mobile' ? 'mobile' : 'email');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   /** Once it was there to be read: what is asked for just now is not missing yet. */
@@ -29,8 +31,11 @@ export function LoginForm({ onDone, onSecond }: { onDone: () => void; onSecond: 
   const passwordInput = useRef<HTMLInputElement>(null);
   const captcha = useCaptcha();
   const act = useAct('loginForU', SHOWN, (refusal) => {
-    if (refusal.code === REFUSED.SECOND_FACTOR_NEEDED) onSecond(refusal.data);
-    else if (refusal.code !== REFUSED.LOGIN_FAILED) captcha.ask();
+    if (refusal.code === REFUSED.SECOND_FACTOR_NEEDED) {
+      // The password was right.
+      keepLoginWay(typed.kind);
+      onSecond(refusal.data);
+    } else if (refusal.code !== REFUSED.LOGIN_FAILED) captcha.ask();
   });
   useFaultFocus(form, act.refusal);
 
@@ -43,6 +48,7 @@ export function LoginForm({ onDone, onSecond }: { onDone: () => void; onSecond: 
     if (captcha.missing) return captcha.focus();
     const session = await act.send({ account: typed.account, password, ...captcha.answer });
     if (!session) return captcha.spent();
+    keepLoginWay(typed.kind);
     signIn(session);
     onDone();
   }
