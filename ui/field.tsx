@@ -1,6 +1,6 @@
 // A labelled input with hint and error. 16 px text, so that a phone does not zoom; numbers bring the decimal keypad and stay left to right.
 
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> {
@@ -72,12 +72,27 @@ export function Field({
   );
 }
 
-/** A number: keypad with a decimal key; Arabic and Persian digits and a decimal comma are read as what they mean. */
-export function DecimalField({ onValue, className, boxClassName, ...rest }: FieldProps) {
+/**
+ * A number: keypad with a decimal key; Arabic and Persian digits and a decimal comma are read as what they mean. While it is typed it stands as typed, with
+ * what it is read as below it: "1,0" on its way to "1,05" must not have become something else.
+ */
+export function DecimalField({ value, onValue, onBlur, hint, error, className, boxClassName, ...rest }: FieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [here, setHere] = useState(false);
+  const own = here && plainDecimal(typed) === value;
+  const fault = isUnclear(value) ? [error, bothReadings(value)].filter(Boolean).join(' ') : error;
+  const read = own && typed !== value ? <bdi dir="ltr">= {value}</bdi> : hint;
   return (
     <Field
       {...rest}
       {...(className === undefined ? {} : { className })}
+      {...(fault === undefined ? {} : { error: fault })}
+      hint={read}
+      value={own ? typed : value}
+      onBlur={(event) => {
+        setHere(false);
+        onBlur?.(event);
+      }}
       inputMode="decimal"
       autoComplete="off"
       autoCorrect="off"
@@ -86,10 +101,23 @@ export function DecimalField({ onValue, className, boxClassName, ...rest }: Fiel
       dir="ltr"
       maxLength={24}
       boxClassName={cx('tabular', boxClassName)}
-      onValue={(text) => onValue(plainDecimal(text))}
+      onValue={(text) => {
+        setTyped(text);
+        setHere(true);
+        onValue(plainDecimal(text));
+      }}
     />
   );
 }
+
+/** "1000 / 1.000 ?": whoever typed it sees what it may mean, in any language. */
+const bothReadings = (text: string): string => {
+  const [whole = '', rest = ''] = text.split(/[,،、]/);
+  return `\u2066${whole}${rest} / ${whole}.${rest} ?\u2069`;
+};
+
+/** A comma before three digits parts thousands for some, and decimals for others: no number until its user says which. */
+const isUnclear = (text: string): boolean => /^-?[1-9]\d{0,2}[,،、]\d{3}$/.test(text);
 
 /**
  * What a person typed, as plain decimal text where it can be read: "١٢٫٥" and "12,5" become "12.5". Anything else stays as it is, for
@@ -103,6 +131,6 @@ export function plainDecimal(typed: string): string {
     // Blanks, and the marks of direction that come with copied text.
     .replace(/[\s\u061c\u200e\u200f\u2066-\u2069]/g, '');
   const signs = /[.,٫،、。]/g;
-  // Two of them part thousands, or are a slip: which, is not for us to guess.
-  return latin.match(signs)?.length === 1 ? latin.replace(signs, '.') : latin;
+  // Two of them part thousands, or are a slip, and so may one before three digits: which, is not for us to guess.
+  return latin.match(signs)?.length === 1 && !isUnclear(latin) ? latin.replace(signs, '.') : latin;
 }

@@ -45,6 +45,7 @@ const LOTS: readonly (readonly [typed: string, fault: string])[] = [
 const TARGETS: readonly (readonly [typed: string, fault: string])[] = [
   ['-1', 'target_missing'],
   ['1,234.50', 'price_unreadable'],
+  ['98,000', 'price_unreadable'],
   ['96000.001', 'price_step'],
   ['99999999999999999999', 'price_too_high'],
 ];
