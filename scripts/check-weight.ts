@@ -1,5 +1,5 @@
 // Weighs what a first visit of the app and of the console loads, where it counts: the bytes that a real browser takes over the wire from the
-// real server. Of the app its scripts, of the console its styles too.
+// real server. Of the app its scripts, on its first page and where one trades; of the console its styles too.
 
 import type { Browser, Page } from 'playwright-core';
 import { DataFolder, Server } from '../tests/chaos/server.ts';
@@ -29,6 +29,14 @@ const visits: readonly Visit[] = [
     types: ['Script'],
     limitBytes: 150_000,
     done: (page) => shown(page, 'section[aria-labelledby="all-markets"] li svg path'),
+  },
+  {
+    what: 'the screen of trading',
+    url: `${server.url}/#/trade`,
+    types: ['Script'],
+    // What it is to come down to is 230,000; until then it grows no further.
+    limitBytes: 300_000,
+    done: (page) => shown(page, 'main canvas'),
   },
   {
     what: 'the console',
