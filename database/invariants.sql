@@ -529,3 +529,13 @@ WHERE (c.pair_id, c.side, c.open_tick, c.open_price, c.open_rate, c.open_time, c
 -- nobody was both copied and skipped
 SELECT 'copied_or_skipped' AS broken, s.order_id || '/' || s.follow_id AS what FROM copy_skips s
 JOIN forex_orders o ON o.origin_id = s.order_id AND o.follow_id = s.follow_id;
+-- an event that is done has left nobody: who followed was copied or skipped, and each open copy has ended with its order and has its newest stops
+SELECT 'opening_reached_all' AS broken, e.id || '/' || f.id AS what FROM copy_events e
+JOIN follows f ON f.trader_id = e.trader_id AND f.began_event < e.number AND (f.ended_event IS NULL OR f.ended_event >= e.number)
+LEFT JOIN forex_orders c ON c.origin_id = e.order_id AND c.follow_id = f.id LEFT JOIN copy_skips s ON s.follow_id = f.id AND s.order_id = e.order_id
+WHERE e.kind = 'open' AND e.done AND c.id IS NULL AND s.order_id IS NULL;
+SELECT 'event_reached_copy' AS broken, e.id || '/' || c.id AS what FROM forex_orders c
+JOIN follows f ON f.id = c.follow_id JOIN copy_events e ON e.order_id = c.origin_id AND (f.ended_event IS NULL OR f.ended_event >= e.number)
+WHERE c.status = 'open' AND e.done AND CASE e.kind WHEN 'open' THEN false WHEN 'close' THEN true
+  ELSE c.armed_index <= e.place AND (c.stop_loss, c.take_profit) <> (e.stop_loss, e.take_profit)
+    AND NOT EXISTS (SELECT FROM copy_events l WHERE l.order_id = e.order_id AND l.kind = 'stops' AND l.number > e.number) END;

@@ -176,11 +176,18 @@ interface CopyContents {
   readonly pairMax: string;
 }
 
+/** Of a request about an order: since which place of the log it had waited with which stops. So nothing is left out between two requests. */
+interface Since {
+  readonly sinceTick: number;
+  readonly sinceLossPrice: string;
+  readonly sinceProfitPrice: string;
+}
+
 /** What an acceptance says. The log has its hash, with a salt that only the order's owner is given. */
 export type AcceptanceContents =
   | (ContentsOf<'forex', 'placed'> & ForexFrozenTerms & Stops & Partial<BoundSaid> & Partial<CopyContents>)
-  | (ContentsOf<'forex', 'stops'> & Stops & Partial<Pick<CopyContents, 'origin'>>)
-  | (ContentsOf<'forex', 'close' | 'cancel' | 'reset'> & Partial<Pick<CopyContents, 'origin'>>)
+  | (ContentsOf<'forex', 'stops'> & Stops & Partial<Since & Pick<CopyContents, 'origin'>>)
+  | (ContentsOf<'forex', 'close' | 'cancel' | 'reset'> & Partial<Since & Pick<CopyContents, 'origin'>>)
   | (ContentsOf<'micro', 'placed'> & MicroFrozenTerms)
   | ContentsOf<'micro', 'reset'>;
 
@@ -223,7 +230,7 @@ interface ProofOf<Order, Terms> {
 }
 
 export interface ForexProof extends ProofOf<ForexProofOrder, ForexProofTerms> {
-  /** Of a copy: what the trader was seen to ask for of the order that it is of, as far as the copy follows from it. */
+  /** Of a copy: what the trader was seen to ask for of the order that it is of, until the relation ended. */
   readonly origin?: readonly ProofAcceptance[];
 }
 export type MicroProof = ProofOf<MicroProofOrder, MicroProofTerms>;

@@ -1,10 +1,11 @@
 // The checks that bind a copy to the order that it is of: same pair, side and moment as the trader's own request, the size that its follower's settings give,
-// stops and end as the trader's. Whether the trader's requests stand in the log of acceptances is checked where the copy's own are. Rules E110 to E113.
+// stops and end as the trader's. Whether the trader's requests stand in the log of acceptances is checked where the copy's own are. Rules E110 to E115.
 
 import { amount, price, quantity, rate } from '@fairtick/kernel/decimal';
 import { type Checks, read, readRate, UnreadableProof } from './checks.ts';
 import { type CopyMode, copySize, wantedOf } from './copying.ts';
 import type { ForexFrozenTerms, ForexProof, ForexProofTerms, ProofAcceptance } from './proof.ts';
+import { checkRequests } from './verify-requests.ts';
 
 type Says = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,8 @@ function saidOf({ kind, tick, time, contents }: ProofAcceptance): Said {
 }
 
 /** Nothing is checked of an order that says of no other that it is a copy of it, where none is shown. */
-export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks: Checks): void {
+export function bindCopy(proof: ForexProof, checks: Checks): void {
+  const { terms, acceptances, origin = [] } = proof;
   const own = acceptances.map(saidOf);
   const placed = own.find(({ kind }) => kind === 'placed');
   const originId = placed?.says.origin;
@@ -32,8 +34,16 @@ export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks
   }
   const theirs = origin.map(saidOf);
   const master = theirs.find(({ kind }) => kind === 'placed');
-  const other = theirs.find(({ says }) => says.order !== originId);
-  checks.same('copy.origin', String(originId), String((other ?? master)?.says.order ?? 'none'));
+  const other = theirs.find(
+    ({ kind, tick, time, says }) =>
+      says.order !== originId || says.kind !== kind || says.tick !== tick || says.time !== time,
+  );
+  checks.holds(
+    'copy.origin',
+    !other && master !== undefined,
+    String(originId),
+    String((other ?? master)?.says.order ?? 'none'),
+  );
   if (!placed || !master) return;
   checkTerms(placed, master, terms, checks);
   checkMoment(placed, master, checks);
@@ -42,7 +52,8 @@ export function bindCopy({ terms, acceptances, origin = [] }: ForexProof, checks
     const same = theirs.some((one) => one.kind === kind && one.tick === tick && sameStops(one.says, says));
     checks.holds('copy.stops', same, `the trader’s at ${tick}`, same ? `the trader’s at ${tick}` : 'others');
   }
-  if (terms.closeReason === 'trader') checkEnd(own.at(-1), theirs.at(-1), checks);
+  const requests = theirs.filter((one) => one !== master);
+  checkRequests(proof, { copyPlaced: placed, master, requests, own }, checks);
 }
 
 /** Terms that a copy takes over as they are. */
@@ -69,11 +80,6 @@ function checkTerms({ says }: Said, { says: theirs }: Said, terms: ForexProofTer
   const lower = Number(says.multiple) <= Number(theirs.multiple);
   checks.holds('copy.leverage', lower, `<= ${theirs.multiple}`, String(says.multiple));
   checks.same('copy.origin_quantity', String(theirs.Quantity), String(says.originQuantity));
-  // Stops of an order that waited may have changed before it opened: then they are among those below.
-  if (theirs.targetKind === null) {
-    const same = sameStops(theirs, says);
-    checks.holds('copy.stops', same, 'the trader’s at opening', same ? 'the trader’s at opening' : 'others');
-  }
 }
 
 /** Decided at the place and time of the trader's own request; one that waited for its price opened later, at a tick that their order's own proof shows. Rule E111. */
@@ -136,9 +142,3 @@ function checkSize(says: Says, terms: ForexProofTerms, checks: Checks): void {
 
 const sameStops = (one: Says, other: Says): boolean =>
   one.TargetLossPrice === other.TargetLossPrice && one.TargetProfitPrice === other.TargetProfitPrice;
-
-/** Ended at the place of the trader's own request; what a price ended for the trader has none, and is shown by their order's own proof. Rule E113. */
-function checkEnd(own: Said | undefined, theirs: Said | undefined, checks: Checks): void {
-  if (theirs?.kind !== 'close') checks.open('copy.end', 'close', 'none');
-  else checks.same('copy.end', String(theirs.tick), String(own?.kind === 'close' ? own.tick : 'none'));
-}

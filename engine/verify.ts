@@ -12,7 +12,7 @@ export type { ProofCheck } from './checks.ts';
 
 /**
  * All checks of a forex order, in the order of its life; it holds when every one is ok. Never throws on a malformed proof: the
- * check `proof.readable` then fails. Rules E70 to E76, E96 to E99, and of a copy E110 to E113.
+ * check `proof.readable` then fails. Rules E70 to E76, E96 to E99, and of a copy E110 to E115.
  */
 export function verifyForex(proof: ForexProof): ProofCheck[] {
   return guarded((checks) => {

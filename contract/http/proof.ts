@@ -86,7 +86,7 @@ export const proofEndpoints = {
       checkpoint: z.string(),
       /** What the user was seen to ask for, oldest first; none of an order from before there was a log of acceptances. */
       acceptances: z.array(acceptance),
-      /** Of a copy: what its trader was seen to ask for of the order that it is of, as far as the copy follows from it; else none. */
+      /** Of a copy: what its trader was seen to ask for of the order that it is of, until its user followed no more; else none. */
       origin: z.array(acceptance),
       acceptancesCheckpoint: z.string(),
       /** The verifier key of that log. */

@@ -6,13 +6,13 @@ import type { ForexOrder, MicroOrder, Tick } from '@fairtick/engine/types';
 import { fails, type ProofCheck, verifyForex, verifyMicro } from '@fairtick/engine/verify';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
+import { requestsFollowed } from '../domains/copying/index.ts';
 import { type FinancingCharge, loadForBatch as loadForex, readFinancing } from '../domains/forex/index.ts';
 import { lastTicksAt, type PairText, ticksByIndex } from '../domains/market/index.ts';
 import { loadForBatch as loadMicro } from '../domains/micro/index.ts';
 import {
   forexParts,
   forexTerms,
-  isFollowed,
   microParts,
   microTerms,
   type Part,
@@ -110,12 +110,16 @@ interface Copied {
   readonly originId?: Id | undefined;
 }
 
-/** Of each of those orders what its user was seen to ask for, and of a copy what its trader was. That it stands in the log is the log's own audit. */
+/** Of each of those orders what its user was seen to ask for, and of a copy what its trader was until its relation ended. That it stands in the log is the log's own audit. */
 async function saidOf(db: Queries, orders: readonly Copied[]): Promise<(order: Copied) => Said> {
   const ids = orders.flatMap(({ id, originId }) => (originId === undefined ? [id] : [id, originId]));
   const rows: Map<Id, LoggedAcceptance[]> = Map.groupBy(
     await acceptancesOf(db, [...new Set(ids)]),
     ({ orderId }) => orderId,
+  );
+  const followed = await requestsFollowed(
+    db,
+    orders.flatMap(({ id, originId }) => (originId === undefined ? [] : [id])),
   );
   const shown = (said: readonly LoggedAcceptance[]) => said.map((row) => proofAcceptance(row, row.index ?? -1, []));
   return ({ id, originId }) => {
@@ -123,7 +127,7 @@ async function saidOf(db: Queries, orders: readonly Copied[]): Promise<(order: C
     const theirs = originId === undefined ? [] : (rows.get(originId) ?? []);
     return {
       acceptances: shown(own),
-      origin: shown(theirs.filter((one) => isFollowed(one, own))),
+      origin: shown(theirs.filter((one) => followed(id, one) === 'followed')),
       checkpoint: '',
       acceptancesCheckpoint: '',
     };

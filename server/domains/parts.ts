@@ -75,6 +75,7 @@ import {
   followRoutes,
   hasFollowers,
   readCopyingSettings,
+  requestsFollowed,
   traderStaffRoutes,
 } from './copying/index.ts';
 import type { DomainDeclaration, JobServices } from './domain-part.ts';
@@ -501,8 +502,8 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     }),
     ...proofRoutes({
       ...{ db, log, acceptances, candles: services.candlesLog },
-      market: moment,
-      pair: (pairId) => market.pairs.get(pairId),
+      ...{ market: moment, pair: (pairId) => market.pairs.get(pairId) },
+      followed: (copyId) => requestsFollowed(db, [copyId]),
     }),
     ...ledgerRoutes({
       reads: services.reads,

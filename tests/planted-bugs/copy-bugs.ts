@@ -129,7 +129,8 @@ export const COPY_BUGS: readonly PlantedBug[] = [
         replace: 'if (waiting.event.place < 0) outgoing',
       },
     ],
-    ...met,
+    project: 'unit',
+    tests: ['server/domains/copying/following/waiting-stops.test.ts'],
   },
   {
     name: 'the oldest follower is served first',

@@ -5,6 +5,7 @@ import type { Canonical } from '@fairtick/kernel/canonical-json';
 import { type Acceptance, type AcceptanceSource, acceptanceOf } from '../../platform/acceptances/acceptance.ts';
 import type { MarketAt } from '../market/index.ts';
 import { frozenTerms, stopsOf } from './frozen-terms.ts';
+import type { ForexState } from './rules/state.ts';
 
 interface Also {
   /** The moment of the market that it was decided at, where that is not the batch's. */
@@ -13,9 +14,9 @@ interface Also {
   readonly says?: Readonly<Record<string, Canonical>> | undefined;
 }
 
-/** `order`: as the command left it, at the moment of the market that it was decided at. */
+/** `order`: as the command left it, and not yet taken into the batch, at the moment of the market that it was decided at. */
 export function forexAcceptance(
-  state: AcceptanceSource & { readonly market: MarketAt },
+  state: AcceptanceSource & Pick<ForexState, 'forex'> & { readonly market: MarketAt },
   kind: Acceptance['kind'],
   order: ForexOrder,
   { at: market = state.market, says = {} }: Also = {},
@@ -30,7 +31,11 @@ export function forexAcceptance(
     time: market.nowMs,
     tick: market.view.logIndex,
   } as const;
-  return acceptanceOf(state, about, { ...says, ...saidOf(kind, order, market) });
+  return acceptanceOf(state, about, {
+    ...says,
+    ...saidOf(kind, order, market),
+    ...sinceOf(kind, state.forex.byId(orderId)),
+  });
 }
 
 function saidOf(
@@ -49,4 +54,11 @@ function saidOf(
     case 'reset':
       return { pair };
   }
+}
+
+/** Since when it had waited for what, before this request: whatever is left out between two of them is found. */
+function sinceOf(kind: Acceptance['kind'], before: ForexOrder | undefined): Readonly<Record<string, Canonical>> {
+  if (before === undefined || (kind !== 'stops' && kind !== 'close')) return {};
+  const { TargetLossPrice, TargetProfitPrice } = stopsOf(before);
+  return { sinceTick: before.armedIndex, sinceLossPrice: TargetLossPrice, sinceProfitPrice: TargetProfitPrice };
 }

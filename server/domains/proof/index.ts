@@ -5,7 +5,6 @@ export { proofRoutes } from './routes.ts';
 export {
   forexParts,
   forexTerms,
-  isFollowed,
   microParts,
   microTerms,
   type Part,

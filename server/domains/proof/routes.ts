@@ -15,16 +15,7 @@ import { type MarketAt, type TickLog, ticksByIndex } from '../market/index.ts';
 import * as micro from '../micro/index.ts';
 import { ticksAround } from './around.ts';
 import { inclusionOf, type PathOptions, pathOf } from './path.ts';
-import {
-  forexParts,
-  forexTerms,
-  isFollowed,
-  microParts,
-  microTerms,
-  type Part,
-  proofAcceptance,
-  proofTick,
-} from './views.ts';
+import { forexParts, forexTerms, microParts, microTerms, type Part, proofAcceptance, proofTick } from './views.ts';
 
 export interface ProofRouteOptions {
   readonly db: Pool;
@@ -36,6 +27,10 @@ export interface ProofRouteOptions {
   readonly candles: PathOptions['candles'];
   readonly market: () => MarketAt;
   readonly pair: (pairId: number) => Pair | undefined;
+  /** Which of its trader's requests a copy follows: what they ask after its user has left is theirs alone. */
+  readonly followed: (
+    copyId: Id,
+  ) => Promise<(copyId: Id, request: LoggedAcceptance) => 'followed' | 'on_its_way' | 'not'>;
 }
 
 type Answer = AnswerOf<'proof'>;
@@ -46,11 +41,11 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'pro
     order: Record<string, unknown> & { readonly Id: string },
     terms: object,
     parts: readonly Part[],
-    originId?: Id,
+    origin?: Origin,
   ): Promise<Result<Answer, never>> => {
     const [ticks, acceptances] = await Promise.all([
       provenTicks(options, parts),
-      provenAcceptances(options, BigInt(order.Id), originId),
+      provenAcceptances(options, BigInt(order.Id), origin),
     ]);
     return ok({
       ...{ order, terms: { ...terms } },
@@ -80,13 +75,31 @@ export function proofRoutes(options: ProofRouteOptions): Handlers<'proof' | 'pro
           parts,
         );
       }
-      const order = await forex.findOwn(db, userId, orderId);
+      const found = await forex.findOwn(db, userId, orderId);
+      // Before the copy itself: what its trader asks in between is shown with the next proof.
+      const origin = found?.originId === undefined ? undefined : await originOf(options, found.id, found.originId);
+      const order = origin ? await forex.findOwn(db, userId, orderId) : found;
       if (!order) return err(refuse('ORDER_NOT_FOUND'));
       const nights = order.terms.financingRate === 0n ? [] : await forex.readFinancing(db, [order.id]);
       const terms = forexTerms(order, (id) => now.pair(id), nights);
-      return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights), order.originId);
+      return proven(forex.forexView(order, now, context.lang), terms, forexParts(order, nights), origin);
     },
   };
+}
+
+/** Of a copy's origin: which requests it follows. */
+interface Origin {
+  readonly orderId: Id;
+  readonly requests: ReadonlySet<Id>;
+}
+
+async function originOf({ db, followed }: ProofRouteOptions, copyId: Id, orderId: Id): Promise<Origin> {
+  const theirs = await acceptancesOf(db, [orderId]);
+  const asFollowed = await followed(copyId);
+  if (theirs.some((one) => one.kind === 'close' && asFollowed(copyId, one) === 'on_its_way'))
+    throw new Unavailable('the trader’s closing is on its way');
+  const requests = theirs.filter((one) => asFollowed(copyId, one) !== 'not');
+  return { orderId, requests: new Set(requests.map(({ id }) => id)) };
 }
 
 async function provenTicks(
@@ -117,12 +130,12 @@ async function provenTicks(
 async function provenAcceptances(
   { db, acceptances: { log, integrator } }: ProofRouteOptions,
   orderId: Id,
-  originId: Id | undefined,
+  origin: Origin | undefined,
 ): Promise<Pick<Answer, 'acceptances' | 'origin' | 'acceptancesCheckpoint'>> {
   const read = async (): Promise<LoggedAcceptance[]> => {
-    const own = await acceptancesOf(db, [orderId]);
-    const theirs = originId === undefined ? [] : await acceptancesOf(db, [originId]);
-    return [...own, ...theirs.filter((one) => isFollowed(one, own))];
+    if (!origin) return [...(await acceptancesOf(db, [orderId]))];
+    const all = await acceptancesOf(db, [orderId, origin.orderId]);
+    return all.filter((one) => one.orderId === orderId || origin.requests.has(one.id));
   };
   let rows = await read();
   if (rows.length === 0)
@@ -144,7 +157,7 @@ async function provenAcceptances(
   const of = (id: Id) => placed.filter(({ row }) => row.orderId === id).map(({ row, index }) => shown(row, index));
   return {
     acceptances: of(orderId),
-    origin: originId === undefined ? [] : of(originId),
+    origin: origin ? of(origin.orderId) : [],
     acceptancesCheckpoint: note ?? '',
   };
 }

@@ -120,9 +120,3 @@ export const proofAcceptance = (
   salt: toBase64(salt),
   inclusion: inclusion.map(toBase64),
 });
-
-/** Of a trader's requests those that a copy follows from: what they ask after its user has left is theirs alone. */
-export const isFollowed = (
-  { kind, tick }: Pick<LoggedAcceptance, 'kind' | 'tick'>,
-  own: readonly Pick<LoggedAcceptance, 'kind' | 'tick'>[],
-): boolean => kind === 'placed' || own.some((one) => one.kind === kind && one.tick === tick);

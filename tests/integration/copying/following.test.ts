@@ -1,6 +1,11 @@
 // Following over HTTP on the whole server: an order of a trader's reaches everybody who follows at its own tick and price, ends with it, and its net gains
 // are shared by a high-water mark. Long because each rule is one test over one server.
 
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ForexProof } from '@fairtick/engine/proof';
 import { fails, verifyForex } from '@fairtick/engine/verify';
 import { type Canonical, canonicalJson } from '@fairtick/kernel/canonical-json';
@@ -346,6 +351,18 @@ interface Shown extends ForexProof {
   readonly origin: NonNullable<ForexProof['origin']>;
 }
 const isProof = (data: unknown): data is Shown => plain.safeParse(data).success;
+/** What the script that shares nothing with the server says of proofs. */
+async function recheck(proofs: readonly Shown[]): Promise<string> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-copies-'));
+  const file = path.join(folder, 'proofs.json');
+  fs.writeFileSync(file, JSON.stringify(proofs));
+  const script = fileURLToPath(new URL('../../independent/copies.mjs', import.meta.url));
+  const said = await new Promise<string>((resume) => {
+    execFile(process.execPath, [script, file], (_, stdout) => resume(stdout));
+  });
+  fs.rmSync(folder, { recursive: true });
+  return said;
+}
 /** What an acceptance of the proof says, with other words in it. */
 const reworded = (proof: Shown, kind: string, change: Readonly<Record<string, Canonical>>): Shown => ({
   ...proof,
@@ -399,6 +416,7 @@ test('a copy is proven: it is of that order, at its moment, as large as what was
   expect(failing(reworded(proof, 'placed', { multiple: 1_000 }))).toContain('copy.leverage');
   expect(failing(reworded(proof, 'stops', { TargetLossPrice: '2.00' }))).toContain('copy.stops');
   expect(failing({ ...proof, origin: [] })).toContain('copy.origin');
+  expect(failing({ ...proof, origin: proof.origin.filter(({ kind }) => kind !== 'stops') })).toContain('copy.chain');
   const moved = (kind: string) => ({
     ...proof,
     origin: proof.origin.map((said) => (said.kind === kind ? { ...said, tick: said.tick + 1 } : said)),
@@ -459,10 +477,67 @@ test('what copies have lost is the follower’s limit: at the sum that they set 
   const [[own] = []] = await copiesOf(id, small);
   const proof = (await house.user('proof', { family: 'forex', id: String(own) }, { token: small.token })).data;
   if (!isProof(proof)) throw new Error('a copy has a proof');
-  // Everything is shown but that the sum was reached.
-  expect(verifyForex(proof).filter(({ ok }) => !ok)).toMatchObject([{ name: 'close.copy_stop', open: true }]);
+  // Everything is shown but that the sum was reached, and that the trader had asked nothing before.
+  expect(verifyForex(proof).filter(({ ok }) => !ok)).toMatchObject([
+    { name: 'close.copy_stop', open: true },
+    { name: 'copy.requests', open: true },
+  ]);
   expect(await brokenInvariants(house.db.owner)).toEqual([]);
   // The audit recomputes copies by what it is given of their traders.
   const { findings } = await auditDatabase(house.db.owner);
   expect(findings.filter((one) => one.startsWith('forex order'))).toEqual([]);
+});
+
+test('a closing, and stops, that were kept from a copy are found: by its proof, by the audit and by the invariants', async () => {
+  const trader = await leader('F0000101');
+  const [one, two] = [await crowd.verified('F0000102'), await crowd.verified('F0000103')];
+  for (const who of [one, two]) expect((await follow(who, trader)).said).toBe('ok');
+  const id = await crowd.open(trader);
+  await soon(() => copiesOf(id)).toHaveLength(2);
+  const stops = { id, stop_loss_price: '2', target_profit_price: '0' };
+  expect((await house.user('set_stop_price', stops, { token: trader.token })).said).toBe('ok');
+  await soon(() => doneEvents(trader)).toEqual([
+    ['open', true],
+    ['stops', true],
+  ]);
+  expect((await close(trader, id)).said).toBe('ok');
+  await soon(async () => (await copiesOf(id)).map(([, status]) => status)).toEqual(['closed', 'closed']);
+  await soon(async () => (await doneEvents(trader)).at(-1)).toEqual(['close', true]);
+  const proofOf = async (who: Person) => {
+    const [[own] = []] = await copiesOf(id, who);
+    const proof = (await house.user('proof', { family: 'forex', id: String(own) }, { token: who.token })).data;
+    if (!isProof(proof)) throw new Error('a copy has a proof');
+    return proof;
+  };
+  const found = async () =>
+    (await auditDatabase(house.db.owner)).findings.filter((finding) => finding.includes('copy.'));
+  for (const who of [one, two]) expect(verifyForex(await proofOf(who)).filter(({ ok }) => !ok)).toEqual([]);
+  expect([await found(), await brokenInvariants(house.db.owner)]).toEqual([[], []]);
+  const proofs = [await proofOf(one), await proofOf(two)];
+  expect(await recheck(proofs)).toBe('copies: 2\nrequests: 4\n0 disagreements\n');
+  const leftOut = (kind: string) =>
+    recheck(proofs.map((proof) => ({ ...proof, origin: proof.origin.filter((said) => said.kind !== kind) })));
+  expect(await leftOut('stops')).toContain('what request');
+  expect(await leftOut('close')).toContain('open: what came last: 2');
+  // As if the closing had never reached the first, and the stops not the second.
+  await house.rows(
+    `DO $$ BEGIN
+    SET LOCAL session_replication_role = replica;
+    UPDATE forex_orders SET status = 'open', close_reason = NULL, close_price = NULL, close_tick = NULL, close_time = NULL, close_rate = NULL,
+      close_rate_tick = NULL, result = 0 WHERE origin_id = ${id} AND user_id = ${one.id};
+    UPDATE forex_orders SET stop_loss = 0 WHERE origin_id = ${id} AND user_id = ${two.id};
+    DELETE FROM acceptances WHERE user_id IN (${one.id}, ${two.id}) AND kind = CASE user_id WHEN ${one.id} THEN 'close' ELSE 'stops' END;
+  END $$`,
+    [],
+  );
+  const failing = async (who: Person) =>
+    verifyForex(await proofOf(who)).flatMap((check) => (fails(check) ? [check.name] : []));
+  expect(await failing(one)).toContain('copy.end');
+  expect(await failing(two)).toContain('copy.newest_stops');
+  const said = await recheck([await proofOf(one), await proofOf(two)]);
+  expect(said).toContain('it is open, its trader closed at');
+  expect(said).toContain('its stops are 0/0, its trader had set 2.00/0');
+  expect(said).toContain('2 disagreements');
+  expect((await found()).join()).toMatch(/copy\.end.*copy\.newest_stops|copy\.newest_stops.*copy\.end/);
+  expect((await brokenInvariants(house.db.owner)).join()).toContain('event_reached_copy');
 });
