@@ -159,6 +159,23 @@ test('nobody begins to follow a trader whose account is more than half below its
   expect((await follow(two, trader)).said).toBe('ok');
 });
 
+test('a fall is the person’s: who leads again from another account has not begun anew', async () => {
+  const before = await leader('L0000031');
+  const hour = async (at: number, equity: number) =>
+    house.rows('INSERT INTO trader_equity (user_id, hour, equity, flow, through) VALUES ($1, $2, $3, 0, 0)', [
+      before.id,
+      at * 3_600_000,
+      equity,
+    ]);
+  await hour(1, 2_000);
+  await hour(2, 900);
+  expect((await house.user('follow_end', {}, { token: before.token })).said).toBe('ok');
+  const again = await leader('L0000031');
+  expect((await follow(await crowd.verified('L0000032'), again)).said).toBe('TRADER_FALLEN');
+  await hour(3, 1_100);
+  expect((await follow(await crowd.verified('L0000033'), again)).said).toBe('ok');
+});
+
 test('what may be copied is said in public, with what it means', async () => {
   const settings = z
     .array(z.object({ key: z.string() }).loose())

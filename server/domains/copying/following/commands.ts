@@ -5,7 +5,7 @@ import { followEndpoints } from '@fairtick/contract/http/follow';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import { MAX_AMOUNT_LEAST, MAX_AMOUNT_MOST, MULTIPLE_MOST, TRADER_STATUS } from '@fairtick/contract/trader-words';
 import { type Amount, amount, formatUnits, parseDecimal, UNIT } from '@fairtick/kernel/decimal';
-import { parseId } from '@fairtick/kernel/ids';
+import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import type { Command, Outcome } from '../../../platform/commands/command.ts';
 import { ownCommand, type UserRequest } from '../../../platform/commands/request.ts';
@@ -15,7 +15,7 @@ import type { Keys } from '../../../platform/keys/keys.ts';
 import { samePerson } from '../../verification/index.ts';
 import { equityAfter } from '../equity-table.ts';
 import { indexOf, isBelowHalf, returnsOf } from '../rules/returns.ts';
-import { findTrader } from '../table.ts';
+import { accountsOfPeople, findTrader } from '../table.ts';
 import {
   type Asked,
   decideFollow,
@@ -65,12 +65,18 @@ export class FollowingCommands {
     );
   }
 
-  /** By what the account was worth each hour, open results included: deposits and withdrawals don't count. Who follows already goes on. */
+  /**
+   * By what each account of the person was worth each hour, open results included: deposits and withdrawals don't count. One account goes on where the one
+   * before left off, as in the record. Who follows already goes on. */
   async #hasFallen(trader: string): Promise<boolean> {
     const traderId = parseId(trader);
     if (traderId === undefined) return false;
-    const points = await equityAfter(this.#options.reads(), [traderId], 0);
-    return isBelowHalf(indexOf(returnsOf(points.map((point) => ({ ...point, time: point.hour })))));
+    const reads = this.#options.reads();
+    const key = (await findTrader(reads, traderId))?.personKey;
+    const accounts = (key !== undefined && (await accountsOfPeople(reads, [key])).get(key)) || [traderId];
+    const points = Map.groupBy(await equityAfter(reads, accounts, 0), ({ userId }) => userId);
+    const hoursOf = (id: Id) => (points.get(id) ?? []).map((point) => ({ ...point, time: point.hour }));
+    return isBelowHalf(indexOf(accounts.flatMap((id) => returnsOf(hoursOf(id)))));
   }
 
   settings(input: ParsedOf<'follow_settings'>, context: RequestContext): Done {
