@@ -1,6 +1,7 @@
 // Every trader with what their orders came to, in memory: lobby, ranking and records are answered from here. Held against the database every few seconds
 // while somebody asks; what closed since is added, and nothing is counted anew unless the counts differ.
 
+import { setImmediate as breathe } from 'node:timers/promises';
 import { TRADER_STATUS } from '@fairtick/contract/trader-words';
 import type { Clock } from '@fairtick/kernel/clock';
 import type { Id } from '@fairtick/kernel/ids';
@@ -8,9 +9,9 @@ import type { Pool } from '../../platform/database/pools.ts';
 import { type ClosedRow, closedSince, countClosed, equityAt, openCosts, readActiveOf } from '../forex/index.ts';
 import { accountsOfOwners } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
-import { equityAfter } from './equity-table.ts';
+import { type EquityRow, equityAfter, hoursBehind } from './equity-table.ts';
 import { type FollowedSums, followedSums } from './following/list-table.ts';
-import { type CurveFigures, curveFigures } from './rules/curve.ts';
+import type { CurveFigures } from './rules/curve.ts';
 import {
   byRank,
   type ClosedOrder,
@@ -21,7 +22,7 @@ import {
   type Unlisted,
   unlistedFor,
 } from './rules/figures.ts';
-import type { EquityPoint } from './rules/returns.ts';
+import { GrowingCurve } from './rules/growing-curve.ts';
 import { TrackRecord } from './rules/track-record.ts';
 import { accountsOfPeople, readLed, type Trader } from './table.ts';
 
@@ -32,6 +33,9 @@ const STALE_MS = 30_000;
 const CHECK_EVERY_MS = 60_000;
 /** A closing is written this long after its moment at most, or found by its count. */
 const LATE_MS = 3_600_000;
+/** Hours that are read at once, and records whose figures are worked out at once: what is served beside it waits no longer. */
+const HOURS_AT_ONCE = 2_000;
+const FIGURES_AT_ONCE = 10;
 
 export interface BoardOptions {
   readonly db: Pool;
@@ -69,13 +73,18 @@ export interface BoardView {
 interface Kept {
   readonly accounts: readonly Id[];
   record: TrackRecord;
-  readonly hours: Map<Id, EquityPoint[]>;
+  curve: GrowingCurve;
+  /** The newest hour of each account that the curve has. */
+  newest: Map<Id, number>;
   figures: CurveFigures;
 }
 
 export class TraderBoard {
   readonly #options: BoardOptions;
   readonly #kept = new Map<Id, Kept>();
+  readonly #byAccount = new Map<Id, Kept>();
+  /** Records whose hours are still to be read whole: also by the next look, where this one fails. */
+  readonly #unread = new Set<Kept>();
   #view: BoardView | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -110,7 +119,7 @@ export class TraderBoard {
     await this.#grow(ids, fresh, nowMs);
     if (checks || fresh.length > 0) {
       await this.#recount(ids);
-      await this.#readHours(ids, fresh);
+      await this.#readHours(ids);
       this.#checkedAt = clock.monotonic();
     }
     const view = await this.#viewOf(traders, ids, nowMs);
@@ -123,8 +132,14 @@ export class TraderBoard {
   #meet(people: ReadonlyMap<Id, readonly Id[]>): readonly Id[] {
     const fresh: Id[] = [];
     for (const [key, accounts] of people) {
-      if (this.#kept.get(key)?.accounts.length === accounts.length) continue;
-      this.#kept.set(key, { accounts, record: new TrackRecord(), hours: new Map(), figures: curveFigures([]) });
+      const before = this.#kept.get(key);
+      if (before?.accounts.length === accounts.length) continue;
+      if (before) this.#unread.delete(before);
+      const curve = new GrowingCurve();
+      const made = { accounts, record: new TrackRecord(), curve, newest: new Map(), figures: curve.figures() };
+      this.#kept.set(key, made);
+      this.#unread.add(made);
+      for (const id of accounts) this.#byAccount.set(id, made);
       fresh.push(...accounts);
     }
     return fresh;
@@ -134,14 +149,13 @@ export class TraderBoard {
     const { db } = this.#options;
     const isFresh = new Set(fresh);
     const known = ids.filter((id) => !isFresh.has(id));
-    if (fresh.length > 0) this.#add(await closedSince(db, fresh, 0));
+    for (const id of fresh) this.#add(await closedSince(db, [id], 0));
     if (known.length > 0) this.#add(await closedSince(db, known, this.#seenMs - LATE_MS));
     this.#seenMs = nowMs;
   }
 
   #add(rows: readonly ClosedRow[]): void {
-    const records = this.#byAccount();
-    for (const row of rows) records.get(row.userId)?.record.add(closedOrder(row));
+    for (const row of rows) this.#byAccount.get(row.userId)?.record.add(closedOrder(row));
   }
 
   /** A record that lacks an order that was written long after its moment is made anew. */
@@ -152,29 +166,52 @@ export class TraderBoard {
       const there = kept.accounts.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
       if (there <= kept.record.life.count) continue;
       kept.record = new TrackRecord();
-      this.#add(await closedSince(db, kept.accounts, 0));
+      for (const id of kept.accounts) this.#add(await closedSince(db, [id], 0));
     }
   }
 
-  async #readHours(ids: readonly Id[], fresh: readonly Id[]): Promise<void> {
+  async #readHours(ids: readonly Id[]): Promise<void> {
     const { db } = this.#options;
-    const rows = [...(await equityAfter(db, fresh, 0)), ...(await equityAfter(db, ids, this.#hour - LATE_MS))];
-    const records = this.#byAccount();
+    const since = this.#hour - LATE_MS;
     const changed = new Set<Kept>();
-    for (const { userId, hour: time, equity, flow } of rows) {
-      const kept = records.get(userId);
-      const hours = kept?.hours.get(userId) ?? [];
-      if (!kept || (hours.at(-1)?.time ?? -1) >= time) continue;
-      hours.push({ time, equity, flow });
-      kept.hours.set(userId, hours);
+    for (const row of await equityAfter(db, ids, since)) {
+      const kept = this.#byAccount.get(row.userId);
+      if (!kept || this.#unread.has(kept) || row.hour <= (kept.newest.get(row.userId) ?? -1)) continue;
+      // Behind the hours of the account that the curve ends with.
+      if ([...kept.newest.keys()].at(-1) === row.userId) this.#addHour(kept, row);
+      else this.#unread.add(kept);
       changed.add(kept);
-      this.#hour = Math.max(this.#hour, time);
     }
-    for (const kept of changed) kept.figures = curveFigures(kept.accounts.map((id) => kept.hours.get(id) ?? []));
+    for (const kept of this.#unread) {
+      await this.#readCurve(kept);
+      changed.add(kept);
+    }
+    let worked = 0;
+    for (const kept of changed) {
+      kept.figures = kept.curve.figures();
+      worked += 1;
+      if (worked % FIGURES_AT_ONCE === 0) await breathe();
+    }
   }
 
-  #byAccount(): ReadonlyMap<Id, Kept> {
-    return new Map([...this.#kept.values()].flatMap((kept) => kept.accounts.map((id) => [id, kept])));
+  /** All hours of a record, account by account. */
+  async #readCurve(kept: Kept): Promise<void> {
+    kept.curve = new GrowingCurve();
+    kept.newest = new Map();
+    for (const id of kept.accounts) {
+      kept.curve.nextAccount();
+      for (let page: readonly EquityRow[] | undefined; !page || page.length === HOURS_AT_ONCE; ) {
+        page = await hoursBehind(this.#options.db, id, kept.newest.get(id) ?? -1, HOURS_AT_ONCE);
+        for (const row of page) this.#addHour(kept, row);
+      }
+    }
+    this.#unread.delete(kept);
+  }
+
+  #addHour(kept: Kept, { userId, hour: time, equity, flow }: EquityRow): void {
+    kept.curve.add({ time, equity, flow });
+    kept.newest.set(userId, time);
+    this.#hour = Math.max(this.#hour, time);
   }
 
   async #viewOf(traders: readonly Trader[], ids: readonly Id[], nowMs: number): Promise<BoardView> {

@@ -77,6 +77,21 @@ export async function insertEquity(
   return rowCount ?? 0;
 }
 
+/** Of one account, so many hours behind that one, oldest first. */
+export async function hoursBehind(db: Queries, userId: Id, hour: number, limit: number): Promise<EquityRow[]> {
+  const { rows } = await db.query<{ hour: bigint; equity: string; flow: string }>({
+    name: 'trader_equity_behind',
+    text: 'SELECT hour, equity, flow FROM trader_equity WHERE user_id = $1 AND hour > $2 ORDER BY hour LIMIT $3',
+    values: [userId, hour, limit],
+  });
+  return rows.map((row) => ({
+    userId,
+    hour: Number(row.hour),
+    equity: readUnits(row.equity),
+    flow: readUnits(row.flow),
+  }));
+}
+
 /** Of these accounts after that hour, oldest first. */
 export async function equityAfter(db: Queries, userIds: readonly Id[], hour: number): Promise<EquityRow[]> {
   const { rows } = await db.query<{ user_id: Id; hour: bigint; equity: string; flow: string }>({

@@ -1,8 +1,10 @@
 // Hours as figures: when there is one, and over which days it goes.
 
 import { formatUnits, UNIT } from '@fairtick/kernel/decimal';
+import { seededRandom } from '@fairtick/kernel/random';
 import { expect, test } from 'vitest';
 import { curveFigures } from './curve.ts';
+import { GrowingCurve } from './growing-curve.ts';
 import type { EquityPoint } from './returns.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -51,4 +53,42 @@ test('from one account of a record to the next nothing is won or lost', () => {
     ...[START, START + DAY, START + 2 * DAY],
     ...[START + 91 * DAY, START + 92 * DAY],
   ]);
+});
+
+/** What the hours of these accounts come to as they come one by one, with what they have come to on the way. */
+function grownOver(accounts: readonly (readonly EquityPoint[])[], look: (at: number) => boolean) {
+  const curve = new GrowingCurve();
+  const seen: { readonly until: readonly (readonly EquityPoint[])[]; readonly figures: unknown }[] = [];
+  let count = 0;
+  for (const [nth, hours] of accounts.entries()) {
+    curve.nextAccount();
+    for (const [hour, point] of hours.entries()) {
+      curve.add(point);
+      count += 1;
+      if (look(count))
+        seen.push({ until: [...accounts.slice(0, nth), hours.slice(0, hour + 1)], figures: curve.figures() });
+    }
+  }
+  return { figures: curve.figures(), seen };
+}
+
+test.each([1, 2, 3, 4, 5])('figures that grow by the hour are those of all hours (seed %i)', (seed) => {
+  const random = seededRandom(seed);
+  const accounts = Array.from({ length: seed % 3 }, (): EquityPoint[] => []);
+  accounts.push([]);
+  let time = START;
+  for (const hours of accounts) {
+    let dollars = 1_000;
+    for (let count = 0; count < 5_000 / accounts.length; count += 1) {
+      // Hours are missing where the server was away, some of them at the end of a day.
+      time += HOUR * (random.below(15) === 0 ? 1 + random.below(40) : 1);
+      const flow = random.below(50) === 0 ? random.below(600) - 200 : 0;
+      dollars = Math.max(0, dollars + flow + random.below(41) - 20);
+      if (random.below(4_000) === 0) dollars = 0;
+      hours.push(at(time, dollars, flow));
+    }
+  }
+  const { figures, seen } = grownOver(accounts, (count) => count < 60 || count % 499 === 0);
+  expect(figures).toEqual(curveFigures(accounts));
+  for (const one of seen) expect(one.figures).toEqual(curveFigures(one.until));
 });

@@ -14,7 +14,7 @@ import {
 } from './returns.ts';
 
 /** Days that are drawn. */
-const DRAWN_DAYS = 400;
+export const DRAWN_DAYS = 400;
 
 export interface CurvePoint {
   /** UTC ms. */

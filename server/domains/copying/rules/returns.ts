@@ -3,7 +3,7 @@
 
 import { type Amount, abs, amount, divideHalfEven, max, UNIT } from '@fairtick/kernel/decimal';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** One, as returns and indices are written. */
 export const ONE = 10n ** 24n;
 /** Sharpe needs as many days. */
@@ -31,15 +31,21 @@ export const returnsOf = (points: readonly EquityPoint[]): bigint[] =>
 /** What ONE has become after each of these returns, ONE first. Nothing is less than nothing. */
 export function indexOf(returns: readonly bigint[]): bigint[] {
   const index = [ONE];
-  for (const one of returns) index.push(max(0n, divideHalfEven((index.at(-1) ?? ONE) * (ONE + one), ONE)));
+  for (const one of returns) index.push(grown(index.at(-1) ?? ONE, one));
   return index;
 }
 
+/** What it has become after one more return. */
+export const grown = (index: bigint, one: bigint): bigint => max(0n, divideHalfEven(index * (ONE + one), ONE));
+
 /** Time-weighted, in percent with `places` places, as 1e-8 units. */
-export function timeWeighted(returns: readonly bigint[], places = 2): Amount {
-  const gain = (indexOf(returns).at(-1) ?? ONE) - ONE;
+export const timeWeighted = (returns: readonly bigint[], places = 2): Amount =>
+  weightedOf(indexOf(returns).at(-1) ?? ONE, places);
+
+/** What ONE has become, as `timeWeighted` says it. */
+export function weightedOf(index: bigint, places = 2): Amount {
   const step = 10n ** BigInt(8 - places);
-  return amount(divideHalfEven(gain * 100n * UNIT, ONE * step) * step);
+  return amount(divideHalfEven((index - ONE) * 100n * UNIT, ONE * step) * step);
 }
 
 /** The longest way down from a peak, in percent of that peak with 2 places, as 1e-8 units. Never below 0. */
@@ -50,8 +56,12 @@ export function worstDrawdown(index: readonly bigint[]): Amount {
     const fall = peak - value;
     if (fall * worst.peak > worst.fall * peak) worst = { fall, peak };
   }
-  return amount(divideHalfEven(worst.fall * 10_000n, worst.peak) * (UNIT / 100n));
+  return weightedFall(worst.fall, worst.peak);
 }
+
+/** A fall in percent of the peak that it fell from, with 2 places, as 1e-8 units. */
+export const weightedFall = (fall: bigint, peak: bigint): Amount =>
+  amount(divideHalfEven(fall * 10_000n, peak) * (UNIT / 100n));
 
 /** Whether the last stands more than half below the peak before it. */
 export function isBelowHalf(index: readonly bigint[]): boolean {
@@ -78,11 +88,21 @@ export function daysOf(points: readonly EquityPoint[]): EquityPoint[] {
 
 /** Mean over sample deviation x root of 365, without a rate that is free of risk, with 6 places as 1e-8 units; undefined where all days are alike. */
 export function sharpeOf(returns: readonly bigint[]): Amount | undefined {
-  const count = BigInt(returns.length);
-  if (count < 2n) return undefined;
   const sum = returns.reduce((all, one) => all + one, 0n);
-  // Of count x return, so that the mean is whole.
-  const squares = returns.reduce((all, one) => all + (count * one - sum) ** 2n, 0n);
+  const squares = returns.reduce((all, one) => all + one * one, 0n);
+  return sharpeOfSums({ count: returns.length, sum, squares });
+}
+
+/** Of returns, their sum and the sum of their squares. */
+export function sharpeOfSums(of: {
+  readonly count: number;
+  readonly sum: bigint;
+  readonly squares: bigint;
+}): Amount | undefined {
+  const [count, { sum }] = [BigInt(of.count), of];
+  if (count < 2n) return undefined;
+  // Of (count x return - sum)^2, so that the mean is whole.
+  const squares = count * (count * of.squares - sum * sum);
   if (squares === 0n) return undefined;
   // (mean / deviation)^2 x 365 = sum^2 x (count - 1) x 365 / squares.
   const places = 10n ** 18n;

@@ -44,20 +44,25 @@ export class TrackRecord {
   /** The least net result of an order ever; 0 where none lost. */
   worst = 0n;
   readonly #window = new RunningSums();
+  /** Of orders that may come again: those that have not left the window, and what came too late for it since it last moved. */
   readonly #known = new Set<Id>();
+  #past: Id[] = [];
   /** By closing time, of those that have not left the window; those before #from have left, those from #to on have not entered. */
   #orders: ClosedOrder[] = [];
   #from = 0;
   #to = 0;
   #nowMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether it was not known before. Orders may come in any order, and again. */
+  /** Whether it was not known before. Orders may come in any order, and again until they leave the window. */
   add(order: ClosedOrder): boolean {
     if (this.#known.has(order.id)) return false;
     this.#known.add(order.id);
     this.life.move(order, 1);
     if (order.net < this.worst) this.worst = order.net;
-    if (order.closeTime < this.#nowMs - WINDOW_MS) return true;
+    if (order.closeTime < this.#nowMs - WINDOW_MS) {
+      this.#past.push(order.id);
+      return true;
+    }
     const at = this.#placeOf(order.closeTime);
     this.#orders.splice(at, 0, order);
     // What the window has moved past already is in it at once.
@@ -77,8 +82,11 @@ export class TrackRecord {
     }
     for (let first = this.#orders[this.#from]; first && this.#hasLeft(first); first = this.#orders[this.#from]) {
       this.#window.move(first, -1);
+      this.#known.delete(first.id);
       this.#from += 1;
     }
+    for (const id of this.#past) this.#known.delete(id);
+    this.#past = [];
     this.#letGo();
     return this.#window;
   }
