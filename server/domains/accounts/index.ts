@@ -24,7 +24,16 @@ export { isRefused } from './names/areas.ts';
 export { emailAddress, emailName } from './names/email.ts';
 export { isReached } from './names/table.ts';
 export { noticeHandlers } from './notices.ts';
-export { freezeOf, lossLeft, lossRefusal, minuteText, offerOf, openingRefusal, withdrawnRefusal } from './opening.ts';
+export {
+  freezeOf,
+  limitRefusal,
+  lossLeft,
+  lossRefusal,
+  minuteText,
+  offerOf,
+  openingRefusal,
+  withdrawnRefusal,
+} from './opening.ts';
 export { type AccountsChange, type AccountsState, accountsPart } from './part.ts';
 export { passwordLength, passwordLike } from './password-rules.ts';
 export { passwordHandlers } from './passwords/routes.ts';

@@ -63,20 +63,31 @@ export const lossLimitNow = (standing: Standing): Amount | undefined =>
  * the sum of what was closed since 00:00 UTC by the database's clock, gains included. undefined where they have set none.
  */
 export function lossLeft({ accounts, ledger }: OpeningState, userId: Id): Amount | undefined {
-  const standing = accounts.standing(userId);
+  // What an owner of options has locked there is what they have at stake.
+  const staked = ledger.find('live', userId, 'micro')?.locked ?? 0n;
+  return leftOf(accounts.standing(userId), staked, ledger.tradingResult(userId));
+}
+
+/** `result`: of what the batch has done since the standing was read. */
+function leftOf(standing: Standing, staked: bigint, result: bigint): Amount | undefined {
   const limit = lossLimitNow(standing);
   if (limit === undefined) return undefined;
   assert(standing.lossToday !== undefined, 'whoever sets a limit names the user, so that their loss is known');
-  // What an owner of options has locked there is what they have at stake.
-  const staked = ledger.find('live', userId, 'micro')?.locked ?? 0n;
-  return amount(limit - standing.lossToday + ledger.tradingResult(userId) - staked);
+  return amount(limit - standing.lossToday + result - staked);
 }
 
 /** Refuses what costs more at once than is left of the day's limit, and everything once nothing is left. `cost`: a fee or a stake, in USD. */
 export function lossRefusal(state: OpeningState, userId: Id, cost: Amount): Refusal<'SELF_LIMIT'> | undefined {
-  const left = lossLeft(state, userId);
+  return refusalOf(state.accounts.standing(userId), lossLeft(state, userId), cost);
+}
+
+/** The same of what costs nothing at once, beside a batch. `staked`: on open options. */
+export const limitRefusal = (standing: Standing, staked: Amount): Refusal<'SELF_LIMIT'> | undefined =>
+  refusalOf(standing, leftOf(standing, staked, 0n), amount(0n));
+
+function refusalOf(standing: Standing, left: Amount | undefined, cost: Amount): Refusal<'SELF_LIMIT'> | undefined {
   if (left === undefined || (left > 0n && cost <= left)) return undefined;
-  const limit = lossLimitNow(state.accounts.standing(userId)) ?? 0n;
+  const limit = lossLimitNow(standing) ?? 0n;
   return refuse('SELF_LIMIT', { limit: formatUnits(limit, 2), left: formatUnits(left > 0n ? left : 0n, 2) });
 }
 

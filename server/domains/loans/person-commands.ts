@@ -18,7 +18,7 @@ import type { Records } from '../../platform/records/records.ts';
 import { holdPresent, isRefused, type Jurisdictions, readStanding } from '../accounts/index.ts';
 import { lockOwners } from '../ledger/index.ts';
 import { isSameName } from '../wallet/index.ts';
-import { loanRefusal } from './barred.ts';
+import { limitNow, loanRefusal } from './barred.ts';
 import { insertPerson, newestPerson } from './person-table.ts';
 import { openBorrower, sealBorrower } from './persons.ts';
 import { type Borrower, readBorrower } from './rules/person.ts';
@@ -111,7 +111,8 @@ export class LoanPersons {
     const { jurisdictions, keys } = this.#options;
     if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
     const standing = await readStanding(tx, userId);
-    const barred = loanRefusal({ standing, jurisdictions: jurisdictions(), person: NOTHING_YET });
+    const limit = await limitNow(tx, userId, standing);
+    const barred = loanRefusal({ standing, jurisdictions: jurisdictions(), person: NOTHING_YET, limit });
     if (barred) return err(barred);
     const state = await stateRefusal(tx, userId);
     if (state) return err(state);

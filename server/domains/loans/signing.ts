@@ -25,7 +25,7 @@ import { lockOwners } from '../ledger/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { isSameName } from '../wallet/index.ts';
 import { type Agreement, type AgreementOf, agreementOf } from './agreement.ts';
-import { accountsTogether, loanRefusal } from './barred.ts';
+import { accountsTogether, limitNow, loanRefusal } from './barred.ts';
 import { ANSWER_MS, type PersonOptions } from './person-commands.ts';
 import { newestPerson } from './person-table.ts';
 import { dateOf } from './rules/person.ts';
@@ -135,7 +135,8 @@ async function write(tx: PoolClient, options: SigningOptions, signing: Signing):
   await holdBorrower(tx, same?.mark ?? Buffer.from(`user/${userId}`));
   const accounts = [userId, ...(same?.others ?? [])];
   const together = await accountsTogether(tx, accounts);
-  const barred = loanRefusal({ standing, jurisdictions: options.jurisdictions(), person: together });
+  const limit = await limitNow(tx, userId, standing);
+  const barred = loanRefusal({ standing, jurisdictions: options.jurisdictions(), person: together, limit });
   if (barred) return err(barred);
   const person = await newestPerson(tx, userId);
   if (person?.status !== 2) return err(refuse('LOAN_PERSON_NEEDED'));

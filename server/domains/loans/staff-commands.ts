@@ -9,7 +9,7 @@ import type { loanStaffEndpoints } from '@fairtick/contract/staff/loans';
 import { leadsNowhere } from '@fairtick/contract/told-words';
 import { toHex } from '@fairtick/kernel/bytes';
 import type { Clock } from '@fairtick/kernel/clock';
-import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
+import { amount, formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine } from '@fairtick/kernel/typed-line';
@@ -26,7 +26,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import { writeNotices } from '../../platform/notices/stored.ts';
 import { actorOfPrincipal } from '../../platform/principals.ts';
 import type { Records } from '../../platform/records/records.ts';
-import { readStanding } from '../accounts/index.ts';
+import { lossRefusal, readStanding } from '../accounts/index.ts';
 import { accountsOf, HOUSE } from '../ledger/index.ts';
 import { samePerson } from '../verification/index.ts';
 import { type AllAccounts, accountsTogether, loanRefusal } from './barred.ts';
@@ -229,9 +229,10 @@ export class LoanDesk {
         const by = { loanId, userId, staffId, key: context.key };
         const { jurisdictions } = state.accounts;
         const standing = state.accounts.standing(userId);
+        const limit = lossRefusal(state, userId, amount(0n));
         const decided = reason.value
           ? decideRejection(state, by, reason.value)
-          : decidePayOut(state, by, loanRefusal({ standing, jurisdictions, person }));
+          : decidePayOut(state, by, loanRefusal({ standing, jurisdictions, person, limit }));
         return decided.ok
           ? ok({ change: decided.value, answer: { status: decided.value.loans[0]?.status ?? 1 } })
           : decided;

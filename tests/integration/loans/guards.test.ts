@@ -75,6 +75,24 @@ describe('nobody borrows', () => {
     expect((await house.signs(who, typed)).said).toBe('ok');
   });
 
+  test('once the limit of the day is reached: when they sign, and when the money would go out', async () => {
+    const who = await house.borrower();
+    const id = idOf((await house.signs(who, typed)).data);
+    const lost = (result: string, limit: string) =>
+      house.rows(
+        `WITH day AS (UPDATE owners SET day = greatest(day, database_ms() / 86400000), day_result = day_result - ${result} WHERE id = $1)
+         UPDATE user_standing SET loss_limit = ${limit} WHERE user_id = $1`,
+        [who.id],
+      );
+    await lost('100', '100');
+    expect((await house.decides(id)).said).toBe('SELF_LIMIT');
+    expect((await house.decides(id, { decision: 'reject', reason_code: 'unclear' })).said).toBe('ok');
+    expect((await house.signs(who, typed)).said).toBe('SELF_LIMIT');
+    await lost('-1', '100');
+    expect((await house.signs(who, typed)).said).toBe('ok');
+    await lost('-99', 'NULL');
+  });
+
   test('who keeps themselves from loans, at once and for no shorter time than they said', async () => {
     const who = await house.borrower();
     const id = idOf((await house.signs(who, typed)).data);
