@@ -87,7 +87,7 @@ export interface OpenSession {
 export async function openSessionsOf(db: Queries, userId: Id, idleSinceMs: number): Promise<OpenSession[]> {
   const { rows } = await db.query<{ created_time: bigint; last_used_time: bigint }>({
     name: 'accounts_open_sessions',
-    text: `SELECT created_time, last_used_time FROM sessions WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time >= $2
+    text: `SELECT created_time, last_used_time FROM sessions WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time > $2
            ORDER BY last_used_time DESC LIMIT ${MOST_SESSIONS}`,
     values: [userId, idleSinceMs],
   });

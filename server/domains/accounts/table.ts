@@ -134,7 +134,7 @@ export interface SessionRow {
   readonly last_used_time: bigint;
 }
 
-/** undefined where it is unknown, revoked, was last used before `idleSinceMs`, or its user was removed. */
+/** undefined where it is unknown, revoked, was last used at `idleSinceMs` or before, or its user was removed. */
 export async function findSession(
   db: Queries,
   tokenHash: Uint8Array,
@@ -143,7 +143,7 @@ export async function findSession(
   const { rows } = await db.query<SessionRow>({
     name: 'accounts_session',
     text: `SELECT s.user_id, u.realm, s.last_used_time FROM sessions s JOIN users u ON u.id = s.user_id
-           WHERE s.token_hash = $1 AND u.removed_time IS NULL AND s.revoked_time IS NULL AND s.last_used_time >= $2`,
+           WHERE s.token_hash = $1 AND u.removed_time IS NULL AND s.revoked_time IS NULL AND s.last_used_time > $2`,
     values: [tokenHash, idleSinceMs],
   });
   return rows[0];

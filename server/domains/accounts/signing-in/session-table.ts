@@ -17,12 +17,12 @@ export interface OpenSession {
 
 const MOST_SHOWN = 100;
 
-/** Those that were used since `idleSinceMs`, the newest use first. */
+/** Those that were used after `idleSinceMs`, the newest use first. */
 export async function openSessions(db: Queries, userId: Id, idleSinceMs: number): Promise<OpenSession[]> {
   const { rows } = await db.query<OpenSession>({
     name: 'accounts_sessions_open',
     text: `SELECT id, token_hash, agent, address_shown, created_time, last_used_time, factor FROM sessions
-           WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time >= $2 ORDER BY last_used_time DESC, id DESC LIMIT ${MOST_SHOWN}`,
+           WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time > $2 ORDER BY last_used_time DESC, id DESC LIMIT ${MOST_SHOWN}`,
     values: [userId, idleSinceMs],
   });
   return rows;
