@@ -1,7 +1,8 @@
 // What letters say: complete in every written language, nothing typed in a subject, nothing typed that is read as ours, no link but to the app, or to the console for the staff.
 
 import { expect, test } from 'vitest';
-import { composeLetter, fill } from './compose.ts';
+import { TOLD } from '../notices/stored.ts';
+import { composeLetter, fill, OPTIONAL } from './compose.ts';
 import { LETTER_PARAMS, type LetterTemplate } from './letter.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';
@@ -154,4 +155,10 @@ test('a letter that was asked for says so and has the way out at its end; no oth
     expect(letter.html).not.toContain('<p style="margin:0 0 16px"></p>');
     expect(composeLetter({ template: 'frozen', params: {}, lang, addresses }).html).not.toContain('unsubscribe');
   }
+});
+
+test('a letter says that its reader may turn it off where a switch does, and of no other', () => {
+  const switched = Object.values(TOLD).flatMap(({ mail, switch: by }) => (mail === null || by === null ? [] : [mail]));
+  const news = TEMPLATES.filter((template) => template.startsWith('announcement_'));
+  expect([...OPTIONAL].toSorted()).toEqual([...new Set([...switched, ...news])].toSorted());
 });

@@ -70,12 +70,11 @@ const PAGES: Readonly<Record<LetterTemplate, { readonly of: keyof Addresses; rea
 };
 
 /** Those that their reader may turn off. */
-const OPTIONAL: ReadonlySet<LetterTemplate> = new Set([
+export const OPTIONAL: ReadonlySet<LetterTemplate> = new Set([
   'stop_out',
   'margin_call',
   'verified',
   'verification_rejected',
-  'withdrawal_paid',
   'withdrawal_rejected',
   'withdrawal_returned',
   'withdrawal_overdue',

@@ -25,7 +25,7 @@ interface Told {
   readonly switch: NotifyKind | null;
   readonly mail: LetterTemplate | null;
 }
-const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
+export const TOLD: Readonly<Record<(typeof STORED_NOTICES)[number], Told>> = {
   stop_loss: { switch: 'trading', mail: null },
   take_profit: { switch: 'trading', mail: null },
   stop_out: { switch: 'trading', mail: 'stop_out' },
