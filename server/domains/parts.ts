@@ -468,16 +468,13 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
   const passkeys = new Passkeys(() => addresses().app, 'preferred');
   return {
     ...accountHandlers(services),
-    ...registrationHandlers({
-      ...entering,
-      settings: () => services.appStart().registration,
-    }),
+    ...registrationHandlers({ ...entering, settings: () => services.appStart().registration }),
     ...passwordHandlers(entering),
-    ...signInHandlers({
-      ...entering,
-      passkeys,
+    ...signInHandlers({ ...entering, passkeys }),
+    ...securityHandlers({
+      ...services,
+      ...{ passkeys, codes, mobiles: () => services.appStart().registration.is_show_mobile === 1 },
     }),
-    ...securityHandlers({ ...services, passkeys, codes }),
     ...noticeHandlers(services),
     ...exportRoutes(services),
     ...leavingRoutes({

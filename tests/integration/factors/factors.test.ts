@@ -309,9 +309,20 @@ describe('another name', () => {
     ['mobile', '', '91234567', 'AREA_UNKNOWN'],
     ['mobile', 'CN', '13800138000', 'COUNTRY_REFUSED'],
     ['mobile', 'HK', '21234567', 'ACCOUNT_MALFORMED'],
+    ['mobile', 'HK', '+8613800138000', 'COUNTRY_REFUSED'],
+    ['mobile', 'HK', '86-13800138000', 'COUNTRY_REFUSED'],
   ])('%s of area "%s": %s is refused', async (type, area, to, refusal) => {
     expect(await bind(await elevated(), to, type, area)).toBe(refusal);
   });
+});
+
+test('no mobile is bound where none can register by one', async () => {
+  const person = await elevated();
+  house.settings.mobiles = false;
+  const asked = { type: 'mobile', area_id: 'HK', to: '91234560' };
+  expect(nameOf(await house.call('name_bind_begin', person.token, asked))).toBe('ACCOUNT_MALFORMED');
+  house.settings.mobiles = true;
+  expect(nameOf(await house.call('name_bind_begin', person.token, asked))).toBe('ok');
 });
 
 describe('the word of letters', () => {

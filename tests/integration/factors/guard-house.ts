@@ -39,6 +39,8 @@ export interface House {
   readonly sessions: Sessions;
   readonly box: Letterbox;
   readonly lines: readonly LogLine[];
+  /** As the operator sets them. */
+  readonly settings: { mobiles: boolean };
   /** A real user with an e-mail and a session, who reads English. */
   person(): Promise<Person>;
   /** POST where it may be, with a key where one is given. */
@@ -78,12 +80,14 @@ async function openHouse(app: string): Promise<House> {
   const options = { db: database.app, clock, entropy: systemEntropy, logger, keys: testKeys };
   const sessions = new Sessions(options);
   let nextId = 1n;
+  const settings: House['settings'] = { mobiles: true };
   const handlers = securityHandlers({
     ...options,
     records: new Records({ pool: database.app, clock, random: seededRandom(1) }),
     passkeys: new Passkeys(() => app, 'preferred'),
     codes: new Codes(options),
     newId: () => nextId++,
+    mobiles: () => settings.mobiles,
   });
   const http = buildHttp({
     ...{ clock, logger, sessions, checkAnswers: true, rateFactor: 1_000, logs: { ticks: LOG } },
@@ -94,7 +98,7 @@ async function openHouse(app: string): Promise<House> {
   const box = await openLetterbox(database, clock);
   let nextUser = 100n;
   return {
-    ...{ clock, database, sessions, box, lines },
+    ...{ clock, database, sessions, box, lines, settings },
     async person() {
       nextUser += 10n;
       const id = nextUser;

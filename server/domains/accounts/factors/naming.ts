@@ -11,10 +11,9 @@ import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
 import { letterTo, smsTo } from '../../../platform/mail/letter.ts';
 import { insertOutbox } from '../../../platform/outbox/table.ts';
 import { areaOf, isRefused } from '../names/areas.ts';
-import { emailName } from '../names/email.ts';
 import { giveWay } from '../names/giving-way.ts';
-import { mobileName } from '../names/mobile.ts';
 import { findName, insertName, noteReached } from '../names/table.ts';
+import { type Name, typedEmail, typedMobile } from '../registering/rules.ts';
 import { holdWithdrawals } from '../standing-change.ts';
 import { changeGuarded, keyOfRequest, tellOwner } from './guarded.ts';
 import { endName } from './naming-table.ts';
@@ -28,11 +27,6 @@ interface Typed {
   readonly to: string;
 }
 
-interface Name {
-  readonly kind: NameKind;
-  readonly name: string;
-}
-
 export class Naming {
   readonly #options: GuardOptions;
 
@@ -42,7 +36,7 @@ export class Naming {
 
   /** The same for a name that somebody has: only whoever reads what is sent there learns it. */
   async begin(typed: Typed, context: RequestContext): Refused<{ wait: number }> {
-    const to = read(typed);
+    const to = read(typed, this.#options.mobiles());
     if (!to.ok) return to;
     const { userId } = userOf(context);
     const { lang } = context;
@@ -52,7 +46,7 @@ export class Naming {
 
   async finish(typed: Typed & { readonly code: string }, context: RequestContext): Refused<Record<string, never>> {
     const { db, codes } = this.#options;
-    const to = read(typed);
+    const to = read(typed, this.#options.mobiles());
     if (!to.ok) return to;
     const principal = userOf(context);
     const { userId } = principal;
@@ -93,13 +87,12 @@ export class Naming {
   }
 }
 
-function read({ type: kind, area_id: area, to }: Typed): Result<Name, Refusal> {
+function read({ type: kind, area_id: area, to }: Typed, mobiles: boolean): Result<Name, Refusal> {
   if (to.trim() === '') return err(refuse('VALUE_MISSING', { field: 'account' }));
-  if (kind === 'email') return named(kind, emailName(to));
+  if (kind === 'email') return typedEmail(to);
+  // Where registering by mobile is not offered, none is bound either.
+  if (!mobiles) return err(refuse('ACCOUNT_MALFORMED'));
   if (isRefused(area)) return err(refuse('COUNTRY_REFUSED'));
   const country = areaOf(area)?.code;
-  return country === undefined ? err(refuse('AREA_UNKNOWN')) : named(kind, mobileName(to, country));
+  return country === undefined ? err(refuse('AREA_UNKNOWN')) : typedMobile(to, country);
 }
-
-const named = (kind: NameKind, name: string | undefined): Result<Name, Refusal> =>
-  name === undefined ? err(refuse('ACCOUNT_MALFORMED')) : ok({ kind, name });

@@ -20,4 +20,6 @@ export interface GuardOptions {
   readonly passkeys: Passkeys;
   readonly codes: Codes;
   readonly newId: () => Id;
+  /** Whether accounts may get a mobile: is_show_mobile. */
+  readonly mobiles: () => boolean;
 }
