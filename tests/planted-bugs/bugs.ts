@@ -527,8 +527,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/accounts/table.ts',
-        find: 'AND s.revoked_time IS NULL AND s.last_used_time >= $2`',
-        replace: 'AND s.last_used_time >= $2`',
+        find: 'AND s.revoked_time IS NULL AND s.last_used_time > $2`',
+        replace: 'AND s.last_used_time > $2`',
       },
     ],
     project: integration,
@@ -1040,9 +1040,9 @@ export const BUGS: readonly PlantedBug[] = [
     harm: "a user's own limit of a day is passed by what orders cost",
     edits: [
       {
-        file: 'database/migrations/0017_user_standing.sql',
-        find: 'one.reason NOT BETWEEN 10 AND 29',
-        replace: 'one.reason NOT BETWEEN 13 AND 29',
+        file: DAYS,
+        find: 'FILTER (WHERE j.reason BETWEEN 10 AND 29)',
+        replace: 'FILTER (WHERE j.reason BETWEEN 13 AND 29)',
       },
     ],
     project: integration,
@@ -1341,8 +1341,8 @@ export const BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'server/domains/accounts/signing-in/session-table.ts',
-        find: 'WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time >= $2',
-        replace: 'WHERE $1::bigint > 0 AND revoked_time IS NULL AND last_used_time >= $2',
+        find: 'WHERE user_id = $1 AND revoked_time IS NULL AND last_used_time > $2',
+        replace: 'WHERE $1::bigint > 0 AND revoked_time IS NULL AND last_used_time > $2',
       },
     ],
     project: security,
