@@ -1,6 +1,7 @@
 // The console's English texts. Long because it is one list of sentences.
 
 import { chatEn } from './en-chat.ts';
+import { clientMoneyEn } from './en-client-money.ts';
 import { contentEn } from './en-content.ts';
 import { feedbackEn } from './en-feedback.ts';
 import { moneyEn } from './en-money.ts';
@@ -8,6 +9,7 @@ import { tradersEn } from './en-traders.ts';
 
 export const en = {
   ...moneyEn,
+  ...clientMoneyEn,
   ...contentEn,
   ...feedbackEn,
   ...chatEn,

@@ -1,6 +1,7 @@
 // The console's texts in Hong Kong Chinese. Long because it is one list of sentences.
 
 import { chatHk } from './hk-chat.ts';
+import { clientMoneyHk } from './hk-client-money.ts';
 import { contentHk } from './hk-content.ts';
 import { feedbackHk } from './hk-feedback.ts';
 import { moneyHk } from './hk-money.ts';
@@ -9,6 +10,7 @@ import type { Texts } from './texts.ts';
 
 export const hk: Texts = {
   ...moneyHk,
+  ...clientMoneyHk,
   ...contentHk,
   ...feedbackHk,
   ...chatHk,

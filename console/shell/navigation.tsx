@@ -16,6 +16,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Newspaper from 'lucide-react/icons/newspaper';
 import PiggyBank from 'lucide-react/icons/piggy-bank';
+import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Trophy from 'lucide-react/icons/trophy';
@@ -38,6 +39,7 @@ interface Entry {
     | '/staff'
     | '/settings'
     | '/house'
+    | '/client-money'
     | '/funds'
     | '/loans'
     | '/chat'
@@ -94,6 +96,7 @@ const GROUPS: readonly { readonly label: TextKey; readonly entries: readonly Ent
       { to: '/staff', label: 'staff.title', icon: UserCog, acts: ['staff'] },
       { to: '/settings', label: 'settings.title', icon: Settings2, acts: SETTING_ACTS },
       { to: '/house', label: 'house.title', icon: Landmark, acts: ['books'] },
+      { to: '/client-money', label: 'client_money.title', icon: Scale, acts: ['books'] },
       { to: '/loans', label: 'loans.title', icon: HandCoins, acts: ['loans'] },
       { to: '/funds', label: 'funds.title', icon: PiggyBank, acts: ['funds'] },
       { to: '/content', label: 'content.title', icon: Newspaper, acts: ['content'] },

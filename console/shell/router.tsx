@@ -93,6 +93,7 @@ const funds = createRoute({ getParentRoute: () => root, path: '/funds', componen
 const loans = createRoute({ getParentRoute: () => root, path: '/loans', component: screens.Loans });
 const loan = createRoute({ getParentRoute: () => root, path: '/loans/$', component: screens.Loans });
 const house = createRoute({ getParentRoute: () => root, path: '/house', component: screens.House });
+const clientMoney = createRoute({ getParentRoute: () => root, path: '/client-money', component: screens.ClientMoney });
 const feedbacks = createRoute({ getParentRoute: () => root, path: '/feedback', component: screens.FeedbackList });
 const feedback = createRoute({
   getParentRoute: () => root,
@@ -162,6 +163,7 @@ export const router = createRouter({
     staff,
     settings,
     house,
+    clientMoney,
     funds,
     loans,
     loan,

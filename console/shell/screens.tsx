@@ -40,6 +40,9 @@ const ContentPages = lazy(async () => ({
 const FundsPage = lazy(async () => ({
   default: (await import('../features/funds/funds.tsx')).FundsPage,
 }));
+const ClientMoneyPage = lazy(async () => ({
+  default: (await import('../features/wallet/client-money.tsx')).ClientMoneyPage,
+}));
 const LoanScreens = lazy(async () => ({ default: (await import('./screens/loans.tsx')).LoanScreens }));
 const CompanyPages = lazy(async () => ({
   default: (await import('../features/content/companies.tsx')).CompanyPages,
@@ -200,6 +203,17 @@ export function House() {
   return (
     <Allowed act="books" title={t('house.title')}>
       <HouseMoney />
+    </Allowed>
+  );
+}
+
+export function ClientMoney() {
+  const t = useTexts();
+  return (
+    <Allowed act="books" title={t('client_money.title')}>
+      <Suspense>
+        <ClientMoneyPage />
+      </Suspense>
     </Allowed>
   );
 }

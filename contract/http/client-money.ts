@@ -1,53 +1,44 @@
 // The proof of client money: what the clients' pool must hold against what it holds, for anybody to read.
 
 import { z } from 'zod';
+import { BOOK_CHECKS } from '../client-money.ts';
 import { decimal, nothing, timeMs } from '../fields.ts';
 import { reads } from './drafts.ts';
 
-/** What the books must fulfil by themselves; one that they do not pauses withdrawals. */
-export const BOOK_CHECKS = [
-  /** All accounts, those outside included, sum to nothing. */
-  'books_sum_to_zero',
-  /** What is held of users is what waits to be approved. */
-  'held_is_what_waits',
-  /** What was approved and not paid is what stands ready for it. */
-  'clearing_is_what_was_let_go',
-  /** What came and is nobody's yet is what was booked as such. */
-  'clearing_is_what_nobody_has',
-] as const;
-export type BookCheck = (typeof BOOK_CHECKS)[number];
+/** For the staff too. */
+export const clientMoneyAnswer = z.object({
+  /** Made each hour. Null before the first one. */
+  proof: z
+    .object({
+      time: timeMs,
+      /** `users`, `withdrawals` and `receipts` together. */
+      required: decimal,
+      /** All that real users have. */
+      users: decimal,
+      /** Approved and not paid yet. */
+      withdrawals: decimal,
+      /** Came, and nobody has claimed it yet. */
+      receipts: decimal,
+      /** In the clients' pool. */
+      held: decimal,
+      /** The operator's own, out of which a shortfall is settled. */
+      house: decimal,
+      /** What the clients' pool is short of; 0 where it holds enough. */
+      short: decimal,
+      short_since: timeMs.nullable(),
+      broken: z.array(z.enum(BOOK_CHECKS)),
+    })
+    .nullable(),
+  /** Withdrawals are taken and wait, until a proof holds. */
+  paused: z.boolean(),
+});
 
 export const clientMoneyEndpoints = {
   client_money: reads({
     path: '/v3/api/client_money',
     summary: 'The newest proof of client money: what all real users have against what the clients’ pool holds, in USD',
     input: nothing,
-    answer: z.object({
-      /** Made each hour. Null before the first one. */
-      proof: z
-        .object({
-          time: timeMs,
-          /** `users`, `withdrawals` and `receipts` together. */
-          required: decimal,
-          /** All that real users have. */
-          users: decimal,
-          /** Approved and not paid yet. */
-          withdrawals: decimal,
-          /** Came, and nobody has claimed it yet. */
-          receipts: decimal,
-          /** In the clients' pool. */
-          held: decimal,
-          /** The operator's own, out of which a shortfall is settled. */
-          house: decimal,
-          /** What the clients' pool is short of; 0 where it holds enough. */
-          short: decimal,
-          short_since: timeMs.nullable(),
-          broken: z.array(z.enum(BOOK_CHECKS)),
-        })
-        .nullable(),
-      /** Withdrawals are taken and wait, until a proof holds. */
-      paused: z.boolean(),
-    }),
+    answer: clientMoneyAnswer,
     rate: { max: 60, perSeconds: 60, by: 'address' },
   }),
 };

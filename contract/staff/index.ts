@@ -3,6 +3,7 @@
 import type { EndpointTable } from '../table.ts';
 import { auditEndpoints } from './audit.ts';
 import { chatStaffEndpoints } from './chat.ts';
+import { clientMoneyStaffEndpoints } from './client-money.ts';
 import { companyStaffEndpoints } from './companies.ts';
 import { contentStaffEndpoints } from './content.ts';
 import { depositStaffEndpoints } from './deposits.ts';
@@ -33,6 +34,7 @@ export const staffTable = {
     ...peopleEndpoints,
     ...settingEndpoints,
     ...houseEndpoints,
+    ...clientMoneyStaffEndpoints,
     ...depositStaffEndpoints,
     ...receiptEndpoints,
     ...auditEndpoints,

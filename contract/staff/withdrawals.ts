@@ -53,6 +53,8 @@ const place = z.object({
 
 const approve: Right = { act: 'withdrawal_approve', grants: ['do', 'propose', 'check'] };
 const pay: Right = { act: 'withdrawal_pay', grants: ['do'] };
+/** Nothing is approved and nothing taken to be paid, until a proof of client money holds. */
+const paused = z.boolean();
 const done = z.object({ status });
 
 export const payoutEndpoints = {
@@ -65,6 +67,7 @@ export const payoutEndpoints = {
       /** At most a thousand each; what was paid is not counted. */
       counts: z.object({ approve: z.number().int(), pay: z.number().int(), overdue: z.number().int() }),
       more: z.boolean(),
+      paused,
     }),
     right: approve,
   }),
@@ -106,6 +109,7 @@ export const payoutEndpoints = {
       ),
       /** USD that the clients' pool holds, what it would hold when this is paid, and what is approved and not paid of everybody. */
       pool: z.object({ held: decimal, after: decimal, approved: decimal }),
+      paused,
     }),
     right: approve,
   }),

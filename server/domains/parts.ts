@@ -175,6 +175,7 @@ import {
 import {
   backHinderedBy,
   clientMoneyRoutes,
+  clientMoneyStaffRoutes,
   creditHinderedBy,
   depositRoutes,
   depositStaffRoutes,
@@ -592,6 +593,7 @@ export function staffHandlersOf(services: Services & StaffServices): Omit<Handle
       submit: decidedAsNow(services.submit),
       reviewers,
     }),
+    ...clientMoneyStaffRoutes({ reads: () => db }),
     ...payoutRoutes({
       ...services,
       ...{ submit: decidedAsNow(services.submit), propose: proposals.proposeUnlessDone, payers: reviewers },

@@ -24,6 +24,7 @@ type Namespace =
   | 'wallet'
   | 'content'
   | 'countries'
+  | 'custody'
   | 'product'
   | 'feedback'
   | 'funds'

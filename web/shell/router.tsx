@@ -27,6 +27,7 @@ import {
   BankAccounts,
   Charge,
   Chat,
+  ClientMoney,
   CoinAddresses,
   Contact,
   Feedback,
@@ -311,6 +312,7 @@ const follow = createRoute({
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
 const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Powers });
+const clientMoney = createRoute({ getParentRoute: () => rootRoute, path: '/client-money', component: ClientMoney });
 const status = createRoute({ getParentRoute: () => rootRoute, path: '/status', component: ServiceHistory });
 const login = createRoute({
   getParentRoute: () => rootRoute,
@@ -390,6 +392,7 @@ export const router = createRouter({
     rank,
     language,
     powers,
+    clientMoney,
     status,
     login,
     register,

@@ -1,6 +1,7 @@
 // The house's own money: what each of its accounts has, what the two pools hold outside, and the way to propose that some of it moves.
 
 import { Button, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type HouseAccount, heldBy } from '../../calculators/house-books.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
@@ -11,6 +12,7 @@ import { useFormats, useTexts } from '../../i18n/use-texts.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { PausedNote } from '../../parts/paused-note.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { ProposeMove } from './propose-move.tsx';
 
@@ -18,6 +20,7 @@ export function HouseMoney() {
   const t = useTexts();
   const may = useMay();
   const house = useRead('house', {}, { fresh: true, everyMs: 10_000 });
+  const proof = useRead('client_money', {}, { everyMs: 10_000 });
   const [open, setOpen] = useState(false);
   const propose = may('books', 'propose') ? () => setOpen(true) : undefined;
   useKeys({ p: propose });
@@ -28,6 +31,10 @@ export function HouseMoney() {
       keys={propose ? [[['P'], t('house.propose')]] : []}
     >
       <p className="quiet lead">{t('house.about')}</p>
+      <PausedNote paused={proof.data?.paused} />
+      <Link to="/client-money" className="panel-link">
+        {t('client_money.title')}
+      </Link>
       <Loaded of={house} rows={12}>
         {(accounts) => (
           <>

@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { typedInto } from '../../parts/field-value.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { PausedNote } from '../../parts/paused-note.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sayToast } from '../../stores/toast.ts';
 import { type ActProps, closing, type DecisionProps } from './acting.ts';
@@ -41,6 +42,7 @@ export function WithdrawalDecision({ card, onDone, onStale }: DecisionProps) {
               : 'decide.over',
         )}
       </p>
+      <PausedNote paused={card.paused && (card.status === 1 || card.status === 2)} />
       {card.frozen !== '' && (
         <div className="note-warn" role="note">
           {t('decide.frozen', { reason: card.frozen })}

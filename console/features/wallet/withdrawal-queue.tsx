@@ -12,6 +12,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PausedNote } from '../../parts/paused-note.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { Age } from '../../parts/when.tsx';
@@ -76,6 +77,7 @@ export function WithdrawalQueue({ queue }: { queue: PayoutQueue }) {
       <Loaded of={pages}>
         {({ pages: read }) => (
           <>
+            <PausedNote paused={read[0]?.paused} />
             <QueueRows rows={read.flatMap(({ data }) => data)} queue={queue} />
             <MoreButton of={pages} />
           </>

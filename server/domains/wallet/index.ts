@@ -3,7 +3,7 @@
 export { hasMoneyUnderWay } from './batch-table.ts';
 export { type BooksState, decideCorrection, decideHouseMove, isWhole } from './capital/rules.ts';
 export { type ProvingOptions, proveClientMoney, proveWhenDue } from './client-money/proving.ts';
-export { clientMoneyRoutes } from './client-money/routes.ts';
+export { clientMoneyRoutes, clientMoneyStaffRoutes } from './client-money/routes.ts';
 export { type DepositOptions, Deposits, type Way } from './deposits/commands.ts';
 export { creditHinderedBy } from './deposits/looking.ts';
 export { mayLookAtProof } from './deposits/proofs.ts';

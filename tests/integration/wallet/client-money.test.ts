@@ -22,6 +22,17 @@ const prove = () => proveClientMoney({ snapshots, db: house.db.app, staff: async
 const shown = async () => (await house.user('client_money', {}, {})).data;
 const does = async (name: 'withdrawal_approve' | 'withdrawal_claim' | 'withdrawal_release', id: string) =>
   (await house.staff(name, { id }, { token: ann.token })).said;
+/** As the console's queue, card and proof say it. */
+async function toldPaused(id: string): Promise<unknown[]> {
+  const as = { token: ann.token };
+  const [queue, card, proof] = [
+    await house.staff('withdrawals', {}, as),
+    await house.staff('withdrawal', { id }, as),
+    await house.staff('client_money', {}, as),
+  ];
+  expect(proof.data).toEqual(await shown());
+  return [queue, card, proof].map(({ data }) => (data as { paused: unknown }).paused);
+}
 const letters = async () =>
   (
     await house.rows(
@@ -70,6 +81,8 @@ test('a pool that stays short for a day pauses withdrawals until a proof holds',
   expect([await does('withdrawal_approve', waiting), await does('withdrawal_claim', approved)]).toEqual([
     ...['WITHDRAWALS_PAUSED', 'WITHDRAWALS_PAUSED'],
   ]);
+  // Nobody learns it by that refusal first.
+  expect(await toldPaused(waiting)).toEqual([true, true, true]);
   // Requests are taken and say why they wait, and what is the user's own can be taken back.
   const asked = await house.asked(person, '20');
   const list = await house.user('draw_list', {}, { token: person.token, lang: 'en' });
@@ -79,6 +92,7 @@ test('a pool that stays short for a day pauses withdrawals until a proof holds',
   await moved('external', -12.01);
   await moved('external:house', 12.01);
   expect(await prove()).toEqual({ paused: false });
+  expect(await toldPaused(waiting)).toEqual([false, false, false]);
   expect([await does('withdrawal_approve', waiting), await does('withdrawal_claim', approved)]).toEqual(['ok', 'ok']);
   expect(await letters()).toEqual([
     ...['staff_client_money_short 12.01', 'staff_withdrawals_paused 12.01', 'staff_withdrawals_resumed '],

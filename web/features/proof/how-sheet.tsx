@@ -10,9 +10,9 @@ const STEPS = ['1', '2', '3'] as const;
 export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void; onGuide?: () => void }) {
   const t = useTexts('home');
   const navigate = useNavigate();
-  const openPowers = (): void => {
+  const open = (to: '/powers' | '/client-money') => (): void => {
     onOpen(false);
-    void navigate({ to: '/powers' });
+    void navigate({ to });
   };
   return (
     <Sheet
@@ -54,8 +54,11 @@ export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void;
         ))}
       </ol>
       <p className="mb-3 text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('how.limit')}</p>
-      <Button tone="ghost" size="sm" wide className="mb-4" onClick={openPowers}>
+      <Button tone="ghost" size="sm" wide onClick={open('/powers')}>
         {t('how.powers')}
+      </Button>
+      <Button tone="ghost" size="sm" wide className="mb-4" onClick={open('/client-money')}>
+        {t('how.client_money')}
       </Button>
     </Sheet>
   );

@@ -11,6 +11,7 @@ import Braces from 'lucide-react/icons/braces';
 import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
+import Landmark from 'lucide-react/icons/landmark';
 import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Suspense, useState } from 'react';
@@ -36,6 +37,12 @@ export function TrustCard() {
         chevron
       />
       <ListRow leading={<Scale aria-hidden="true" size={20} />} title={t('trust.powers')} href="#/powers" chevron />
+      <ListRow
+        leading={<Landmark aria-hidden="true" size={20} />}
+        title={t('trust.client_money')}
+        href="#/client-money"
+        chevron
+      />
       <ListRow leading={<Activity aria-hidden="true" size={20} />} title={t('trust.status')} href="#/status" chevron />
       <ListRow
         leading={<Fingerprint aria-hidden="true" size={20} />}

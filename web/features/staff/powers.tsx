@@ -119,6 +119,9 @@ function Written() {
           <LogLink path="checkpoint" text={t('log.checkpoint')} />
           <LogLink path="key" text={t('log.key')} />
         </div>
+        <a href="#/client-money" className={buttonClass({ tone: 'ghost', size: 'sm', wide: true, className: 'mt-2' })}>
+          {t('client_money')}
+        </a>
       </Card>
     </section>
   );

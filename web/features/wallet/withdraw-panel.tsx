@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { QUERY } from '../../transport/query.ts';
 import { Failed } from './failed.tsx';
 import type { Kind } from './kinds.ts';
+import { PausedBanner } from './paused-banner.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawalList } from './withdrawal-list.tsx';
 
@@ -26,6 +27,7 @@ export function WithdrawPanel({ kind, onKind }: { kind: Kind; onKind: (kind: Kin
           { value: '2', text: t('bank') },
         ]}
       />
+      <PausedBanner />
       <Offered key={kind} kind={kind} />
       <WithdrawalList key={`list ${kind}`} kind={kind} />
     </div>

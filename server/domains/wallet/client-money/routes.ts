@@ -1,10 +1,12 @@
-// The newest proof of client money, for anybody to read.
+// The newest proof of client money, for anybody to read, and for the staff in their console.
 
 import type { clientMoneyEndpoints } from '@fairtick/contract/http/client-money';
+import type { AnswerOf } from '@fairtick/contract/http/index';
+import type { clientMoneyStaffEndpoints } from '@fairtick/contract/staff/client-money';
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { ok } from '@fairtick/kernel/result';
 import type { Queries } from '../../../platform/database/pools.ts';
-import type { Handlers } from '../../../platform/endpoints.ts';
+import type { Handlers, StaffHandlers } from '../../../platform/endpoints.ts';
 import { type Proof, requiredOf, shortOf } from './rules.ts';
 import { newestProof } from './table.ts';
 
@@ -19,13 +21,19 @@ const proofView = (proof: Proof) => ({
   broken: [...proof.broken],
 });
 
-export const clientMoneyRoutes = ({
-  reads,
-}: {
+async function newestView(reads: Queries): Promise<AnswerOf<'client_money'>> {
+  const newest = await newestProof(reads);
+  return { proof: newest ? proofView(newest) : null, paused: newest?.paused ?? false };
+}
+
+interface Reading {
   readonly reads: () => Queries;
-}): Handlers<keyof typeof clientMoneyEndpoints> => ({
-  client_money: async () => {
-    const newest = await newestProof(reads());
-    return ok({ proof: newest ? proofView(newest) : null, paused: newest?.paused ?? false });
-  },
+}
+
+export const clientMoneyRoutes = ({ reads }: Reading): Handlers<keyof typeof clientMoneyEndpoints> => ({
+  client_money: async () => ok(await newestView(reads())),
+});
+
+export const clientMoneyStaffRoutes = ({ reads }: Reading): StaffHandlers<keyof typeof clientMoneyStaffEndpoints> => ({
+  client_money: async () => ok(await newestView(reads())),
 });

@@ -1,6 +1,6 @@
 // Whether the clients' pool holds what is the clients' (money-staff.md H1), and what follows where it does not: pure.
 
-import type { BookCheck } from '@fairtick/contract/http/client-money';
+import type { BookCheck } from '@fairtick/contract/client-money';
 
 /** The treasurer has so long to settle what results have moved between the pools. */
 const SETTLE_MS = 86_400_000;

@@ -1,6 +1,6 @@
 // The SQL of the proof of client money: what it adds up in a snapshot, and the proofs that were made.
 
-import { BOOK_CHECKS, type BookCheck } from '@fairtick/contract/http/client-money';
+import { BOOK_CHECKS, type BookCheck } from '@fairtick/contract/client-money';
 import { formatUnits, readUnits } from '@fairtick/kernel/decimal';
 import type { Queries } from '../../../platform/database/pools.ts';
 import type { ClientMoney, Proof } from './rules.ts';

@@ -23,6 +23,7 @@ import type { Keys } from '../../../platform/keys/keys.ts';
 import { actorOfPrincipal } from '../../../platform/principals.ts';
 import { freezeOf, readStanding } from '../../accounts/index.ts';
 import { accountsOf, HOUSE } from '../../ledger/index.ts';
+import { isPaused } from '../client-money/table.ts';
 import { openDetails } from '../destinations/details.ts';
 import { findDestinations } from '../destinations/table.ts';
 import { findReceipt } from '../receipts/table.ts';
@@ -94,12 +95,12 @@ export class Payouts {
   async list({ queue, after }: Input<'withdrawals'>, context: StaffContext): Answered<'withdrawals'> {
     const { db } = this.#options;
     const asked = { queue, after: parseId(after ?? '') ?? 0n, limit: PAGE_SIZE + 1 };
-    const [rows, counts] = await Promise.all([listQueue(db, asked), countQueues(db)]);
+    const [rows, counts, paused] = await Promise.all([listQueue(db, asked), countQueues(db), isPaused(db)]);
     const page = rows.slice(0, PAGE_SIZE);
     const names = await this.#names(page.map(({ withdrawal }) => withdrawal.claimedBy));
     const { staffId } = memberOf(context);
     const data = page.map((row) => queuedView({ ...row, staffId, takenBy: names(row.withdrawal.claimedBy) }));
-    return ok({ data, counts, more: rows.length > PAGE_SIZE });
+    return ok({ data, counts, more: rows.length > PAGE_SIZE, paused });
   }
 
   /** Committed before anything is shown: without the row nobody sees whose money goes where. */
@@ -114,13 +115,14 @@ export class Payouts {
     const subject = { kind: 'user', id: String(userId) } as const;
     await runAll(db, [insertActOnce({ kind: 'user_read', actor: actorOfPrincipal(member), subject, contents: {} })]);
     const { claimedBy, nothingSentBy, paidBy, backBy, backReceiptId } = withdrawal;
-    const [approvers, last, standing, name, house, back] = await Promise.all([
+    const [approvers, last, standing, name, house, back, paused] = await Promise.all([
       approversOf(db, withdrawal.id),
       lastDestination(db, withdrawal),
       readStanding(db, userId),
       verifiedName(userId),
       accountsOf(db, HOUSE),
       backReceiptId === undefined ? undefined : findReceipt(db, backReceiptId),
+      isPaused(db),
     ]);
     const places = await findDestinations(db, [withdrawal.destinationId, ...(last === undefined ? [] : [last])]);
     const [destination, before] = [withdrawal.destinationId, last].map((one) =>
@@ -146,7 +148,7 @@ export class Payouts {
       ...{ reasonCode: withdrawal.reasonCode ?? '', reason: withdrawal.reason ?? '' },
       back: backView(withdrawal, names(backBy), back?.reference ?? ''),
       ways: waysView(this.#options.settings(), withdrawal),
-      pool: poolView(house, withdrawal),
+      ...{ pool: poolView(house, withdrawal), paused },
     });
   }
 
