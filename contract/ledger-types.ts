@@ -56,3 +56,77 @@ export const LEDGER_TYPES = {
 } as const;
 
 export type LedgerType = keyof typeof LEDGER_TYPES;
+
+/** As the product numbers a user's accounts: 1 fund, 2 futures, 3 options. */
+export type LedgerAccount = 1 | 2 | 3;
+
+interface OnAccounts {
+  /** On which of a user's accounts it has a line; none where only the house's are moved. */
+  readonly on: readonly LedgerAccount[];
+  /** Where it is of one realm alone. */
+  readonly realm?: 'live' | 'demo';
+}
+const FUND = { on: [1] } as const;
+const FUTURES = { on: [2] } as const;
+const OPTIONS = { on: [3] } as const;
+const ALL = { on: [1, 2, 3] } as const;
+const HOUSE = { on: [] } as const;
+const LIVE = { realm: 'live' } as const;
+const DEMO = { realm: 'demo' } as const;
+
+/** What a user's ledger can be asked for, by account: a new type has its place here, or nothing compiles. The domains' declarations are held to it by a test. */
+const ON_ACCOUNTS: Readonly<Record<LedgerType, OnAccounts>> = {
+  deposit: { ...FUND, ...LIVE },
+  receipt_matched: { ...FUND, ...LIVE },
+  deposit_reversed: { ...FUND, ...LIVE },
+  receipt_unmatched: HOUSE,
+  receipt_returned: HOUSE,
+  withdrawal: { ...FUND, ...LIVE },
+  withdrawal_approved: { ...FUND, ...LIVE },
+  withdrawal_paid: HOUSE,
+  withdrawal_rejected: { ...FUND, ...LIVE },
+  withdrawal_cancelled: { ...FUND, ...LIVE },
+  withdrawal_returned: { ...FUND, ...LIVE },
+  payment_back: { ...FUND, ...LIVE },
+  transfer: { ...ALL, ...LIVE },
+  correction: { ...FUND, ...LIVE },
+  forex_open: FUTURES,
+  forex_place: FUTURES,
+  forex_fill: FUTURES,
+  forex_cancel: FUTURES,
+  forex_close: FUTURES,
+  forex_financing: FUTURES,
+  micro_open: OPTIONS,
+  micro_settle: OPTIONS,
+  micro_void: OPTIONS,
+  copy_share_set_aside: { ...FUTURES, ...LIVE },
+  copy_share_returned: { ...FUTURES, ...LIVE },
+  copy_share_paid: { ...FUND, ...LIVE },
+  loan_paid_out: { ...FUND, ...LIVE },
+  loan_repaid: { ...FUND, ...LIVE },
+  fund_bought: FUND,
+  fund_income: FUND,
+  fund_matured: FUND,
+  fund_redeemed: FUND,
+  demo_grant: { ...ALL, ...DEMO },
+  demo_reset: { ...ALL, ...DEMO },
+  forex_reset: { ...FUTURES, ...DEMO },
+  micro_reset: { ...OPTIONS, ...DEMO },
+  fund_reset: { ...FUND, ...DEMO },
+  // Whose it was is gone, and nobody asks.
+  demo_removed: HOUSE,
+  house_capital: HOUSE,
+  capital_in: HOUSE,
+  capital_out: HOUSE,
+  pool_settlement: HOUSE,
+  fees_taken: HOUSE,
+  conversion_difference: HOUSE,
+};
+
+const isType = (name: string): name is LedgerType => Object.hasOwn(LEDGER_TYPES, name);
+
+/** The types of lines that an account can have in a realm, the most asked for first. */
+export const typesOn = (account: LedgerAccount, realm: 'live' | 'demo'): readonly LedgerType[] =>
+  Object.keys(ON_ACCOUNTS)
+    .filter(isType)
+    .filter((type) => ON_ACCOUNTS[type].on.includes(account) && (ON_ACCOUNTS[type].realm ?? realm) === realm);

@@ -86,6 +86,8 @@ export const depositEndpoints = {
         bank_remark: z.string(),
         /** As a coin's. */
         min: decimal,
+        /** Of the currency: how many decimals an amount may have. */
+        places: z.number().int(),
         usd_price: z.union([decimal, z.literal('')]),
       }),
     ),

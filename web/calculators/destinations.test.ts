@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeFaults } from './destinations.ts';
+import { placeFaults, uncheckedForm } from './destinations.ts';
 
 const NOTHING = { dc_address: '', bank_swift: '', payee_account: '' };
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -10,6 +10,18 @@ test('an address by the rule of its network, and which of the two is wrong', () 
   expect(at('evm:1', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toBe('address');
   expect([at('tron', TRON), at('evm:56', TRON), at('bitcoin', TRON)]).toEqual([undefined, 'network', 'network']);
   expect(at('bitcoin', ' ')).toBeUndefined();
+});
+
+test('an address without a checksum is shown with it, to be compared; one that has it, or is none, is not', () => {
+  const checked = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const digits = checked.slice(2);
+  expect(uncheckedForm('evm:1', ` 0x${digits.toLowerCase()} `)).toBe(checked);
+  expect(uncheckedForm('evm:56', `0x${digits.toUpperCase()}`)).toBe(checked);
+  expect([uncheckedForm('evm:1', checked), uncheckedForm('evm:1', checked.slice(0, -1))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([uncheckedForm('tron', TRON), uncheckedForm('', checked.toLowerCase())]).toEqual([undefined, undefined]);
 });
 
 test('a bank account by its IBAN where the bank’s country has them or it looks like one, and a BIC by its form', () => {

@@ -29,6 +29,16 @@ export function placeFaults(
   };
 }
 
+/**
+ * The form in which an address is kept, where it is not the one that was typed and proves nothing: letters of one case carry no checksum (EIP-55), so that
+ * a typing error would pass. Whoever typed it compares it as it is shown. Undefined where nothing is to be compared.
+ */
+export function uncheckedForm(network: string, typed: string): string | undefined {
+  if (network === '' || addressRule(network) !== 'evm') return undefined;
+  const read = readAddress('evm', typed);
+  return read.ok && read.value !== typed.trim() ? read.value : undefined;
+}
+
 function addressFault(network: string, typed: string): DestinationFault | undefined {
   if (typed.trim() === '') return undefined;
   const read = readAddress(addressRule(network), typed);

@@ -1,7 +1,6 @@
 // The house's own money: what each of its accounts has, what the two pools hold outside, and the way to propose that some of it moves.
 
 import { Button, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type HouseAccount, heldBy } from '../../calculators/house-books.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
@@ -32,9 +31,6 @@ export function HouseMoney() {
     >
       <p className="quiet lead">{t('house.about')}</p>
       <PausedNote paused={proof.data?.paused} />
-      <Link to="/client-money" className="panel-link">
-        {t('client_money.title')}
-      </Link>
       <Loaded of={house} rows={12}>
         {(accounts) => (
           <>

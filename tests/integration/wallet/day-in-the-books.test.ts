@@ -14,11 +14,15 @@ import type { Result } from '@fairtick/kernel/result';
 import { marketNow } from '@fairtick/server/domains/market/index';
 import { decidedAsNow } from '@fairtick/server/domains/staff/index';
 import {
+  clientMoneyRoutes,
   depositRoutes,
   depositStaffRoutes,
   payoutRoutes,
+  proveClientMoney,
   withdrawalRoutes,
 } from '@fairtick/server/domains/wallet/index';
+import { createSnapshotClient } from '@fairtick/server/platform/database/pools';
+import { Snapshots } from '@fairtick/server/platform/database/snapshots';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { UserPrincipal } from '@fairtick/server/platform/principals';
 import { Records } from '@fairtick/server/platform/records/records';
@@ -193,10 +197,29 @@ async function winEighty(): Promise<void> {
   await world.settle();
 }
 
+/** As anybody reads it: required, held and short of it, and what the house's own pool holds. */
+async function proven(): Promise<readonly (string | undefined)[]> {
+  const { db } = staff.world;
+  const snapshots = new Snapshots(() => createSnapshotClient(db.ownerUrl));
+  await proveClientMoney({ snapshots, db: db.app, staff: async () => [] });
+  const { proof, paused } = await must(clientMoneyRoutes({ reads: () => db.app }).client_money({}, asUser()));
+  expect([paused, proof?.broken]).toEqual([false, []]);
+  const own = formatUnits(readUnits(proof?.house ?? '') + there(begun[HOUSES.indexOf('external:house')]), 2);
+  return [proof?.required, proof?.held, proof?.short, own];
+}
+
+/** What the house of every test begins with was not sent by a client: the clients' pool begins with nothing. */
+async function clientsPoolIsEmpty(): Promise<void> {
+  await moveHouse('settle_to_house', formatUnits(-there(begun[HOUSES.indexOf('external')]), 2));
+  begun = (await sums()).house;
+  expect(there(begun[HOUSES.indexOf('external')])).toBe(0n);
+}
+
 /** The whole day, and what every account has after every step of it. */
 async function live(): Promise<void> {
   const all = desks();
   const { withdrawals, payouts } = all;
+  await clientsPoolIsEmpty();
   await moveHouse('capital_in', '50000');
   expect(await books()).toBe('0 0 0 0 50000 0 0 0 0 0 -50000');
   await moveHouse('assign', '20000', 'trading');
@@ -234,9 +257,11 @@ async function live(): Promise<void> {
   await must(payouts.withdrawal_paid({ id, reference: 'b'.repeat(64) }, staff.context(there(payer))));
   expect(await books()).toBe('50 558.9 280 0 15000 20040 9920 5000 6.1 -855 -50000');
 
-  // What results have moved between users and house is paid between the pools.
+  // Users have 38.90 of the house's and 5.00 of theirs is the house's by now: what results have moved is paid between the pools.
+  expect(await proven()).toEqual(['888.90', '855.00', '33.90', '50000.00']);
   await moveHouse('settle_to_clients', '33.90');
   expect(await books()).toBe('50 558.9 280 0 15000 20040 9920 5000 6.1 -888.9 -49966.1');
+  expect(await proven()).toEqual(['888.90', '888.90', '0.00', '49966.10']);
   await moveHouse('fees_taken', '6.10');
   expect(await books()).toBe('50 558.9 280 0 15006.1 20040 9920 5000 0 -888.9 -49966.1');
 }

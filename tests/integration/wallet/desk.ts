@@ -35,7 +35,7 @@ export const OPTIONS: WalletSettings['options'] = [
     min: usd('0.01'),
   },
   { ...bank, id: 3, currency: 'USD', min: usd('10') },
-  { ...bank, id: 4, currency: 'EUR', min: usd('0.01') },
+  { ...bank, id: 4, currency: 'EUR', min: usd('0.01'), places: 3 },
   // Nothing turns it into USD.
   { ...coin, id: 5, currency: 'XYZ', address: ADDRESS, places: 6, min: usd('10') },
 ];

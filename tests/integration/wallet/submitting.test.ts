@@ -158,7 +158,7 @@ test('banks say what to write on the transfer, coins where to send, and neither 
   const banks = await desk.handlers.wire_info({ bank_coin: 'EUR' }, desk.context(user));
   expect(banks).toMatchObject({
     ok: true,
-    value: [{ id: '4', bank_remark: `Deposit U${user} of U${user}`, min: '0.01' }],
+    value: [{ id: '4', bank_remark: `Deposit U${user} of U${user}`, min: '0.01', places: 3 }],
   });
   expect(await desk.handlers.charge_symbols({}, desk.context(user))).toEqual({
     ok: true,

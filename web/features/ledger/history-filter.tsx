@@ -1,23 +1,12 @@
 // Which lines of a ledger are shown: of one kind, and of how many days.
 
-import { LEDGER_TYPES } from '@fairtick/contract/ledger-types';
+import { LEDGER_TYPES, typesOn } from '@fairtick/contract/ledger-types';
 import { Field } from '@fairtick/ui/field';
 import { SelectField } from '@fairtick/ui/select-field';
 import { type ChosenDays, PERIODS, type Period } from '../../calculators/ledger.ts';
 import type { AccountTypeId } from '../../calculators/transfers.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-
-const { deposit, withdrawal, withdrawal_approved, withdrawal_rejected, withdrawal_cancelled } = LEDGER_TYPES;
-const { transfer, correction, forex_open, forex_close, forex_financing, micro_open, micro_settle } = LEDGER_TYPES;
-/** Kinds that an account's lines can be of, the frequent ones. */
-const KINDS = {
-  1: [
-    ...[deposit, withdrawal, withdrawal_approved, withdrawal_rejected, withdrawal_cancelled],
-    ...[transfer, correction],
-  ],
-  2: [transfer, forex_open, forex_close, forex_financing],
-  3: [transfer, micro_open, micro_settle],
-} as const;
 
 interface Props {
   readonly account: AccountTypeId;
@@ -32,6 +21,7 @@ interface Props {
 
 export function HistoryFilter({ account, type, onType, period, onPeriod, days, onDays }: Props) {
   const t = useTexts('wallet');
+  const realm = useSession()?.user.is_demo === 1 ? 'demo' : 'live';
   return (
     <div className="grid grid-cols-2 gap-3">
       <SelectField
@@ -40,7 +30,7 @@ export function HistoryFilter({ account, type, onType, period, onPeriod, days, o
         onValue={onType}
         options={[
           { value: '', text: t('history.all') },
-          ...KINDS[account].map((kind) => ({ value: String(kind), text: t(`kind.${kind}`) })),
+          ...typesOn(account, realm).map((kind) => ({ value: String(LEDGER_TYPES[kind]), text: t(`kind.${kind}`) })),
         ]}
       />
       <SelectField

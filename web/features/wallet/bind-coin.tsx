@@ -2,6 +2,7 @@
 
 import { Field } from '@fairtick/ui/field';
 import { Segmented } from '@fairtick/ui/segmented';
+import { uncheckedForm } from '../../calculators/destinations.ts';
 import { ABOUT } from '../../calculators/refused.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { AddressText } from './address-text.tsx';
@@ -11,6 +12,7 @@ export function BindCoin({ terms, typed, onType, onLeave, errorOf, said }: Lines
   const t = useTexts('withdraw');
   const { dc_address, wallet_kind, exchange_name } = typed;
   const error = errorOf('dc_address') ?? said(ABOUT.coinAddress);
+  const unchecked = uncheckedForm(terms.network, dc_address);
   const unnamed = errorOf('exchange_name');
   return (
     <>
@@ -29,8 +31,10 @@ export function BindCoin({ terms, typed, onType, onLeave, errorOf, said }: Lines
         />
         {dc_address !== '' && (
           <div className="mt-2">
-            <p className="text-quiet text-sm">{t('bind.address.look')}</p>
-            <AddressText text={dc_address} className="mt-1 text-base" />
+            <p className="text-quiet text-sm">
+              {t(unchecked === undefined ? 'bind.address.look' : 'bind.address.kept')}
+            </p>
+            <AddressText text={unchecked ?? dc_address} className="mt-1 text-base" />
           </div>
         )}
       </div>

@@ -35,7 +35,7 @@ export function missingOf(kind: Kind, typed: Typed): ReadonlySet<keyof Typed> {
 
 /** What a form's lines need of the whole. */
 export interface LinesProps {
-  readonly terms: { readonly protocol: string };
+  readonly terms: { readonly protocol: string; readonly network: string };
   /** The field was left: what is wrong with it is said from now on. */
   readonly onLeave: (field: keyof Typed) => void;
   readonly typed: Typed;

@@ -9,7 +9,7 @@ import { Segmented } from '@fairtick/ui/segmented';
 import { SelectField } from '@fairtick/ui/select-field';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { type FormEvent, useRef, useState } from 'react';
-import { type DestinationFault, placeFaults } from '../../calculators/destinations.ts';
+import { type DestinationFault, placeFaults, uncheckedForm } from '../../calculators/destinations.ts';
 import type { CurrencyOut } from '../../calculators/payments.ts';
 import { ABOUT } from '../../calculators/refused.ts';
 import { useAct } from '../../hooks/use-act.ts';
@@ -21,6 +21,7 @@ import { QUERY, refresh } from '../../transport/query.ts';
 import { BindBank } from './bind-bank.tsx';
 import { BindCoin } from './bind-coin.tsx';
 import { EMPTY_BIND, missingOf, type Typed } from './bind-draft.ts';
+import { CompareAddress } from './compare-address.tsx';
 import { Failed } from './failed.tsx';
 import type { Kind } from './kinds.ts';
 
@@ -51,6 +52,7 @@ function Offered({ kind, currencies, first, onBound }: Props) {
   const [typed, setTyped] = useState<Typed>(EMPTY_BIND);
   const [picked, setPicked] = useState(first.id);
   const [tries, setTries] = useState(0);
+  const [comparing, setComparing] = useState(false);
   const act = useAct('bind_draw_method', SHOWN);
   useFaultFocus(form, act.refusal);
   const missing = missingOf(kind, typed);
@@ -59,10 +61,16 @@ function Offered({ kind, currencies, first, onBound }: Props) {
   const { errorOf, faulty, leave } = useFaults(terms, typed, { tries, missing });
   useFaultFocus(form, tries > 0 && (missing.size > 0 || faulty) ? tries : undefined);
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     setTries((now) => now + 1);
     if (missing.size > 0 || faulty) return;
+    if (unchecked === undefined) void bind();
+    else setComparing(true);
+  }
+
+  async function bind(): Promise<void> {
+    setComparing(false);
     const { wallet_kind, ...lines } = typed;
     const bound = await act.send({
       ...lines,
@@ -74,15 +82,11 @@ function Offered({ kind, currencies, first, onBound }: Props) {
     onBound();
   }
 
+  const unchecked = kind === '1' ? uncheckedForm(terms.network, typed.dc_address) : undefined;
   const Lines = kind === '1' ? BindCoin : BindBank;
   const beneficiaryError = errorOf('beneficiary_name');
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SelectField
         label={t('currency')}
         value={terms.id}
@@ -125,6 +129,9 @@ function Offered({ kind, currencies, first, onBound }: Props) {
       <Button type="submit" size="lg" wide busy={act.busy}>
         {t(kind === '1' ? 'bind.coin.send' : 'bind.bank.send')}
       </Button>
+      {unchecked !== undefined && (
+        <CompareAddress address={unchecked} open={comparing} onOpen={setComparing} onSame={() => void bind()} />
+      )}
     </form>
   );
 }

@@ -17,9 +17,6 @@ import { DepositList } from './deposit-list.tsx';
 import { Failed } from './failed.tsx';
 import type { DepositKind } from './kinds.ts';
 
-/** Of bank money. */
-const PLACES = 2;
-
 export function DepositPanel({ kind, onKind }: { kind: DepositKind; onKind: (kind: DepositKind) => void }) {
   const t = useTexts('deposit');
   const closed = useClosingOnly();
@@ -119,14 +116,7 @@ function Accounts({ code }: { code: string }) {
         />
       )}
       <BankCard account={account} />
-      <DepositForm
-        key={account.id}
-        kind="1"
-        id={account.id}
-        address=""
-        code={code}
-        terms={{ ...account, places: PLACES }}
-      />
+      <DepositForm key={account.id} kind="1" id={account.id} address="" code={code} terms={account} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 // What domains declare is joined once, and nothing is declared twice or by nobody.
 
+import { LEDGER_TYPES, typesOn } from '@fairtick/contract/ledger-types';
 import { expect, test } from 'vitest';
 import { copyingLedger } from '../../copying/following/ledger.ts';
 import { forexLedger } from '../../forex/ledger.ts';
@@ -45,4 +46,26 @@ test('one domain a kind and a type, and every type of the contract has one', () 
     'forex_fill is declared by one domain',
   );
   expect(() => joinDeclarations([ledgerDeclaration])).toThrow('demo_grant is declared by a domain');
+});
+
+test('an account’s ledger can be asked for each type of line that a domain lets it have, and for no other', () => {
+  const types = Object.entries({ ...ledgerDeclaration.types, ...rest.types });
+  expect(types.length).toBe(Object.keys(LEDGER_TYPES).length);
+  for (const realm of ['live', 'demo'] as const) {
+    for (const [account, kind] of [
+      [1, 'change'],
+      [2, 'forex'],
+      [3, 'micro'],
+    ] as const) {
+      const declared = types
+        // What removes a demo user: nobody is left who could ask.
+        .filter(([type]) => type !== 'demo_removed')
+        .filter(
+          ([, { realm: only = realm, lines }]) =>
+            only === realm && lines.some((line) => line.startsWith(`user ${kind} `)),
+        )
+        .map(([type]) => type);
+      expect([...typesOn(account, realm)].sort()).toEqual(declared.sort());
+    }
+  }
 });

@@ -99,7 +99,7 @@ export const bankOptionView = (
   payee_name: option.payee_name,
   payee_account: option.payee_account,
   bank_remark: option.bank_remark.replaceAll('{uid}', uid),
-  min: usdText(option.min),
+  ...{ min: usdText(option.min), places: option.places },
   usd_price: priceText(rate),
 });
 
