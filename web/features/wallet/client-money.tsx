@@ -29,8 +29,10 @@ const LOOKS = {
 
 /** As the texts call what the books do not fulfil. */
 const CHECKS = {
-  ...{ books_sum_to_zero: 'books', held_is_what_waits: 'held' },
-  ...{ clearing_is_what_was_let_go: 'approved', clearing_is_what_nobody_has: 'nobody' },
+  books_sum_to_zero: 'books',
+  held_is_what_waits: 'held',
+  clearing_is_what_was_let_go: 'approved',
+  clearing_is_what_nobody_has: 'nobody',
 } as const satisfies Readonly<Record<BookCheck, string>>;
 
 export function ClientMoney() {
