@@ -34,6 +34,7 @@ export const moneyEn = {
   'withdrawals.fee': 'Fee',
   'withdrawals.rate': 'Rate, fixed at the request',
   'withdrawals.rate_is': '1 USD = {{price}} {{currency}}',
+  'withdrawals.rate_closed': '1 USD = {{price}} {{currency}}, the last one before its market closed',
   'withdrawals.way': 'Currency and network',
   'withdrawals.pays_out': 'Pays out',
   'withdrawals.requested': 'Asked for',

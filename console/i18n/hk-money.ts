@@ -36,6 +36,7 @@ export const moneyHk: Readonly<Record<keyof typeof moneyEn, string>> = {
   'withdrawals.fee': '手續費',
   'withdrawals.rate': '匯率（申請時已固定）',
   'withdrawals.rate_is': '1 美元 = {{price}} {{currency}}',
+  'withdrawals.rate_closed': '1 美元 = {{price}} {{currency}}，為休市前的最後匯率',
   'withdrawals.way': '貨幣及網絡',
   'withdrawals.pays_out': '實付',
   'withdrawals.requested': '申請時間',

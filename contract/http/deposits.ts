@@ -44,6 +44,8 @@ export const depositEndpoints = {
         places: z.number().int(),
         /** How much of the currency one USD is now, empty where no price is new enough; credited is by that of the moment of the credit. */
         usd_price: z.union([decimal, z.literal('')]),
+        /** The rate is the last one before its market closed. */
+        rate_closed: z.boolean(),
         confirmations: z.number().int(),
       }),
     ),
@@ -89,6 +91,8 @@ export const depositEndpoints = {
         /** Of the currency: how many decimals an amount may have. */
         places: z.number().int(),
         usd_price: z.union([decimal, z.literal('')]),
+        /** The rate is the last one before its market closed. */
+        rate_closed: z.boolean(),
       }),
     ),
     roles: REAL,

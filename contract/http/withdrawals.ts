@@ -31,6 +31,8 @@ export const withdrawalRecord = z.object({
   /** What the staff wrote, in the language asked for; empty where nothing was. */
   notes: z.string(),
   memo: z.string(),
+  /** Its rate was the last one before its market closed. */
+  rate_closed: z.boolean(),
   /** By when it is to be paid. */
   deadline: timeMs,
   /** Was not paid by then; stays so. */
@@ -60,6 +62,8 @@ export const withdrawalEndpoints = {
         fee_type: z.union([z.literal(1), z.literal(2)]),
         /** How much of the currency one USD is now. */
         usd_price: decimal,
+        /** The rate is the last one before its market closed. */
+        rate_closed: z.boolean(),
         /** USD. */
         min: decimal,
         max: decimal,

@@ -82,6 +82,8 @@ export const depositStaffEndpoints = {
       repayDue: z.union([decimal, z.literal('')]),
       /** How much of the currency one USD is now, by which what came would be credited; empty where nothing says so. */
       usdPrice: z.union([decimal, z.literal('')]),
+      /** That is the last one before its market closed. */
+      rateClosed: z.boolean(),
       /** USD: the least that is credited, what the user was credited within 24 hours, and from which sum on it takes two people. */
       least: decimal,
       lastDay: decimal,

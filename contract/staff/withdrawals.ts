@@ -84,6 +84,8 @@ export const payoutEndpoints = {
       verifiedName: z.string(),
       fee: decimal,
       usdPrice: decimal,
+      /** It was the last one before its market closed. */
+      rateClosed: z.boolean(),
       memo: z.string(),
       destination: place,
       /** The one that the user's last paid withdrawal of the currency went to. */

@@ -37,6 +37,8 @@ export interface DepositTerms {
   readonly min: string;
   /** How much of the currency one USD is; '' where nothing says so now. */
   readonly usd_price: string;
+  /** That is the last one before its market closed. */
+  readonly rate_closed: boolean;
   readonly places: number;
 }
 
@@ -45,7 +47,7 @@ export type DepositFault = NumberFault | 'below';
 /** What was typed of a deposit; `credit` is USD by the rate of now, undefined where there is none. */
 export function readDeposit(
   typed: string,
-  { min, usd_price, places }: DepositTerms,
+  { min, usd_price, places }: Omit<DepositTerms, 'rate_closed'>,
 ): { readonly fault: DepositFault } | { readonly credit: string | undefined } {
   const read = readNumber(typed, places);
   if ('fault' in read) return read;

@@ -126,7 +126,7 @@ function Preview({ item, credit, isBooked }: { item: ReadDeposit; credit: Credit
   const t = useTexts();
   const formats = useFormats();
   if (item.usdPrice === '' && !isBooked) return <p className="note-warn">{t('deposits.no_rate')}</p>;
-  const { currency, usdPrice } = item;
+  const { currency, usdPrice, rateClosed } = item;
   return (
     <>
       <p className="total" aria-live="polite">
@@ -136,7 +136,9 @@ function Preview({ item, credit, isBooked }: { item: ReadDeposit; credit: Credit
       <p className="quiet">
         {isBooked
           ? t('deposits.booked_before')
-          : t('withdrawals.rate_is', { price: formats.number(usdPrice), currency })}
+          : t(rateClosed ? 'withdrawals.rate_closed' : 'withdrawals.rate_is', {
+              ...{ price: formats.number(usdPrice), currency },
+            })}
       </p>
       {credit?.belowLeast === true && (
         <p className="note-warn">{t('deposits.below_least', { least: formats.money(item.least) })}</p>

@@ -50,7 +50,12 @@ export function RequestPanel({ card }: { card: ReadWithdrawal }) {
               {formats.money(card.fee)}
             </span>,
           ],
-          [t('withdrawals.rate'), t('withdrawals.rate_is', { price: formats.number(card.usdPrice), currency })],
+          [
+            t('withdrawals.rate'),
+            t(card.rateClosed ? 'withdrawals.rate_closed' : 'withdrawals.rate_is', {
+              ...{ price: formats.number(card.usdPrice), currency },
+            }),
+          ],
           [t('withdrawals.way'), words.way(currency, protocol)],
         ]}
       />

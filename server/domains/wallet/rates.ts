@@ -1,11 +1,12 @@
 // What one USD is worth in a currency outside, by the public log alone (money-staff.md H3): nobody types a rate.
 
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { midPrice, rateFromMid } from '@fairtick/engine/quotes';
+import { isFresh, midPrice, rateFromMid } from '@fairtick/engine/quotes';
 import type { Pair } from '@fairtick/engine/types';
 import { ONE_RATE, type Rate } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
-import type { MarketAt } from '../market/index.ts';
+import type { Queries } from '../../platform/database/pools.ts';
+import { type MarketAt, ticksByIndex } from '../market/index.ts';
 
 /** Outside its hours a pair's last tick counts for so long, ms: a weekend with holidays about it. */
 const CLOSED_MS = 96 * 3_600_000;
@@ -25,6 +26,28 @@ export interface MoneyRate {
   readonly tick: number | undefined;
   /** The pair does not trade now: the last tick before it closed. */
   readonly closed: boolean;
+}
+
+/** Places of ticks that a rate came from, with the moment at which it was one, UTC ms. */
+interface RateTaken {
+  readonly rateTick: number | undefined;
+  readonly atMs: number;
+}
+
+/**
+ * Which of these rates were of a closed market: while a pair trades no tick of 15 s or more gives one, so that an older one was the last before it closed. One
+ * that was taken within 15 s of the close is as good as of an open market. What the log has let go of is not marked.
+ */
+export async function ratesOfClosed<T extends RateTaken>(db: Queries, taken: readonly T[]): Promise<ReadonlySet<T>> {
+  const indexes = [...new Set(taken.flatMap(({ rateTick }) => rateTick ?? []))];
+  if (indexes.length === 0) return new Set();
+  const ticks = new Map((await ticksByIndex(db, indexes)).map((tick) => [tick.logIndex, tick]));
+  return new Set(
+    taken.filter(({ rateTick, atMs }) => {
+      const tick = rateTick === undefined ? undefined : ticks.get(rateTick);
+      return tick !== undefined && !isFresh(tick, atMs);
+    }),
+  );
 }
 
 /** Whether the pair turns the currency into USD, either way round. */

@@ -5,6 +5,7 @@ import { type ErrorName, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf } from '@fairtick/contract/http/index';
 import { err } from '@fairtick/kernel/result';
 import { endUnanswered } from '@fairtick/server/domains/wallet/deposits/ending';
+import { ratesOfClosed } from '@fairtick/server/domains/wallet/rates';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Desk, OPTIONS, openDesk } from './desk.ts';
 
@@ -194,4 +195,23 @@ test('nothing is deposited, nor shown where to, before a code was entered for a 
     [user],
   );
   await taken();
+});
+
+test('over a weekend the last rate counts and says that its market is closed, and it stays known of what took it', async () => {
+  const { world } = desk;
+  const account = async () => {
+    const banks = await desk.handlers.wire_info({ bank_coin: 'EUR' }, desk.context(user));
+    return banks.ok ? banks.value.map(({ usd_price, rate_closed }) => ({ usd_price, rate_closed })) : banks;
+  };
+  // The first day of all was a Thursday: to eight in the evening of the next Friday.
+  const [day, week] = [86_400_000, 7 * 86_400_000];
+  world.clock.advance((day + 20 * 3_600_000 - (world.clock.now() % week) + week) % week);
+  const tick = await world.tick('EURUSD', '1.24995', '1.25005');
+  expect(await account()).toEqual([{ usd_price: '0.8', rate_closed: false }]);
+  world.clock.advance(day);
+  expect(await account()).toEqual([{ usd_price: '0.8', rate_closed: true }]);
+  const taken = [0, 14_999, 15_000, day].map((ms) => ({ rateTick: tick.logIndex, atMs: tick.receivedTime + ms }));
+  const closed = await ratesOfClosed(world.db.app, [...taken, { rateTick: undefined, atMs: world.clock.now() }]);
+  expect(taken.map((one) => closed.has(one))).toEqual([false, false, true, true]);
+  expect(closed.size).toBe(2);
 });

@@ -30,7 +30,15 @@ test('what can be withdrawn, with its terms; a currency without a rate is not on
   const { data } = await house.user('draw_symbol_list', { type: '1' }, { token: person.token });
   expect(data).toEqual([
     {
-      ...{ id: '1', code: 'USDT', protocol: 'ERC20', draw_rate: '5.00', fee_type: 1, usd_price: '1' },
+      ...{
+        id: '1',
+        code: 'USDT',
+        protocol: 'ERC20',
+        draw_rate: '5.00',
+        fee_type: 1,
+        usd_price: '1',
+        rate_closed: false,
+      },
       ...{ min: '10.00', max: '50000.00', places: 6, network: 'evm:1' },
     },
   ]);

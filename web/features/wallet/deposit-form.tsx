@@ -56,7 +56,7 @@ export function DepositForm({ kind, id, address, code, terms }: Props) {
       ? undefined
       : read.credit === undefined
         ? t('credit.none')
-        : t('credit', { amount: formats.money(read.credit) });
+        : t(terms.rate_closed ? 'credit.closed' : 'credit', { amount: formats.money(read.credit) });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();

@@ -19,6 +19,7 @@ export function WithdrawSums({ terms, sum }: { terms: CurrencyOut; sum: Withdraw
       <FigureRow term={t('rate')}>
         <bdi dir="ltr">{t('rate.line', { rate: formats.number(usd_price), code })}</bdi>
       </FigureRow>
+      {terms.rate_closed && <p className="pb-1 text-pretty text-sm text-warn">{t('rate.closed')}</p>}
       <FigureRow term={t('left')}>
         <bdi dir="ltr">{sum ? money(sum.left) : '—'}</bdi>
       </FigureRow>

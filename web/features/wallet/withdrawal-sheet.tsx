@@ -76,6 +76,7 @@ export function WithdrawalSheet({ record, onDone }: { record: Withdrawal; onDone
             </span>
           </Banner>
         )}
+        {record.rate_closed && <p className="text-pretty text-muted text-sm">{t('detail.rate_closed')}</p>}
         <WithdrawalSteps record={record} />
         <Place record={record} />
       </div>

@@ -73,6 +73,7 @@ export const depositView = (deposit: Deposit, lang: LanguageKey, verified: boole
 
 const rateText = (units: bigint): string => formatUnits(units, 0, RATE_PLACES);
 const priceText = (rate: MoneyRate | undefined): string => (rate ? rateText(rate.usdPrice) : '');
+const isClosed = (rate: MoneyRate | undefined): boolean => rate?.closed ?? false;
 
 export const coinOptionView = (
   {
@@ -83,7 +84,7 @@ export const coinOptionView = (
   rate: MoneyRate | undefined,
 ): AnswerOf<'charge_info'>[number] => ({
   ...{ id: String(id), currency_code: currency, protocol_code: protocol, address, own, min: usdText(min), places },
-  ...{ usd_price: priceText(rate), confirmations },
+  ...{ usd_price: priceText(rate), rate_closed: isClosed(rate), confirmations },
 });
 
 /** With the mark that the user writes on the transfer. */
@@ -100,7 +101,7 @@ export const bankOptionView = (
   payee_account: option.payee_account,
   bank_remark: option.bank_remark.replaceAll('{uid}', uid),
   ...{ min: usdText(option.min), places: option.places },
-  usd_price: priceText(rate),
+  ...{ usd_price: priceText(rate), rate_closed: isClosed(rate) },
 });
 
 export const queuedView = (
@@ -153,7 +154,7 @@ export const chainView = (
   };
 };
 
-type CreditTerms = Pick<AnswerOf<'deposit', StaffTable>, 'usdPrice' | 'least' | 'lastDay' | 'twoPeople'>;
+type CreditTerms = Pick<AnswerOf<'deposit', StaffTable>, 'usdPrice' | 'rateClosed' | 'least' | 'lastDay' | 'twoPeople'>;
 
 /** By what a credit is reckoned now, so that it can be shown before it is made. */
 export const creditTerms = (
@@ -161,7 +162,7 @@ export const creditTerms = (
   { least }: Pick<Deposit, 'least'>,
   { rate, lastDay }: { readonly rate: MoneyRate | undefined; readonly lastDay: bigint },
 ): CreditTerms => ({
-  usdPrice: priceText(rate),
+  ...{ usdPrice: priceText(rate), rateClosed: isClosed(rate) },
   least: usdText(least),
   ...{ lastDay: usdText(lastDay), twoPeople: usdText(limits.twoPeople) },
 });

@@ -17,7 +17,7 @@ import { openDetails, placeMacs } from '../destinations/details.ts';
 import { isOfOurs } from '../destinations/rules.ts';
 import { findDestinations } from '../destinations/table.ts';
 import type { WalletOptions } from '../options.ts';
-import { moneyRate } from '../rates.ts';
+import { moneyRate, ratesOfClosed } from '../rates.ts';
 import type { MoneyKind, Withdrawal } from '../types.ts';
 import { isSameName, type Known } from './flags.ts';
 import { decideCancel, decideRequest } from './rules.ts';
@@ -48,7 +48,7 @@ export class WithdrawalCommands {
           ...{ id: String(one.id), code: one.currency, protocol: one.protocol, network: one.network },
           fee_type: one.feeType,
           draw_rate: formatUnits(one.drawRate, 2),
-          usd_price: formatUnits(rate.value.usdPrice, 0, RATE_PLACES),
+          ...{ usd_price: formatUnits(rate.value.usdPrice, 0, RATE_PLACES), rate_closed: rate.value.closed },
           ...{ min: formatUnits(one.min, 2), max: formatUnits(one.max, 2), places: one.places },
         },
       ];
@@ -107,20 +107,34 @@ export class WithdrawalCommands {
 
   async #views(userId: Id, withdrawals: readonly Withdrawal[], lang: LanguageKey): Promise<RecordView[]> {
     const { reads, keys } = this.#options;
-    const [places, standing, paused] = await Promise.all([
+    const taken = withdrawals.map((withdrawal) => ({
+      withdrawal,
+      rateTick: withdrawal.rateTick,
+      atMs: withdrawal.requestTime,
+    }));
+    const [places, standing, paused, closed] = await Promise.all([
       findDestinations(
         reads(),
         withdrawals.map(({ destinationId }) => destinationId),
       ),
       readStanding(reads(), userId),
       isPaused(reads()),
+      ratesOfClosed(reads(), taken),
     ]);
     const frozen = standing && freezeOf(standing, 'withdrawals')?.reason;
     const waits = frozen ?? (paused ? text(lang, 'error.WITHDRAWALS_PAUSED') : '');
-    return withdrawals.map((withdrawal) => {
+    return taken.map((one) => {
+      const { withdrawal } = one;
       const destination = places.get(withdrawal.destinationId);
       assert(destination !== undefined, 'a withdrawal goes to a destination that is kept');
-      return recordView({ withdrawal, destination, details: openDetails(keys, destination), lang, waits });
+      return recordView({
+        withdrawal,
+        destination,
+        details: openDetails(keys, destination),
+        lang,
+        waits,
+        rateClosed: closed.has(one),
+      });
     });
   }
 

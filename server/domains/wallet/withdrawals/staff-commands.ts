@@ -26,6 +26,7 @@ import { accountsOf, HOUSE } from '../../ledger/index.ts';
 import { isPaused } from '../client-money/table.ts';
 import { openDetails } from '../destinations/details.ts';
 import { findDestinations } from '../destinations/table.ts';
+import { ratesOfClosed } from '../rates.ts';
 import { findReceipt } from '../receipts/table.ts';
 import type { WalletSettings } from '../settings.ts';
 import type { Withdrawal } from '../types.ts';
@@ -115,7 +116,8 @@ export class Payouts {
     const subject = { kind: 'user', id: String(userId) } as const;
     await runAll(db, [insertActOnce({ kind: 'user_read', actor: actorOfPrincipal(member), subject, contents: {} })]);
     const { claimedBy, nothingSentBy, paidBy, backBy, backReceiptId } = withdrawal;
-    const [approvers, last, standing, name, house, back, paused] = await Promise.all([
+    const rateTaken = { rateTick: withdrawal.rateTick, atMs: withdrawal.requestTime };
+    const [approvers, last, standing, name, house, back, paused, closed] = await Promise.all([
       approversOf(db, withdrawal.id),
       lastDestination(db, withdrawal),
       readStanding(db, userId),
@@ -123,6 +125,7 @@ export class Payouts {
       accountsOf(db, HOUSE),
       backReceiptId === undefined ? undefined : findReceipt(db, backReceiptId),
       isPaused(db),
+      ratesOfClosed(db, [rateTaken]),
     ]);
     const places = await findDestinations(db, [withdrawal.destinationId, ...(last === undefined ? [] : [last])]);
     const [destination, before] = [withdrawal.destinationId, last].map((one) =>
@@ -138,7 +141,7 @@ export class Payouts {
       frozen: (standing && freezeOf(standing, 'withdrawals')?.reason) ?? '',
       verifiedName: name ?? '',
       fee: formatUnits(withdrawal.fee, 2),
-      usdPrice: formatUnits(withdrawal.usdPrice, 0, RATE_PLACES),
+      ...{ usdPrice: formatUnits(withdrawal.usdPrice, 0, RATE_PLACES), rateClosed: closed.has(rateTaken) },
       memo: withdrawal.memo,
       destination: placeView(destination, openDetails(keys, destination)),
       lastDestination: before ? placeView(before, openDetails(keys, before)) : null,

@@ -54,9 +54,11 @@ export interface RecordParts {
   readonly lang: LanguageKey;
   /** Why what is under way waits: why the user's withdrawals are frozen, or that everybody's are paused; empty where neither is so. */
   readonly waits: string;
+  /** Its rate was of a closed market. */
+  readonly rateClosed: boolean;
 }
 
-export function recordView({ withdrawal, destination, details, lang, waits }: RecordParts): RecordView {
+export function recordView({ withdrawal, destination, details, lang, waits, rateClosed }: RecordParts): RecordView {
   const { status, reasonCode, reason = '' } = withdrawal;
   const open = status === 'waiting' || status === 'approved';
   return {
@@ -72,7 +74,7 @@ export function recordView({ withdrawal, destination, details, lang, waits }: Re
     address: destination.address,
     payee_account: details.account,
     notes: reasonCode !== undefined ? reasonText(lang, reasonCode, reason) : open ? waits : '',
-    memo: withdrawal.memo,
+    ...{ memo: withdrawal.memo, rate_closed: rateClosed },
     deadline: withdrawal.deadline,
     overdue: withdrawal.overdueTime !== undefined,
     paid_reference: withdrawal.paidReference ?? '',
