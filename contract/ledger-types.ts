@@ -61,7 +61,7 @@ export type LedgerType = keyof typeof LEDGER_TYPES;
 export type LedgerAccount = 1 | 2 | 3;
 
 interface OnAccounts {
-  /** On which of a user's accounts it has a line; none where only the house's are moved. */
+  /** On which of a user's accounts it has a line. */
   readonly on: readonly LedgerAccount[];
   /** Where it is of one realm alone. */
   readonly realm?: 'live' | 'demo';
@@ -70,20 +70,31 @@ const FUND = { on: [1] } as const;
 const FUTURES = { on: [2] } as const;
 const OPTIONS = { on: [3] } as const;
 const ALL = { on: [1, 2, 3] } as const;
-const HOUSE = { on: [] } as const;
 const LIVE = { realm: 'live' } as const;
 const DEMO = { realm: 'demo' } as const;
 
-/** What a user's ledger can be asked for, by account: a new type has its place here, or nothing compiles. The domains' declarations are held to it by a test. */
-const ON_ACCOUNTS: Readonly<Record<LedgerType, OnAccounts>> = {
+/** Types that nobody's ledger is asked for. */
+type Unasked =
+  | 'receipt_unmatched'
+  | 'receipt_returned'
+  | 'withdrawal_paid'
+  | 'house_capital'
+  | 'capital_in'
+  | 'capital_out'
+  | 'pool_settlement'
+  | 'fees_taken'
+  | 'conversion_difference'
+  // Whose it was is gone.
+  | 'demo_removed';
+
+/** What a user's ledger can be asked for, by account: a new type has its place here or above, or nothing compiles. A test holds the domains' declarations to it. */
+type AskedType = Exclude<LedgerType, Unasked>;
+const ON_ACCOUNTS: Readonly<Record<AskedType, OnAccounts>> = {
   deposit: { ...FUND, ...LIVE },
   receipt_matched: { ...FUND, ...LIVE },
   deposit_reversed: { ...FUND, ...LIVE },
-  receipt_unmatched: HOUSE,
-  receipt_returned: HOUSE,
   withdrawal: { ...FUND, ...LIVE },
   withdrawal_approved: { ...FUND, ...LIVE },
-  withdrawal_paid: HOUSE,
   withdrawal_rejected: { ...FUND, ...LIVE },
   withdrawal_cancelled: { ...FUND, ...LIVE },
   withdrawal_returned: { ...FUND, ...LIVE },
@@ -113,20 +124,12 @@ const ON_ACCOUNTS: Readonly<Record<LedgerType, OnAccounts>> = {
   forex_reset: { ...FUTURES, ...DEMO },
   micro_reset: { ...OPTIONS, ...DEMO },
   fund_reset: { ...FUND, ...DEMO },
-  // Whose it was is gone, and nobody asks.
-  demo_removed: HOUSE,
-  house_capital: HOUSE,
-  capital_in: HOUSE,
-  capital_out: HOUSE,
-  pool_settlement: HOUSE,
-  fees_taken: HOUSE,
-  conversion_difference: HOUSE,
 };
 
-const isType = (name: string): name is LedgerType => Object.hasOwn(LEDGER_TYPES, name);
+const isAsked = (name: string): name is AskedType => Object.hasOwn(ON_ACCOUNTS, name);
 
 /** The types of lines that an account can have in a realm, the most asked for first. */
-export const typesOn = (account: LedgerAccount, realm: 'live' | 'demo'): readonly LedgerType[] =>
+export const typesOn = (account: LedgerAccount, realm: 'live' | 'demo'): readonly AskedType[] =>
   Object.keys(ON_ACCOUNTS)
-    .filter(isType)
+    .filter(isAsked)
     .filter((type) => ON_ACCOUNTS[type].on.includes(account) && (ON_ACCOUNTS[type].realm ?? realm) === realm);

@@ -20,7 +20,11 @@ const LINES = [
   { field: 'bank_remark', text: 'bank.remark' },
 ] as const;
 
-export function BankCard({ account }: { account: Omit<AnswerOf<'wire_info'>[number], 'id' | 'usd_price'> }) {
+export function BankCard({
+  account,
+}: {
+  account: Omit<AnswerOf<'wire_info'>[number], 'id' | 'usd_price' | 'rate_closed' | 'places'>;
+}) {
   const t = useTexts('deposit');
   const formats = useFormats();
   const copy = useCopy();
