@@ -56,7 +56,7 @@ export async function bindAddress(people: People, visitor: Visitor, email: strin
   await visitor.audit('money-bind-coin');
   await visitor.press(act(visitor, 'withdraw', 'bind.coin.send'));
   const question = page.getByRole('alertdialog', { name: visitor.say('withdraw', 'bind.compare'), exact: true });
-  await question.getByText(THEIRS, { exact: true }).waitFor();
+  await question.getByText(THEIRS, { exact: true }).first().waitFor();
   await visitor.audit('money-bind-compare');
   await visitor.press(
     question.getByRole('button', { name: visitor.say('withdraw', 'bind.compare.back'), exact: true }),
