@@ -15,7 +15,7 @@ export async function netOfClosed(ids: readonly string[]): Promise<bigint | unde
   const orders: ForexOrderView[] = [];
   try {
     for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const { data } = await fetchForexOrders(3, page, signal);
+      const { data } = await fetchForexOrders({ status: 3, copies: '' }, page, signal);
       orders.push(...data);
       const net = netOfAll(ids, orders);
       if (net !== undefined || data.length === 0) return net;
