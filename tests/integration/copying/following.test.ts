@@ -185,7 +185,8 @@ test('leaving may close the copies with it: at the follower’s own moment, once
   for (const { FollowId } of (await listed('3', '1')).data) expect(FollowId).toBe(relation?.id);
   // What is no copy, and whoever goes on, is not touched.
   expect((await orderOf(own))[1]).toBe('open');
-  expect((await followed(other)).length).toBe(1);
+  // Traders are known anew every few seconds.
+  await soon(async () => (await followed(other)).length).toBe(1);
   const [first] = await copiesOf(ids[0] ?? '', one);
   const proof = (await house.user('proof', { family: 'forex', id: String(first?.[0]) }, { token: one.token })).data;
   if (!isProof(proof)) throw new Error('a copy has a proof');
