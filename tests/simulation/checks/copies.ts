@@ -111,7 +111,10 @@ export class CopyCheck {
     const closed = master?.closed;
     const isRefused = this.#refused.has(`${copy.followId}/${copy.originId}`);
     if (proposal && master && relation && !isRefused) {
-      const moved = master.stops.findLast((one) => bindsAt(relation, one.at) && one.place < place);
+      // With its trader it ends behind all that they had set before, also at the same place of the log.
+      const isBefore = (one: Master['stops'][number]): boolean =>
+        name === 'copy_close' ? one.at < (closed?.at ?? Infinity) : one.place < place;
+      const moved = master.stops.findLast((one) => bindsAt(relation, one.at) && isBefore(one));
       const { stopLoss, takeProfit } = moved ?? master.opened.order;
       if (stopLoss !== copy.stopLoss || takeProfit !== copy.takeProfit)
         this.#watch.fail('a copy ends with its trader’s stops', `copy ${copy.id} by ${name} at ${place}`);

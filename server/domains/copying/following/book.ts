@@ -142,8 +142,11 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
         if (!current()) continue;
         if (event.kind === 'stops') this.#moved.add(event);
         else {
-          if (event.kind === 'close') this.#waiting.push(...this.#goOut(this.#moved.take(event.orderId)));
-          this.#propose(event, await leftOf(tx, event.id));
+          const left = await leftOf(tx, event.id);
+          // To whom the closing is to go, what was changed before it goes first: also to copies that are still to open.
+          const taken = event.kind === 'close' ? this.#moved.take(event.orderId) : [];
+          this.#waiting.push(...this.#goOut(taken.map((one) => ({ event: one.event, followers: left }))));
+          this.#propose(event, left);
         }
       }
       await tx.query('COMMIT');
@@ -247,9 +250,11 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   #begin(event: CopyEvent): EventTrigger[] {
     if (this.#met.has(event.id)) return [];
     if (event.kind === 'stops') return this.#goOut(this.#moved.add(event));
-    const before = event.kind === 'close' ? this.#goOut(this.#moved.take(event.orderId)) : [];
     const toAll = event.kind === 'open' || this.#isUnderWay(this.#openings.get(event.orderId));
-    const followers = toAll ? (this.#followers.get(event.traderId)?.values() ?? []) : this.#copies.of(event);
+    const followers = toAll ? [...(this.#followers.get(event.traderId)?.values() ?? [])] : this.#copies.of(event);
+    const taken = event.kind === 'close' ? this.#moved.take(event.orderId) : [];
+    // Copies that are still to open take the stops before they close.
+    const before = this.#goOut(toAll ? taken.map((one) => ({ event: one.event, followers })) : taken);
     const triggers = this.#triggers(event, followers);
     if (triggers.length === 0) void this.#settle(event);
     return [...before, ...triggers];
