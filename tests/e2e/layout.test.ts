@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, (say: Visitor['say']) => string>> = {
   '/user': (say) => say('shell', 'title.account'),
   '/language': (say) => say('shell', 'title.language'),
   '/powers': (say) => say('powers', 'title'),
-  '/client-money': (say) => say('custody', 'title'),
+  '/client-money': (say) => say('powers', 'pool.title'),
   '/status': (say) => say('status', 'title'),
   '/notices': (say) => say('shell', 'title.notices'),
   '/login': (say) => say('login', 'title'),

@@ -24,7 +24,6 @@ type Namespace =
   | 'wallet'
   | 'content'
   | 'countries'
-  | 'custody'
   | 'product'
   | 'feedback'
   | 'funds'

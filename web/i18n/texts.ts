@@ -4,7 +4,6 @@ import type account from './texts/en/account.json';
 import type chat from './texts/en/chat.json';
 import type content from './texts/en/content.json';
 import type countries from './texts/en/countries.json';
-import type custody from './texts/en/custody.json';
 import type deposit from './texts/en/deposit.json';
 import type facts from './texts/en/facts.json';
 import type feedback from './texts/en/feedback.json';
@@ -38,7 +37,6 @@ interface Files {
   readonly chat: typeof chat;
   readonly content: typeof content;
   readonly countries: typeof countries;
-  readonly custody: typeof custody;
   readonly product: typeof product;
   readonly feedback: typeof feedback;
   readonly follow: typeof follow;

@@ -27,7 +27,6 @@ import {
   BankAccounts,
   Charge,
   Chat,
-  ClientMoney,
   CoinAddresses,
   Contact,
   Feedback,
@@ -45,7 +44,6 @@ import {
   Notices,
   NotMe,
   Password,
-  Powers,
   Product,
   Rank,
   Register,
@@ -54,6 +52,7 @@ import {
   System,
   Trader,
   Transfer,
+  Trust,
   Verification,
   Wallet,
   Withdraw,
@@ -311,8 +310,8 @@ const follow = createRoute({
 });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
-const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Powers });
-const clientMoney = createRoute({ getParentRoute: () => rootRoute, path: '/client-money', component: ClientMoney });
+const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Trust });
+const clientMoney = createRoute({ getParentRoute: () => rootRoute, path: '/client-money', component: Trust });
 const status = createRoute({ getParentRoute: () => rootRoute, path: '/status', component: ServiceHistory });
 const login = createRoute({
   getParentRoute: () => rootRoute,

@@ -36,11 +36,7 @@ export const Forgot = screen(
 );
 export const NotMe = screen(async () => (await import('./screens/not-me-screen.tsx')).NotMeScreen, 'login');
 export const Language = screen(async () => (await import('./screens/language-screen.tsx')).LanguageScreen, 'social');
-export const Powers = screen(async () => (await import('./screens/powers-screen.tsx')).PowersScreen, 'powers');
-export const ClientMoney = screen(
-  async () => (await import('./screens/client-money-screen.tsx')).ClientMoneyScreen,
-  'custody',
-);
+export const Trust = screen(async () => (await import('./screens/trust-screens.tsx')).TrustScreens, 'powers');
 export const ServiceHistory = screen(async () => (await import('./screens/status-screen.tsx')).StatusScreen, 'status');
 export const Notices = screen(async () => (await import('./screens/notices-screen.tsx')).NoticesScreen, 'notices');
 export const Verification = screen(

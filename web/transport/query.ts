@@ -53,7 +53,6 @@ export const QUERY = {
   withdrawals: 'withdrawals',
   withdrawalOptions: 'withdrawal-options',
   destinations: 'destinations',
-  clientMoney: 'client-money',
   content: 'content',
   companies: 'companies',
   feedback: 'feedback',
@@ -79,7 +78,6 @@ const PUBLIC: ReadonlySet<unknown> = new Set<QueryName>([
   QUERY.settings,
   QUERY.mainStatus,
   QUERY.entry,
-  QUERY.clientMoney,
 ]);
 
 /** Drops all that may be the user's own, so that nobody reads it who signs in after them: what is not named as public is theirs. */

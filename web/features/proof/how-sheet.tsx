@@ -10,9 +10,9 @@ const STEPS = ['1', '2', '3'] as const;
 export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void; onGuide?: () => void }) {
   const t = useTexts('home');
   const navigate = useNavigate();
-  const open = (to: '/powers' | '/client-money') => (): void => {
+  const openPowers = (): void => {
     onOpen(false);
-    void navigate({ to });
+    void navigate({ to: '/powers' });
   };
   return (
     <Sheet
@@ -54,11 +54,8 @@ export function HowSheet({ onOpen, onGuide }: { onOpen: (open: boolean) => void;
         ))}
       </ol>
       <p className="mb-3 text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('how.limit')}</p>
-      <Button tone="ghost" size="sm" wide onClick={open('/powers')}>
+      <Button tone="ghost" size="sm" wide className="mb-4" onClick={openPowers}>
         {t('how.powers')}
-      </Button>
-      <Button tone="ghost" size="sm" wide className="mb-4" onClick={open('/client-money')}>
-        {t('how.client_money')}
       </Button>
     </Sheet>
   );

@@ -36,8 +36,8 @@ const CHECKS = {
 } as const satisfies Readonly<Record<BookCheck, string>>;
 
 export function ClientMoney() {
-  const t = useTexts('custody');
-  const { data, state, retry } = useAnswer(QUERY.clientMoney, 'client_money', {});
+  const t = useTexts('powers');
+  const { data, state, retry } = useAnswer(QUERY.proof, 'client_money', {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {data ? (
@@ -46,7 +46,7 @@ export function ClientMoney() {
           {data.proof && <Figures proof={data.proof} paused={data.paused} />}
         </>
       ) : state === 'failed' ? (
-        <Failed title={t('failed.title')} text={t('failed.text')} retry={retry} />
+        <Failed title={t('pool.failed.title')} text={t('pool.failed.text')} retry={retry} />
       ) : (
         <div className="grid gap-4" aria-hidden="true">
           <Skeletons count={3} className="h-24 w-full rounded-xl" />
@@ -58,7 +58,7 @@ export function ClientMoney() {
 }
 
 function Verdict({ answer }: { answer: Answer }) {
-  const t = useTexts('custody');
+  const t = useTexts('powers');
   const formats = useFormats();
   const verdict = verdictOf(answer);
   const { tone, Icon } = LOOKS[verdict];
@@ -71,12 +71,12 @@ function Verdict({ answer }: { answer: Answer }) {
   return (
     <div role="status">
       <Banner tone={tone} icon={<Icon size={22} />}>
-        <h2 className="font-semibold text-base leading-snug">{t(verdict, values)}</h2>
-        <p className="mt-1">{t(`${verdict}.text`, values)}</p>
+        <h2 className="font-semibold text-base leading-snug">{t(`pool.${verdict}`, values)}</h2>
+        <p className="mt-1">{t(`pool.${verdict}.text`, values)}</p>
         {proof && proof.broken.length > 0 && (
           <ul className="mt-2 list-disc ps-5">
             {proof.broken.map((check) => (
-              <li key={check}>{t(`check.${CHECKS[check]}`)}</li>
+              <li key={check}>{t(`pool.check.${CHECKS[check]}`)}</li>
             ))}
           </ul>
         )}
@@ -86,7 +86,7 @@ function Verdict({ answer }: { answer: Answer }) {
 }
 
 function Figures({ proof, paused }: { proof: Proof; paused: boolean }) {
-  const t = useTexts('custody');
+  const t = useTexts('powers');
   const formats = useFormats();
   const row = (term: string, sum: string, strong = false) => (
     <FigureRow term={term} strong={strong}>
@@ -95,20 +95,22 @@ function Figures({ proof, paused }: { proof: Proof; paused: boolean }) {
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Part title={t('required')}>
-        {row(t('users'), proof.users)}
-        {row(t('withdrawals'), proof.withdrawals)}
-        {row(t('receipts'), proof.receipts)}
-        {row(t('sum'), proof.required, true)}
+      <Part title={t('pool.required')}>
+        {row(t('pool.users'), proof.users)}
+        {row(t('pool.withdrawals'), proof.withdrawals)}
+        {row(t('pool.receipts'), proof.receipts)}
+        {row(t('pool.sum'), proof.required, true)}
       </Part>
-      <Part title={t('pools')}>
-        {row(t('held'), proof.held, true)}
-        {row(t('missing'), proof.short, true)}
-        {proof.short_since !== null && <FigureRow term={t('since')}>{formats.dateMinute(proof.short_since)}</FigureRow>}
-        {row(t('house'), proof.house)}
-        <FigureRow term={t('paused')}>{t(paused ? 'paused.yes' : 'paused.no')}</FigureRow>
+      <Part title={t('pool.pools')}>
+        {row(t('pool.held'), proof.held, true)}
+        {row(t('pool.missing'), proof.short, true)}
+        {proof.short_since !== null && (
+          <FigureRow term={t('pool.since')}>{formats.dateMinute(proof.short_since)}</FigureRow>
+        )}
+        {row(t('pool.house'), proof.house)}
+        <FigureRow term={t('pool.paused')}>{t(paused ? 'pool.paused.yes' : 'pool.paused.no')}</FigureRow>
       </Part>
-      <p className="text-quiet text-sm">{t('made', { time: formats.dateMinute(proof.time) })}</p>
+      <p className="text-quiet text-sm">{t('pool.made', { time: formats.dateMinute(proof.time) })}</p>
     </div>
   );
 }
@@ -125,18 +127,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function How() {
-  const t = useTexts('custody');
+  const t = useTexts('powers');
   return (
     <section>
-      <h2 className="mb-2 font-semibold text-md tracking-[-0.01em]">{t('how')}</h2>
+      <h2 className="mb-2 font-semibold text-md tracking-[-0.01em]">{t('pool.how')}</h2>
       <Card className="grid gap-4 p-4">
         {(['moment', 'rule'] as const).map((what) => (
           <div key={what}>
-            <h3 className="font-semibold text-base leading-snug">{t(`how.${what}`)}</h3>
-            <p className="mt-0.5 text-pretty text-muted text-sm">{t(`how.${what}.text`)}</p>
+            <h3 className="font-semibold text-base leading-snug">{t(`pool.how.${what}`)}</h3>
+            <p className="mt-0.5 text-pretty text-muted text-sm">{t(`pool.how.${what}.text`)}</p>
           </div>
         ))}
-        <p className="text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('how.limit')}</p>
+        <p className="text-pretty rounded-md bg-sunken px-4 py-3 text-muted text-sm">{t('pool.how.limit')}</p>
       </Card>
     </section>
   );

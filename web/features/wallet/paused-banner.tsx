@@ -8,7 +8,7 @@ import { QUERY } from '../../transport/query.ts';
 
 export function PausedBanner() {
   const t = useTexts('withdraw');
-  const { data } = useAnswer(QUERY.clientMoney, 'client_money', {});
+  const { data } = useAnswer(QUERY.proof, 'client_money', {});
   if (!data?.paused) return null;
   return (
     <div role="status">
