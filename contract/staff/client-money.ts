@@ -5,7 +5,7 @@ import { clientMoneyAnswer } from '../http/client-money.ts';
 import { reads } from './drafts.ts';
 
 export const clientMoneyStaffEndpoints = {
-  client_money: reads({
+  client_money_books: reads({
     path: '/staff/api/client-money',
     summary: 'The newest proof of client money, with what is to be settled between the pools',
     input: z.object({}),

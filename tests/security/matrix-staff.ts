@@ -417,7 +417,7 @@ export const STAFF_MATRIX = {
     on: { waiting: 'ok', running: DECIDED, linked: 'BENEFICIARY', unknown: 'ITEM_UNKNOWN' },
   },
   house: plain('ok'),
-  client_money: plain('ok'),
+  client_money_books: plain('ok'),
   house_propose: { ...plain('ok', STRANGER, { move: 'capital_in', amount: '100', reason: 'from our bank' }), acts: 1 },
   correction_propose: {
     ...{ visitor: STRANGER, item: 'user', input: { amount: '1', direction: 'give', reason: 'a fee was taken twice' } },

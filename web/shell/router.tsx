@@ -310,8 +310,16 @@ const follow = createRoute({
 });
 const rank = createRoute({ getParentRoute: () => rootRoute, path: '/rank', component: Rank });
 const language = createRoute({ getParentRoute: () => rootRoute, path: '/language', component: Language });
-const powers = createRoute({ getParentRoute: () => rootRoute, path: '/powers', component: Trust });
-const clientMoney = createRoute({ getParentRoute: () => rootRoute, path: '/client-money', component: Trust });
+const powers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/powers',
+  component: () => <Trust of="powers" />,
+});
+const clientMoney = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client-money',
+  component: () => <Trust of="client-money" />,
+});
 const status = createRoute({ getParentRoute: () => rootRoute, path: '/status', component: ServiceHistory });
 const login = createRoute({
   getParentRoute: () => rootRoute,

@@ -19,7 +19,7 @@ export function HouseMoney() {
   const t = useTexts();
   const may = useMay();
   const house = useRead('house', {}, { fresh: true, everyMs: 10_000 });
-  const proof = useRead('client_money', {}, { everyMs: 10_000 });
+  const proof = useRead('client_money_books', {}, { everyMs: 10_000 });
   const [open, setOpen] = useState(false);
   const propose = may('books', 'propose') ? () => setOpen(true) : undefined;
   useKeys({ p: propose });

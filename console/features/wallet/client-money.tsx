@@ -12,12 +12,12 @@ import { Tag } from '../../parts/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import type { StaffAnswer } from '../../stores/api.ts';
 
-type Answer = StaffAnswer<'client_money'>;
+type Answer = StaffAnswer<'client_money_books'>;
 type Proof = NonNullable<Answer['proof']>;
 
 export function ClientMoneyPage() {
   const t = useTexts();
-  const read = useRead('client_money', {}, { fresh: true, everyMs: 10_000 });
+  const read = useRead('client_money_books', {}, { fresh: true, everyMs: 10_000 });
   return (
     <Page title={t('client_money.title')}>
       <p className="quiet lead">{t('client_money.about')}</p>

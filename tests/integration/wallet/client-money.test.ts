@@ -28,7 +28,7 @@ async function toldPaused(id: string): Promise<unknown[]> {
   const [queue, card, proof] = [
     await house.staff('withdrawals', {}, as),
     await house.staff('withdrawal', { id }, as),
-    await house.staff('client_money', {}, as),
+    await house.staff('client_money_books', {}, as),
   ];
   expect(proof.data).toEqual(await shown());
   return [queue, card, proof].map(({ data }) => (data as { paused: unknown }).paused);

@@ -35,5 +35,5 @@ export const clientMoneyRoutes = ({ reads }: Reading): Handlers<keyof typeof cli
 });
 
 export const clientMoneyStaffRoutes = ({ reads }: Reading): StaffHandlers<keyof typeof clientMoneyStaffEndpoints> => ({
-  client_money: async () => ok(await newestView(reads())),
+  client_money_books: async () => ok(await newestView(reads())),
 });
