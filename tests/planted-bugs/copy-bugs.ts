@@ -108,8 +108,8 @@ export const COPY_BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'server/domains/copying/following/book.ts',
-        find: 'this.#propose(event, await leftOf(tx, event.id));',
-        replace: 'this.#propose(event, [...(this.#followers.get(event.traderId)?.values() ?? [])]);',
+        find: 'const left = await leftOf(tx, event.id);',
+        replace: 'const left = [...(this.#followers.get(event.traderId)?.values() ?? [])];',
       },
       {
         file: 'server/domains/copying/following/book.ts',
