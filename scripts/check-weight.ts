@@ -42,7 +42,8 @@ const visits: readonly Visit[] = [
     what: 'the console',
     url: `${server.consoleUrl}/`,
     types: ['Script', 'Stylesheet'],
-    limitBytes: 250_000,
+    // Of ours: it was 250,000 before the pages of client money and of agreements.
+    limitBytes: 253_000,
     done: (page) => shown(page, 'main form'),
   },
 ];

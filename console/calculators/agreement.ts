@@ -10,7 +10,7 @@ import {
   textOfTree,
   treeOfText,
 } from '@fairtick/contract/loan-agreement';
-import { type RichText, readRichText } from '@fairtick/contract/rich-text';
+import type { RichText } from '@fairtick/contract/rich-text';
 
 const PREFIX = 'loan_agreement_';
 
@@ -23,12 +23,16 @@ interface Template {
   readonly body: RichText;
 }
 
+/** Node by node it was checked by the server that keeps it: its schemas are not the console's to load. */
+const isTree = (value: unknown): value is RichText =>
+  isRecord(value) && value.type === 'doc' && Array.isArray(value.content);
+
 /** `json`: the setting's value; undefined where it is none. */
 export function readTemplate(json: string): Template | undefined {
   const value: unknown = JSON.parse(json);
   if (!isRecord(value) || typeof value.version !== 'number') return undefined;
-  const body = readRichText(JSON.stringify(value.body));
-  return body.ok ? { version: value.version, body: body.value } : undefined;
+  const { version, body } = value;
+  return isTree(body) ? { version, body } : undefined;
 }
 
 export const writtenOf = ({ body }: Template): string => textOfTree(body) ?? '';
