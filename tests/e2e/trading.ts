@@ -7,7 +7,7 @@ import { SOON_MS, type Visitor } from './visitor.ts';
 /** The liveliest pair against its spread: a stop a few dollars away is hit within seconds. */
 export const PAIR = 'BTC/USD';
 const PLACES = 2;
-const MOST_TRIES = 5;
+const MOST_TRIES = 20;
 
 /** From the first screen to a signed-in one, the guide skipped. */
 export async function takeDemo(visitor: Visitor): Promise<void> {
