@@ -163,9 +163,17 @@ describe('money', () => {
     const email = `out.${look.lang}@example.com`;
     const visitor = await people.arrive(look, await client(email));
     const { page, say } = visitor;
+    // A press before it is known where money may go would do nothing.
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/get_draw_method*', (route) => asked.then(() => route.continue()));
     await visitor.open('/mine/withdraw');
     const sum = field(visitor, 'withdraw', 'sum');
     await sum.fill('100');
+    await page.locator('main form button[type="submit"][aria-busy="true"]').waitFor();
+    answer();
     await visitor.press(
       page
         .getByRole('main')

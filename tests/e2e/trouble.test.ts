@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { toHex } from '@fairtick/kernel/bytes';
 import { systemEntropy } from '@fairtick/kernel/random';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DataFolder, Server } from '../chaos/server.ts';
@@ -137,9 +137,15 @@ describe.concurrent('trouble', () => {
       const { page, say } = visitor;
       await visitor.open('/');
       await page.locator('section[aria-labelledby="all-markets"] li').first().waitFor();
-      await page.route('**/assets/powers-screen-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
+      let away = 0;
+      const answerAway = (route: Route) => {
+        away += 1;
+        return route.fulfill({ status: 404 });
+      };
+      await page.route('**/assets/trust-screens-*', answerAway, { times: 1 });
       await visitor.open('/powers');
       await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor({ timeout: PATIENCE_MS });
+      expect(away).toBe(1);
       expect(
         await page.evaluate(() => performance.getEntriesByType('navigation').map((one) => one.toJSON().type)),
       ).toEqual(['reload']);

@@ -18,6 +18,7 @@ import { refreshAfterMove } from '../../stores/account.ts';
 import { QUERY, refresh } from '../../transport/query.ts';
 import { Deadline } from './deadline.tsx';
 import { DestinationChoice } from './destination-choice.tsx';
+import { Failed } from './failed.tsx';
 import type { Kind } from './kinds.ts';
 import { NotBound } from './not-bound.tsx';
 import { WithdrawSums } from './withdraw-sums.tsx';
@@ -41,7 +42,8 @@ export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }
     if (code === REFUSED.RATE_OLD) refresh(QUERY.withdrawalOptions);
   });
   useFaultFocus(form, act.refusal);
-  const places = useAnswer(QUERY.destinations, 'get_draw_method', { draw_type: kind, draw_id: terms.id }).data;
+  const bound = useAnswer(QUERY.destinations, 'get_draw_method', { draw_type: kind, draw_id: terms.id });
+  const places = bound.data;
   const free = useBalances()?.find(({ accountTypeId }) => accountTypeId === FUND)?.balance;
   const read = free === undefined ? undefined : readWithdrawal(typed, terms, free);
   const sum = read && 'sum' in read ? read.sum : undefined;
@@ -59,6 +61,7 @@ export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
+    if (bound.state === 'failed') return bound.retry();
     if (places?.length === 0) return setUnbound(true);
     if (!sum) return input.current?.focus();
     if (!chosen) return;
@@ -104,17 +107,21 @@ export function WithdrawForm({ kind, terms }: { kind: Kind; terms: CurrencyOut }
         )}
         <WithdrawSums terms={terms} sum={sum} />
       </Card>
-      <DestinationChoice
-        kind={kind}
-        places={places}
-        picked={chosen?.id ?? ''}
-        onPicked={setPicked}
-        error={placeError}
-      />
+      {bound.state === 'failed' ? (
+        <Failed title={t('failed.title')} text={t('failed.text')} retry={bound.retry} />
+      ) : (
+        <DestinationChoice
+          kind={kind}
+          places={places}
+          picked={chosen?.id ?? ''}
+          onPicked={setPicked}
+          error={placeError}
+        />
+      )}
       <Field label={t('memo')} value={memo} onValue={setMemo} maxLength={200} dir="auto" />
       <Deadline />
       <div>
-        <Button type="submit" size="lg" wide busy={act.busy}>
+        <Button type="submit" size="lg" wide busy={act.busy || bound.state === 'pending'}>
           {sum ? t('send', { amount: money(sum.number) }) : t('send.none')}
         </Button>
         <p className="mt-2 text-center text-quiet text-sm">{t('send.note')}</p>
