@@ -21,10 +21,11 @@
   const lang = chosen === 'hk' || chosen === 'tw' ? 'hk' : chosen === 'ar' ? 'ar' : 'en';
   if (lang !== 'hk') root.lang = lang;
   if (lang === 'ar') root.dir = 'rtl';
-  for (const href of document.currentScript?.dataset[lang]?.split(' ') ?? []) {
+  const texts = document.currentScript?.dataset[lang];
+  if (texts) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
-    link.href = href;
+    link.href = texts;
     document.head.append(link);
   }
 })();

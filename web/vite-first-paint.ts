@@ -9,8 +9,6 @@ import { VISIT_LOOK } from './features/accounts/first-visit-look.ts';
 
 /** The languages whose texts are complete, with their locale. */
 const LANGUAGES = { hk: 'zh-HK', en: 'en', ar: 'ar' } as const;
-/** What main.tsx loads before it draws. */
-const FIRST_TEXTS = ['shell', 'home'] as const;
 const GREETING_MARK = '<!-- greeting -->';
 const BOOT_MARK = '<!-- boot -->';
 
@@ -63,7 +61,7 @@ function withStyles(html: string, bundle: Bundle): string {
   });
 }
 
-/** boot.js reads the addresses of the first texts from its own tag. */
+/** boot.js reads the address of the first texts from its own tag. */
 function bootScript(bundle: Bundle | undefined): string {
   const script = fs.readFileSync(new URL('./boot.js', import.meta.url), 'utf8');
   const texts = bundle ? Object.keys(LANGUAGES).map((lang) => firstTexts(lang, bundle)) : [];
@@ -71,12 +69,9 @@ function bootScript(bundle: Bundle | undefined): string {
 }
 
 function firstTexts(lang: string, bundle: Bundle): string {
-  const files = FIRST_TEXTS.flatMap((file) => {
-    const part = Object.values(bundle).find(
-      (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(`/texts/${lang}/${file}.json`),
-    );
-    return part ? [`./${part.fileName}`] : [];
-  });
-  if (files.length !== FIRST_TEXTS.length) throw new Error(`the first texts of ${lang} are no chunks of their own`);
-  return `data-${lang}="${files.join(' ')}"`;
+  const part = Object.values(bundle).find(
+    (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(`/i18n/languages/${lang}.ts`),
+  );
+  if (!part) throw new Error(`the first texts of ${lang} are no chunk of their own`);
+  return `data-${lang}="./${part.fileName}"`;
 }

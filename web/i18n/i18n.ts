@@ -5,7 +5,14 @@ import { COMPLETE_LANGUAGES, DEFAULT_LANGUAGE, type LanguageKey, languageOf } fr
 import type { Namespace, TextValues } from './texts.ts';
 
 type TextFile = Readonly<Record<string, string>>;
-const readers = import.meta.glob<TextFile>('./texts/*/*.json', { import: 'default' });
+
+/** Of one language. A file of a screen is named by its path from there. */
+interface LanguageTexts {
+  readonly first: Readonly<Record<string, TextFile>>;
+  readonly later: Readonly<Record<string, () => Promise<TextFile>>>;
+}
+
+const languages = import.meta.glob<LanguageTexts>('./languages/*.ts');
 
 /** What is shown now. Replaced whole when the language or the loaded files change, never altered. */
 export interface Texts {
@@ -14,6 +21,8 @@ export interface Texts {
 }
 
 let shown: Texts = { lang: DEFAULT_LANGUAGE, files: {} };
+/** What is among the texts shown. */
+const loaded = new Set<Namespace>();
 /** The language last asked for; `shown` follows when its texts have come. */
 let wanted: LanguageKey = DEFAULT_LANGUAGE;
 const listeners = new Set<() => void>();
@@ -35,11 +44,12 @@ function show(texts: Texts): void {
 }
 
 async function read(lang: LanguageKey, namespaces: readonly Namespace[]): Promise<Texts['files']> {
+  const texts = await languages[`./languages/${lang}.ts`]?.();
   const pairs = await Promise.all(
     namespaces.map(async (namespace) => {
-      const reader = readers[`./texts/${lang}/${namespace}.json`];
-      if (!reader) throw new Error(`no texts ${lang}/${namespace}`);
-      return [namespace, await reader()] as const;
+      const file = texts?.first[namespace] ?? (await texts?.later[`../texts/${lang}/${namespace}.json`]?.());
+      if (!file) throw new Error(`no texts ${lang}/${namespace}`);
+      return [namespace, file] as const;
     }),
   );
   return Object.fromEntries(pairs);
@@ -53,6 +63,7 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   const more = await read(lang, missing);
   // The language changed meanwhile: what came is of the old one.
   if (shown.lang !== lang) return loadTexts(...namespaces);
+  for (const namespace of missing) loaded.add(namespace);
   show({ lang, files: { ...shown.files, ...more } });
 }
 
@@ -64,17 +75,13 @@ export async function switchLanguage(chosen: LanguageKey): Promise<void> {
   let files: Texts['files'] = {};
   // A screen may load more of the old language while these are on their way: again, until nothing shown is missing.
   for (;;) {
-    const missing = Object.keys(shown.files)
-      .filter(isNamespace)
-      .filter((namespace) => !files[namespace]);
+    const missing = [...loaded].filter((namespace) => !files[namespace]);
     if (missing.length === 0) break;
     files = { ...files, ...(await read(lang, missing)) };
     if (wanted !== lang) return;
   }
   show({ lang, files });
 }
-
-const isNamespace = (name: string): name is Namespace => `./texts/en/${name}.json` in readers;
 
 /** The text of a key with its places filled. `count` chooses the plural form. A key that is not there is shown as it is. */
 export function textOf(texts: Texts, namespace: Namespace, key: string, values: TextValues = {}): string {
