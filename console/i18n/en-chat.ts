@@ -10,6 +10,7 @@ export const chatEn = {
   'chat.empty': 'Nobody is here',
   'chat.user': 'User',
   'chat.system.closed': 'The conversation was closed.',
+  'chat.picture_show': 'Look at the picture',
   'chat.masked': 'Something secret was left out of it before it was stored.',
   'chat.answer': 'Answer',
   'chat.answer_hint':

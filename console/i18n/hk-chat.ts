@@ -12,6 +12,7 @@ export const chatHk: Readonly<Record<keyof typeof chatEn, string>> = {
   'chat.empty': '沒有對話',
   'chat.user': '用戶',
   'chat.system.closed': '對話已結束。',
+  'chat.picture_show': '查看圖片',
   'chat.masked': '當中的機密內容在儲存前已被移除。',
   'chat.answer': '回覆',
   'chat.answer_hint': '除本應用程式外不得包含連結、地址或電話號碼。切勿索取密碼或驗證碼。',

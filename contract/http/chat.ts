@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CHAT_AUTHORS, CHAT_MASKED, CHAT_STATES, CHAT_SYSTEM } from '../chat-words.ts';
 import { idText, nothing, timeMs, whole } from '../fields.ts';
 import { changes, reads, SIGNED_IN } from './drafts.ts';
+import { typedText } from './names.ts';
 
 const seq = whole(0, 2_000_000_000);
 
@@ -18,6 +19,8 @@ const message = z.object({
   event: z.enum(CHAT_SYSTEM).nullable(),
   /** What was left out of it before it was stored. */
   masked: z.array(z.enum(CHAT_MASKED)),
+  /** A link to the picture, good for five minutes; '' for none. */
+  image: z.string(),
   time: timeMs,
 });
 
@@ -47,9 +50,10 @@ export const chatEndpoints = {
     method: 'POST',
     path: '/v3/api/chat/send',
     whileClosing: 'passes',
-    summary: 'Write to the staff. Card numbers, seed phrases and passwords are left out before anything is stored',
+    summary:
+      'Write to the staff. Card numbers, seed phrases and passwords are left out before anything is stored. `image` is a link of image_upload, of real users; with it there may be no text',
     // Longer than what is taken: what is too long is refused in a sentence.
-    input: z.object({ text: z.string().max(20_000) }),
+    input: z.object({ text: z.string().max(20_000), image: typedText(200) }),
     answer: z.object({ message }),
     // What is stored and hashed is the text without its secrets.
     secret: ['text'],

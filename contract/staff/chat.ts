@@ -34,6 +34,8 @@ const message = z.object({
   text: z.string(),
   event: z.enum(CHAT_SYSTEM).nullable(),
   masked: z.array(z.enum(CHAT_MASKED)),
+  /** A link to the user's picture, for the caller alone; '' for none. Looking at it is an act. */
+  image: z.string(),
   time: timeMs,
 });
 export type ChatMessage = z.infer<typeof message>;

@@ -159,6 +159,7 @@ import {
   chatStaffRoutes,
   feedbackRoutes,
   feedbackStaffRoutes,
+  mayLookAtChat,
   mayLookAtFeedback,
   readChatSettings,
   supportDomain,
@@ -642,6 +643,7 @@ export async function mayReviewFile(
   if (await mayReview(db, looker, attachedTo)) return true;
   if (await mayLookAtLoan(db, looker, attachedTo)) return true;
   if (await mayLookAtFeedback({ db, clock }, looker, attachedTo)) return true;
+  if (await mayLookAtChat(db, looker, attachedTo)) return true;
   return mayLookAtProof(db, looker, attachedTo);
 }
 

@@ -104,7 +104,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   staff_user_links: 'INSERT(declared_by staff_id user_id) SELECT',
   standing_history: 'SELECT',
   support_lines: 'INSERT(user_id) SELECT UPDATE(last_seq moved_time read_seq staff_seq)',
-  support_messages: 'DELETE INSERT(author masked seq staff_id text thread_id user_id) SELECT',
+  support_messages: 'DELETE INSERT(author image masked seq staff_id text thread_id user_id) SELECT',
   support_threads:
     'INSERT(answer_due lang user_id) SELECT UPDATE(answer_due claimed_by claimed_until closed_time score state)',
   tick_sources: 'SELECT',

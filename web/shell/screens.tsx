@@ -131,7 +131,7 @@ export const Subscriptions = screen(
 );
 export const FundIncome = screen(async () => (await import('./screens/funds-screens.tsx')).FundIncomeScreen, 'funds');
 export const Loans = screen(async () => (await import('./screens/loan-screens.tsx')).LoanScreens, 'loans', 'deposit');
-export const Chat = screen(async () => (await import('./screens/chat-screen.tsx')).ChatScreen, 'chat');
+export const Chat = screen(async () => (await import('./screens/chat-screen.tsx')).ChatScreen, 'chat', 'feedback');
 export const Rank = screen(async () => (await import('./screens/rank-screen.tsx')).RankScreen, 'follow');
 export const Follow = screen(async () => (await import('./screens/copying-screens.tsx')).CopyingScreens, 'follow');
 export const Trader = screen(async () => (await import('./screens/trader-screen.tsx')).TraderScreen, 'follow');

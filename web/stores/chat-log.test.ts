@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type ChatMessage, merged, nextToSend, type Outgoing, wholeUpTo } from './chat-log.ts';
 
 const message = (seq: number): ChatMessage => ({
-  ...{ seq, author: 'user', name: '', text: String(seq), event: null, masked: [], time: seq },
+  ...{ seq, author: 'user', name: '', text: String(seq), event: null, masked: [], image: '', time: seq },
 });
 const seqs = (messages: readonly ChatMessage[]): number[] => messages.map(({ seq }) => seq);
 
@@ -20,7 +20,7 @@ test('a hole is asked for from its beginning', () => {
 
 test('one goes after the other, and none past one that was not taken', () => {
   const out = (...states: Outgoing['state'][]): Outgoing[] =>
-    states.map((state, at) => ({ key: String(at), text: '', state, why: '' }));
+    states.map((state, at) => ({ key: String(at), text: '', image: '', state, why: '' }));
   expect(nextToSend(out('waiting', 'waiting'))?.key).toBe('0');
   expect(nextToSend(out('sending', 'waiting'))).toBeUndefined();
   expect(nextToSend(out('failed', 'waiting'))).toBeUndefined();

@@ -9,6 +9,8 @@ export interface Outgoing {
   /** Sent again under this, it is taken once. */
   readonly key: string;
   readonly text: string;
+  /** The link of a picture that has been sent; '' for none. */
+  readonly image: string;
   /** waiting: its turn has not come, or the line is away. */
   readonly state: 'waiting' | 'sending' | 'failed';
   /** Why the server refused it; '' where no server answered. */

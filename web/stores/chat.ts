@@ -91,13 +91,21 @@ export async function readOlder(): Promise<void> {
   chatStore.setState({ messages: merged(data, chatStore.getState().messages), older: more });
 }
 
+/** One message anew: the link to its picture has ended. */
+export async function readAgain(seq: number): Promise<void> {
+  const { data } = await call('chat', { after: seq - 1, limit: 1 }, { quiet: true });
+  const known = chatStore.getState().messages;
+  if (known.some((one) => one.seq === seq)) chatStore.setState({ messages: merged(known, data) });
+}
+
 const change = (key: string, to: Partial<Outgoing>): void =>
   chatStore.setState(({ outgoing }) => ({
     outgoing: outgoing.map((one) => (one.key === key ? { ...one, ...to } : one)),
   }));
 
-export function sendChat(text: string): void {
-  const one: Outgoing = { key: intentKey(), text, state: 'waiting', why: '' };
+/** `image`: the link of a picture of theirs, '' for none. */
+export function sendChat(text: string, image: string): void {
+  const one: Outgoing = { key: intentKey(), text, image, state: 'waiting', why: '' };
   chatStore.setState(({ outgoing }) => ({ outgoing: [...outgoing, one] }));
   void sendNext();
 }
@@ -121,10 +129,10 @@ function resume(): void {
 async function sendNext(): Promise<void> {
   const next = nextToSend(chatStore.getState().outgoing);
   if (!next) return;
-  const { key, text } = next;
+  const { key, text, image } = next;
   change(key, { state: 'sending' });
   try {
-    const { message } = await call('chat_send', { text }, { key, quiet: true });
+    const { message } = await call('chat_send', { text, ...(image !== '' && { image }) }, { key, quiet: true });
     if (!chatStore.getState().outgoing.some((one) => one.key === key)) return;
     chatStore.setState(({ outgoing, messages }) => ({
       outgoing: outgoing.filter((one) => one.key !== key),

@@ -1,11 +1,13 @@
 // One conversation: what was written, and the answer. Opening it is an act, once an hour. What users write is text and never a link.
 
 import type { ChatMessage } from '@fairtick/contract/staff/chat';
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../hooks/use-me.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { DocumentImage } from '../../parts/document-image.tsx';
 import { Due } from '../../parts/due.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -68,7 +70,7 @@ function Whole({ thread }: { thread: WholeThread }) {
 
 function Line({ message, read }: { message: ChatMessage; read: boolean }) {
   const t = useTexts();
-  const { author, event, name, text, masked, time } = message;
+  const { author, event, name, text, masked, image, time } = message;
   return (
     <div>
       <p className="quiet">
@@ -78,7 +80,20 @@ function Line({ message, read }: { message: ChatMessage; read: boolean }) {
       <p dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {event === null ? text : t(`chat.system.${event}`)}
       </p>
+      {image !== '' && <Picture link={image} />}
       {masked.length > 0 && <p className="quiet">{t('chat.masked')}</p>}
     </div>
+  );
+}
+
+/** Each look is an act, so nobody looks by scrolling; the link of the moment is kept, for each read of the thread brings another. */
+function Picture({ link }: { link: string }) {
+  const t = useTexts();
+  const [shown, setShown] = useState<string>();
+  if (shown !== undefined) return <DocumentImage link={shown} name={t('feedback.picture')} />;
+  return (
+    <Button variant="default" onClick={() => setShown(link)}>
+      {t('chat.picture_show')}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 // What the list of domains may use of support: each folder of the domain shows here what it has.
 
+export { mayLookAtChat } from './chat/reviewing.ts';
 export { chatRoutes } from './chat/routes.ts';
 export { type ChatSettings, readChatSettings } from './chat/settings.ts';
 export { chatStaffRoutes } from './chat/staff-routes.ts';

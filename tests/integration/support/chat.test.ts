@@ -23,7 +23,10 @@ afterAll(() => house.close());
 
 const chat = z.object({
   data: z.array(
-    z.object({ seq: z.number(), author: z.string(), name: z.string(), text: z.string(), masked: z.array(z.string()) }),
+    z.object({
+      ...{ seq: z.number(), author: z.string(), name: z.string(), text: z.string(), image: z.string() },
+      masked: z.array(z.string()),
+    }),
   ),
   more: z.boolean(),
   last: z.number(),

@@ -3,9 +3,12 @@
 import { Button } from '@fairtick/ui/button';
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
 import { useChatDraft } from '../../hooks/use-chat.ts';
+import { usePhoto } from '../../hooks/use-photo.ts';
+import { useSession } from '../../hooks/use-session.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { sendChat } from '../../stores/chat.ts';
 import { setChatDraft } from '../../stores/chat-draft.ts';
+import { PictureField } from './picture-field.tsx';
 
 const MOST_CHARS = 2_000;
 const ROWS = 3;
@@ -14,10 +17,18 @@ export function ChatComposer() {
   const t = useTexts('chat');
   const id = useId();
   const text = useChatDraft();
+  // Only real users may send pictures.
+  const pictures = useSession()?.user.is_demo !== 1;
+  const picture = usePhoto();
+  const { chosen } = picture;
+  const coming = chosen?.state === 'shrinking' || chosen?.state === 'sending';
+  const nothing = text.trim() === '' && chosen === undefined;
   const send = (): void => {
-    if (text.trim() === '') return;
-    sendChat(text);
+    // What was chosen goes with it, or is taken away first.
+    if (nothing || (chosen && chosen.state !== 'sent')) return;
+    sendChat(text, chosen?.url ?? '');
     setChatDraft('');
+    picture.remove();
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -44,7 +55,8 @@ export function ChatComposer() {
         onKeyDown={onKeyDown}
         className="w-full rounded-md border border-field-line bg-surface px-3.5 py-3 text-ink text-md outline-none focus-visible:border-accent-text focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-text"
       />
-      <Button type="submit" wide disabled={text.trim() === ''}>
+      {pictures && <PictureField picture={picture} />}
+      <Button type="submit" wide busy={coming} disabled={nothing || chosen?.state === 'failed'}>
         {t('send')}
       </Button>
     </form>

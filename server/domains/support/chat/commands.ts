@@ -3,16 +3,18 @@
 import { type Refusal, refuse } from '@fairtick/contract/errors';
 import type { AnswerOf, ParsedOf } from '@fairtick/contract/http/index';
 import { toHex } from '@fairtick/kernel/bytes';
-import { parseId } from '@fairtick/kernel/ids';
-import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type Id, parseId } from '@fairtick/kernel/ids';
+import { assert, err, ok, type Result } from '@fairtick/kernel/result';
 import { keyOf } from '../../../platform/commands/key.ts';
-import type { Queries } from '../../../platform/database/pools.ts';
+import type { PoolClient, Queries } from '../../../platform/database/pools.ts';
 import { type RequestContext, userOf } from '../../../platform/endpoints.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { attachUploads, lockUsable, usedUploads } from '../../../platform/files/table.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Records } from '../../../platform/records/records.ts';
 import { holdPresent } from '../../accounts/index.ts';
 import { MESSAGES_A_MINUTE, waitSeconds } from './rules.ts';
-import { safeText } from './safety.ts';
+import { type SafeText, safeText } from './safety.ts';
 import type { ChatSettings } from './settings.ts';
 import {
   addMessage,
@@ -33,6 +35,7 @@ export interface ChatOptions {
   readonly reads: () => Queries;
   readonly records: Records;
   readonly keys: Keys;
+  readonly files: Files;
   readonly chatSettings: () => ChatSettings;
 }
 
@@ -58,7 +61,7 @@ export class Chat {
     const more = rows.length > limit;
     const page = forward ? rows.slice(0, limit) : rows.slice(-limit);
     return {
-      data: page.map(messageView),
+      data: page.map((row) => messageView(row, this.#linksOf(userId))),
       more,
       last: chat.last_seq,
       unread: chat.unread,
@@ -66,17 +69,15 @@ export class Chat {
     };
   }
 
-  async send(
-    { text: typed }: ParsedOf<'chat_send'>,
-    context: RequestContext,
-  ): Promise<Result<AnswerOf<'chat_send'>, Refusal>> {
+  async send(typed: ParsedOf<'chat_send'>, context: RequestContext): Promise<Result<AnswerOf<'chat_send'>, Refusal>> {
     const { userId } = userOf(context);
-    const safe = safeText(typed);
-    if (!safe.ok) return safe;
-    const { text, masked } = safe.value;
+    const read = this.#read(typed, context);
+    if (!read.ok) return read;
+    const { text, masked, image } = read.value;
+    const stored = toHex(this.#options.keys.mac('chat', text));
     const done = await this.#options.records.write({
       // Of what is stored alone, and by a MAC: the hash is kept for ever, also where the words have gone, and would tell whoever guesses them.
-      key: keyOf(userId, context.key, 'chat_send', { stored: toHex(this.#options.keys.mac('chat', text)) }),
+      key: keyOf(userId, context.key, 'chat_send', { stored, ...(image !== null && { image }) }),
       act: async (tx) => {
         if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
         const line = await holdLine(tx, userId);
@@ -85,17 +86,39 @@ export class Chat {
         if (seconds > 0) return err(refuse('CHAT_TOO_FAST', { seconds: String(seconds) }));
         const dueInMs = this.#options.chatSettings().answerMinutes * MINUTE_MS;
         const threadId = await waitingThread(tx, { userId, lang: context.lang, dueInMs });
+        if (image !== null && !(await lockUsable(tx, [image], userId)).has(image))
+          return err(await imageRefusal(tx, image, userId));
         const { seq, time } = await addMessage(tx, line, {
-          ...{ userId, threadId, text, masked },
+          ...{ userId, threadId, text, masked, image },
           ...{ author: 'user', staffId: undefined },
         });
+        if (image !== null) await attach(tx, image, userId, threadId);
         return ok({ seq, time });
       },
     });
     if (!done.ok) return done;
     const { seq, time } = done.value;
-    const row = { seq: Number(seq), time: BigInt(Number(time)), author: 'user', name: null, text, masked } as const;
-    return ok({ message: messageView(row) });
+    const facts = { seq: Number(seq), time: BigInt(Number(time)), author: 'user', name: null } as const;
+    return ok({ message: messageView({ ...facts, text, masked, image }, this.#linksOf(userId)) });
+  }
+
+  /** As it is kept: words, a picture, or both. */
+  #read(typed: ParsedOf<'chat_send'>, context: RequestContext): Result<SafeText & { image: string | null }, Refusal> {
+    const { realm } = userOf(context);
+    if (typed.image === '') {
+      const safe = safeText(typed.text);
+      return safe.ok ? ok({ ...safe.value, image: null }) : safe;
+    }
+    const safe = typed.text.trim() === '' ? ok({ text: '', masked: [] }) : safeText(typed.text);
+    if (!safe.ok) return safe;
+    // Only real users can have sent one.
+    if (realm !== 'live') return err(refuse('REAL_ONLY'));
+    const image = this.#options.files.idIn(typed.image);
+    return image === undefined ? err(refuse('UPLOAD_UNKNOWN')) : ok({ ...safe.value, image });
+  }
+
+  #linksOf(userId: Id): (file: string) => string {
+    return (file) => this.#options.files.links.link(file, { kind: 'user', id: userId });
   }
 
   async markRead(input: ParsedOf<'chat_read'>, context: RequestContext): Done {
@@ -124,4 +147,14 @@ export class Chat {
     });
     return done.ok ? ok({}) : done;
   }
+}
+
+async function attach(tx: PoolClient, image: string, ownerId: Id, threadId: Id): Promise<void> {
+  const attached = await attachUploads(tx, { ids: [image], ownerId, attachedTo: `chat:${threadId}` });
+  assert(attached, 'a picture that is locked can be used');
+}
+
+/** Nobody learns of another's upload that it is there. */
+async function imageRefusal(tx: PoolClient, image: string, userId: Id): Promise<Refusal> {
+  return refuse((await usedUploads(tx, [image], userId)).size > 0 ? 'UPLOAD_USED' : 'UPLOAD_UNKNOWN');
 }

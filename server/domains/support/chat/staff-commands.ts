@@ -14,6 +14,7 @@ import type { Addresses } from '../../../platform/config/addresses.ts';
 import type { Pool, PoolClient } from '../../../platform/database/pools.ts';
 import { runAll } from '../../../platform/database/statement.ts';
 import { memberOf, type StaffContext } from '../../../platform/endpoints.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { actorOfPrincipal } from '../../../platform/principals.ts';
 import type { Records } from '../../../platform/records/records.ts';
@@ -41,6 +42,7 @@ export interface ChatDeskOptions {
   readonly db: Pool;
   readonly records: Records;
   readonly keys: Keys;
+  readonly files: Files;
   readonly addresses: () => Addresses;
   readonly chatSettings: () => ChatSettings;
   /** The user accounts that are declared to be a member's own or their family's. */
@@ -84,7 +86,7 @@ export class ChatDesk {
 
   /** The row that says who looked is committed before anything is shown. */
   async look({ id }: Input<'chat_thread'>, context: StaffContext): Answered<'chat_thread'> {
-    const { db, chatSettings } = this.#options;
+    const { db, chatSettings, files } = this.#options;
     const { staffId } = memberOf(context);
     const row = await findQueued(db, parseId(id) ?? 0n);
     if (!row) return err(refuse('ITEM_UNKNOWN'));
@@ -95,6 +97,7 @@ export class ChatDesk {
       readChat(db, row.user_id),
       membersOf(db, ANSWERING),
     ]);
+    const linkOf = (file: string): string => files.links.link(file, { kind: 'staff', id: staffId });
     const prepared = chatSettings().prepared.flatMap(({ name, texts }) => {
       const lang = texts[row.lang] === undefined ? 'en' : row.lang;
       const text = texts[lang];
@@ -102,7 +105,7 @@ export class ChatDesk {
     });
     return ok({
       ...threadView(row, staffId),
-      messages: messages.toReversed().map(staffMessageView),
+      messages: messages.toReversed().map((one) => staffMessageView(one, linkOf)),
       ...{ readSeq, prepared },
       colleagues: members.filter((one) => one.id !== staffId).map((one) => ({ id: String(one.id), name: one.name })),
     });

@@ -4,6 +4,7 @@ import type { ChatState } from '@fairtick/contract/chat-words';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Queries } from '../../../platform/database/pools.ts';
+import type { Statement } from '../../../platform/database/statement.ts';
 
 export interface QueuedThread {
   readonly id: Id;
@@ -24,26 +25,35 @@ const QUEUED = `SELECT t.id, t.user_id, u.uid, u.realm, t.lang, t.state, t.opene
   FROM support_threads t JOIN users u ON u.id = t.user_id
   LEFT JOIN staff s ON s.id = t.claimed_by AND t.claimed_until > database_ms() AND t.state <> 'closed'`;
 
-/** Where each list begins and how it goes on behind a thread that was shown last. */
-const WAITING = {
-  behind: `($3::bigint IS NULL OR (u.realm = 'demo', t.answer_due, t.id) >
-    (SELECT v.realm = 'demo', l.answer_due, l.id FROM support_threads l JOIN users v ON v.id = l.user_id WHERE l.id = $3))`,
-  order: "u.realm = 'demo', t.answer_due, t.id",
-};
-const NEWEST = { behind: '($3::bigint IS NULL OR t.id < $3)', order: 't.id DESC' };
+/** The columns by which those that wait stand in their index. */
+const PLACE = 't.demo, t.answer_due, t.id';
+const placeOf = (id: string): string =>
+  `(SELECT demo FROM support_threads WHERE id = ${id}), (SELECT answer_due FROM support_threads WHERE id = ${id}), ${id}`;
 
-/** Those that wait by when they are due, real clients first: demo accounts are made in any number. The others newest first. */
-export async function listThreads(
-  db: Queries,
-  { state, last, limit }: { readonly state: ChatState; readonly last: Id | undefined; readonly limit: number },
-): Promise<QueuedThread[]> {
-  const { behind, order } = state === 'open' ? WAITING : NEWEST;
-  const { rows } = await db.query<QueuedThread>({
-    name: state === 'open' ? 'support_queue' : 'support_list',
-    text: `${QUEUED} WHERE t.state = $1 AND ${behind} ORDER BY ${order} LIMIT $2`,
-    values: [state, limit, last ?? null],
-  });
-  return rows;
+interface ListPage {
+  readonly state: ChatState;
+  /** Of the page before. */
+  readonly last: Id | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Those that wait by when they are due, real clients first: demo accounts are made in any number. The others newest first. Each state and each further
+ * page is a statement of its own, so that every one goes along its index.
+ */
+export function threadsPage({ state, last, limit }: ListPage): Statement {
+  const waits = state === 'open';
+  const behind = waits ? `AND (${PLACE}) > (${placeOf('$2::bigint')})` : 'AND t.id < $2';
+  return {
+    name: `support_list_${state}_${last === undefined ? 'first' : 'next'}`,
+    text: `${QUEUED} WHERE t.state = '${state}' ${last === undefined ? '' : behind} ORDER BY ${waits ? PLACE : 't.id DESC'} LIMIT $1`,
+    values: last === undefined ? [limit] : [limit, last],
+  };
+}
+
+export async function listThreads(db: Queries, page: ListPage): Promise<QueuedThread[]> {
+  const { name, text, values } = threadsPage(page);
+  return (await db.query<QueuedThread>({ name, text, values: [...values] })).rows;
 }
 
 export async function findQueued(db: Queries, id: Id): Promise<QueuedThread | undefined> {

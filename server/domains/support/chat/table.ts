@@ -26,6 +26,7 @@ export interface MessageRow {
   readonly name: string | null;
   readonly text: string;
   readonly masked: readonly ChatMasked[];
+  readonly image: string | null;
   readonly time: bigint;
 }
 
@@ -95,6 +96,7 @@ export interface NewMessage {
   readonly staffId: Id | undefined;
   readonly text: string;
   readonly masked: readonly ChatMasked[];
+  readonly image?: string | null;
 }
 
 /** Behind the newest of a line that is held, which moves on by it. */
@@ -106,8 +108,12 @@ export async function addMessage(
   const seq = line.last_seq + 1;
   const { rows } = await tx.query<{ time: bigint }>({
     name: 'support_message_add',
-    text: `INSERT INTO support_messages (user_id, seq, thread_id, author, staff_id, text, masked) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING time`,
-    values: [one.userId, seq, one.threadId, one.author, one.staffId ?? null, one.text, one.masked],
+    text: `INSERT INTO support_messages (user_id, seq, thread_id, author, staff_id, text, masked, image) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+           RETURNING time`,
+    values: [
+      ...[one.userId, seq, one.threadId, one.author, one.staffId ?? null],
+      ...[one.text, one.masked, one.image ?? null],
+    ],
   });
   await tx.query({
     name: 'support_line_on',
@@ -151,7 +157,7 @@ export async function readChat(db: Queries, userId: Id): Promise<OwnChat> {
   return { ...line, thread: id === null || state === null ? undefined : { id, state, score } };
 }
 
-const MESSAGE = `SELECT m.seq, m.author, s.name, m.text, m.masked, m.time FROM support_messages m LEFT JOIN staff s ON s.id = m.staff_id`;
+const MESSAGE = `SELECT m.seq, m.author, s.name, m.text, m.masked, m.image, m.time FROM support_messages m LEFT JOIN staff s ON s.id = m.staff_id`;
 
 /** The oldest after `after`, oldest first. */
 export async function messagesAfter(db: Queries, userId: Id, after: number, limit: number): Promise<MessageRow[]> {

@@ -9,19 +9,26 @@ import type { MessageRow } from './table.ts';
 
 type MessageView = AnswerOf<'chat'>['data'][number];
 
-const common = ({ seq, author, text, masked, time }: MessageRow) => ({
+/** Of a file, for who looks. */
+type LinkOf = (file: string) => string;
+
+const common = ({ seq, author, text, masked, image, time }: MessageRow, linkOf: LinkOf) => ({
   ...{ seq, author, text, event: eventOf(author, text) },
   masked: [...masked],
+  image: image === null ? '' : linkOf(image),
   time: Number(time),
 });
 
-export const messageView = (row: MessageRow): MessageView => ({
-  ...common(row),
+export const messageView = (row: MessageRow, linkOf: LinkOf): MessageView => ({
+  ...common(row, linkOf),
   name: row.author === 'staff' ? firstName(row.name ?? '') : '',
 });
 
 /** The staff know each other by their whole names. */
-export const staffMessageView = (row: MessageRow): ChatMessage => ({ ...common(row), name: row.name ?? '' });
+export const staffMessageView = (row: MessageRow, linkOf: LinkOf): ChatMessage => ({
+  ...common(row, linkOf),
+  name: row.name ?? '',
+});
 
 export const threadView = (row: QueuedThread, staffId: Id): ChatThread => ({
   id: String(row.id),
