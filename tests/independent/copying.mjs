@@ -62,9 +62,7 @@ class Story {
     this.findings.count(`ends: ${reason}`);
     if (!follower) return;
     order.relation.closed = order.relation.closed.plus(order.net);
-    const free = account.freeMargin(this.terms, this.now);
-    const room = account.available.compare(free) < 0 ? account.available : free;
-    account.available = account.available.minus(follower.mark.closed(order.net, room));
+    account.available = account.available.minus(follower.mark.closed(order.net, account.available));
   }
 
   #sum({ account, relation }) {

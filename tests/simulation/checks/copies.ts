@@ -228,10 +228,7 @@ export class CopyCheck {
       fact.what === 'relation' && fact.row.id === relation.id ? [fact.row] : [],
     );
     if (relation.ended || own.some(({ endedTime }) => endedTime !== undefined)) return 'unfollowed';
-    const newest = batch.copies
-      .flatMap((fact) => (fact.what === 'settings' && fact.row.followId === relation.id ? [fact.row] : []))
-      .at(-1);
-    if (settings.paused || (newest ?? relation.settings.at(-1)?.row)?.paused) return 'paused';
+    if (settings.paused) return 'paused';
     if (database.table('trader_following').get(relation.traderId)?.leads !== true) return 'trader';
     const paced = this.#limits.barredOf(master);
     if (paced) return paced;

@@ -74,7 +74,9 @@ export const inTurn = <T extends Pick<Follow, 'id' | 'realm'>>(orderId: Id, foll
     .sort((a, b) => (a.turn < b.turn ? -1 : 1))
     .map(({ one }) => one);
 
-const ASKED_MOST = 4;
+/** So often at once, then at a pace, until nobody is left. */
+const ASKED_AT_ONCE = 4;
+const ASKED_AGAIN_MS = 1_000;
 
 const RULES = { open: decideCopyOpen, close: decideCopyClose, stops: decideCopyStops } as const;
 
@@ -96,6 +98,9 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   readonly #met = new Set<Id>();
   /** How often an event was asked about. */
   readonly #asked = new Map<Id, number>();
+  /** Events of which somebody was left although it was asked often, and when they are asked about again: ms of the log's time. */
+  readonly #left = new Map<Id, { readonly event: CopyEvent; readonly notBefore: number }>();
+  #passedMs = 0;
   /** Found beside a commit: proposed with what is due next. */
   #waiting: EventTrigger[] = [];
   readonly #stops: StopWatch;
@@ -267,6 +272,12 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   due(_engine: TradingEngine, passedTimeMs: number): readonly CopyTrigger[] {
+    this.#passedMs = passedTimeMs;
+    for (const [id, { event, notBefore }] of this.#left) {
+      if (notBefore > passedTimeMs) continue;
+      this.#left.delete(id);
+      void this.#ask(event);
+    }
     const isBusy = ({ traderId, orderId }: Pick<CopyEvent, 'traderId' | 'orderId'>): boolean =>
       this.#isUnderWay(this.#moving.get(traderId)) || this.#isUnderWay(this.#openings.get(orderId));
     const outgoing = this.#moved.due(passedTimeMs, isBusy);
@@ -317,20 +328,25 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   /**
-   * Asks the database whether everybody was reached: another server may have told of a follower late. A few times only: what is refused by a fault of
-   * ours stays to be done, and any start finds it.
-   */
+   * Asks the database whether everybody was reached: another server may have told of a follower late. What is refused is asked about again at a pace: an
+   * opening is soon too late, a closing is owed for as long as it takes. */
   async #settle(event: CopyEvent): Promise<void> {
     const asked = (this.#asked.get(event.id) ?? 0) + 1;
-    if (asked > ASKED_MOST) return;
     this.#asked.set(event.id, asked);
+    if (asked <= ASKED_AT_ONCE) await this.#ask(event);
+    else this.#askLater(event);
+  }
+
+  #askLater(event: CopyEvent): void {
+    this.#left.set(event.id, { event, notBefore: this.#passedMs + ASKED_AGAIN_MS });
+  }
+
+  async #ask(event: CopyEvent): Promise<void> {
     try {
       this.#propose(event, await leftOf(this.#options.db, event.id));
     } catch (error) {
-      this.#options.logger.warn(
-        { err: error },
-        'whether an order has reached all who follow is asked again at the next start',
-      );
+      this.#options.logger.warn({ err: error }, 'whether an order has reached all who follow is asked again');
+      this.#askLater(event);
     }
   }
 

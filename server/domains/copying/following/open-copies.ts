@@ -15,7 +15,8 @@ export interface OpenCopy extends Pick<Follow, 'realm' | 'userId'> {
 export class OpenCopies {
   /** By the trader's order, then by relation. */
   readonly #ofOrder = new Map<Id, Map<Id, Pick<KeptFollow, 'id' | 'userId' | 'realm'>>>();
-  readonly #ofUser = new Map<Id, Set<Id>>();
+  /** By user, then by the trader's order: of an order a user has one copy, for nobody follows the same trader twice. */
+  readonly #ofUser = new Map<Id, Map<Id, Id>>();
   /** How many of a relation are open. */
   readonly #ofRelation = new Map<Id, number>();
   /** Of relations that have ended: the newest event of the trader that still holds for them. */
@@ -36,7 +37,7 @@ export class OpenCopies {
     const one = { id: followId, userId, realm };
     if (copies) copies.set(followId, one);
     else this.#ofOrder.set(originId, new Map([[followId, one]]));
-    this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Set()).add(originId));
+    this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? new Map()).set(originId, followId));
     this.#ofRelation.set(followId, (this.#ofRelation.get(followId) ?? 0) + 1);
     return true;
   }
@@ -64,8 +65,14 @@ export class OpenCopies {
     return copies.filter(({ id }) => (this.#ended.get(id) ?? Infinity) >= number).map((one) => ({ ...one, traderId }));
   }
 
-  /** The traders' orders of which a user has an open copy. */
-  ordersOf(userId: Id): Iterable<Id> {
+  /** Of those whom the event concerns, one relation, by a look-up: an order may have thousands of copies. */
+  one({ orderId, traderId, number }: Pick<CopyEvent, 'orderId' | 'traderId' | 'number'>, followId: Id): KeptFollow[] {
+    const copy = this.#ofOrder.get(orderId)?.get(followId);
+    return copy && (this.#ended.get(followId) ?? Infinity) >= number ? [{ ...copy, traderId }] : [];
+  }
+
+  /** The traders' orders of which a user has an open copy, each with the relation that it is of. */
+  ordersOf(userId: Id): Iterable<readonly [Id, Id]> {
     return this.#ofUser.get(userId) ?? [];
   }
 }

@@ -9,8 +9,7 @@ const TRADER = 7n;
 const ORDER = 70n;
 
 /** As many copies of each order as said: relation and user n + 1 of each. */
-function begun(copies: number, orders: readonly bigint[] = [ORDER]) {
-  const open = new OpenCopies();
+function begun(copies: number, orders: readonly bigint[] = [ORDER], open = new OpenCopies()) {
   for (const orderId of orders)
     for (let n = 1n; n <= copies; n += 1n)
       open.put({
@@ -103,4 +102,35 @@ test('a copy that opens behind a change takes it at once', () => {
   stops.add(moved(1, 1));
   open.put({ id: 9n, originId: ORDER, followId: 5n, userId: 5n, realm: 'live', status: 'open' });
   expect(told(stops.opened(ORDER, 5n))).toEqual([[1, [5]]]);
+});
+
+/** Counts the copies that are gone through. */
+class Counting extends OpenCopies {
+  looked = 0;
+
+  override of(event: Parameters<OpenCopies['of']>[0]) {
+    const all = super.of(event);
+    this.looked += all.length;
+    return all;
+  }
+
+  override one(...asked: Parameters<OpenCopies['one']>) {
+    this.looked += 1;
+    return super.one(...asked);
+  }
+}
+
+test('what concerns one copy looks at that one, however many there are of the order', () => {
+  const copies = 10_000;
+  const open = new Counting();
+  const { stops } = begun(copies, [ORDER], open);
+  stops.at(4, []);
+  stops.add(moved(1, 4));
+  open.looked = 0;
+  const outgoing = stops.at(
+    5,
+    Array.from({ length: copies }, (_, n) => setOff(BigInt(n + 1), 5)),
+  );
+  for (let n = 1n; n <= copies; n += 1n) stops.opened(ORDER, n);
+  expect([outgoing.length, open.looked]).toEqual([copies, 2 * copies]);
 });

@@ -64,7 +64,8 @@ export class WaitingStops {
     const { place } = event;
     const concerned = new Set(this.#remembered.filter((one) => one.place > place).map(({ userId }) => userId));
     const everybody = this.#forgottenThrough > place;
-    return this.#serve(waiting, ({ userId }) => everybody || concerned.has(userId));
+    const followers = this.#copies.of(event).filter(({ userId }) => everybody || concerned.has(userId));
+    return serve(waiting, followers);
   }
 
   /** A tick was looked at, and has set these off: what moved before it goes out first to those whom they concern. */
@@ -84,9 +85,9 @@ export class WaitingStops {
       for (const userId of usersOf(trigger)) {
         const orders = [...this.#copies.ordersOf(userId)];
         if (orders.length > 0) this.#remember(userId, place);
-        for (const orderId of orders)
+        for (const [orderId, followId] of orders)
           for (const waiting of this.#chains.get(orderId) ?? [])
-            if (waiting.event.place < place) outgoing.push(...this.#serve(waiting, (one) => one.userId === userId));
+            if (waiting.event.place < place) outgoing.push(...this.#serveOne(waiting, followId));
       }
     }
     return outgoing;
@@ -94,7 +95,7 @@ export class WaitingStops {
 
   /** To a copy that has opened since the change. */
   opened(orderId: Id, followId: Id): Outgoing[] {
-    return (this.#chains.get(orderId) ?? []).flatMap((waiting) => this.#serve(waiting, ({ id }) => id === followId));
+    return (this.#chains.get(orderId) ?? []).flatMap((waiting) => this.#serveOne(waiting, followId));
   }
 
   /** All that waits of an order, to everybody. */
@@ -125,10 +126,8 @@ export class WaitingStops {
     return outgoing;
   }
 
-  #serve({ event, served }: Waiting, isConcerned: (one: KeptFollow) => boolean): Outgoing[] {
-    const followers = this.#copies.of(event).filter((one) => !served.has(one.id) && isConcerned(one));
-    for (const { id } of followers) served.add(id);
-    return followers.length === 0 ? [] : [{ event, followers }];
+  #serveOne(waiting: Waiting, followId: Id): Outgoing[] {
+    return serve(waiting, this.#copies.one(waiting.event, followId));
   }
 
   /** What a newer change has replaced before any tick that is still to be looked at. */
@@ -149,4 +148,11 @@ export class WaitingStops {
     for (const one of this.#remembered.splice(0, REMEMBERED))
       this.#forgottenThrough = Math.max(this.#forgottenThrough, one.place);
   }
+}
+
+/** Each once. */
+function serve({ event, served }: Waiting, concerned: readonly KeptFollow[]): Outgoing[] {
+  const followers = concerned.filter(({ id }) => !served.has(id));
+  for (const { id } of followers) served.add(id);
+  return followers.length === 0 ? [] : [{ event, followers }];
 }

@@ -79,7 +79,7 @@ const wantedFor = (settings: CopySettings, { netValue }: CopyEvent, { quantity: 
 function barredBy(state: CopyState, { event, master }: CopyAsk, { follow, settings }: Bound): SkipReason | undefined {
   const { userId } = follow;
   if (follow.endedTime !== undefined) return 'unfollowed';
-  if (settings.paused || state.copying.newestSettings(follow.id).paused) return 'paused';
+  if (settings.paused) return 'paused';
   if (state.copying.leading(follow.traderId)?.leads !== true) return 'trader';
   if (event.barred !== undefined) return event.barred;
   // What a tick opened before it was followed, and was decided after: its price was known by then.
