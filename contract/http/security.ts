@@ -19,7 +19,15 @@ export const securityEndpoints = {
     input: nothing,
     answer: z.object({
       /** Masked. */
-      names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string(), added: timeMs })),
+      names: z.array(
+        z.object({
+          kind: z.enum(NAME_KINDS),
+          name: z.string(),
+          added: timeMs,
+          /** Whether a code that was sent there was typed. Without it there is no reset by it, and nothing is deposited. */
+          verified: z.boolean(),
+        }),
+      ),
       totp: z.boolean(),
       passkeys: z.array(z.object({ id: z.string(), label: z.string(), added: timeMs, lastUsed: timeMs.nullable() })),
       /** Not used yet. */

@@ -72,7 +72,7 @@ export interface TradeSearch {
 export interface LoginSearch {
   readonly from?: string;
 }
-export interface RegisterSearch {
+export interface RegisterSearch extends LoginSearch {
   readonly invite_code?: string;
 }
 /** 1 change, 2 forex, 3 micro. */
@@ -329,16 +329,17 @@ const login = createRoute({
     // Who is somebody already is passed on; a demo account is nobody, and its user may log in.
     if (currentSession()?.user.is_demo === 0) throw redirect({ href: search.from ?? '/', replace: true });
   },
-  validateSearch: (search: Record<string, unknown>): LoginSearch =>
-    typeof search.from === 'string' && isOwnPath(search.from) ? { from: search.from } : {},
+  validateSearch: wayBack,
 });
 const register = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
   component: Register,
   // The router reads digits as a number: a code may be all digits.
-  validateSearch: ({ invite_code }: Record<string, unknown>): RegisterSearch =>
-    typeof invite_code === 'string' || typeof invite_code === 'number' ? { invite_code: String(invite_code) } : {},
+  validateSearch: ({ invite_code, ...search }: Record<string, unknown>): RegisterSearch => ({
+    ...wayBack(search),
+    ...(typeof invite_code === 'string' || typeof invite_code === 'number' ? { invite_code: String(invite_code) } : {}),
+  }),
 });
 const forgot = createRoute({ getParentRoute: () => rootRoute, path: '/forgot', component: Forgot });
 const notMe = createRoute({
@@ -356,6 +357,11 @@ const unknown = createRoute({
 });
 
 /** Only a path of this app: a link from elsewhere can't send a user away after the login. */
+/** Where a visitor wanted to go before they were asked who they are. */
+function wayBack(search: Record<string, unknown>): LoginSearch {
+  return typeof search.from === 'string' && isOwnPath(search.from) ? { from: search.from } : {};
+}
+
 function isOwnPath(path: string): boolean {
   return path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/login');
 }

@@ -126,7 +126,10 @@ test('a code is used once, by whoever is first', async () => {
 test('another is sent after a minute, and the one before is dead then', async () => {
   const first = await sentTo(ANN);
   clock.advance(59_999);
-  expect(await send(ANN)).toEqual({ ok: false, error: { error: 'CODE_TOO_SOON', params: { seconds: '1' } } });
+  expect(await send(ANN)).toEqual({
+    ok: false,
+    error: { error: 'CODE_TOO_SOON', params: { seconds: '1' }, data: { wait: 1 } },
+  });
   clock.advance(1);
   const id = await accepted(codes.tried('register', ANN, first, BY));
   expect(await accepted(send(ANN))).toEqual({ wait: 60 });

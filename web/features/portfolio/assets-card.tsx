@@ -2,6 +2,7 @@
 
 import { Amount } from '@fairtick/ui/amount';
 import { Card } from '@fairtick/ui/card';
+import { ListRow } from '@fairtick/ui/list-row';
 import { Skeleton } from '@fairtick/ui/skeleton';
 import { accountTotal } from '../../calculators/balances.ts';
 import { useBalances } from '../../hooks/use-account.ts';
@@ -14,7 +15,8 @@ const ACCOUNTS = [
   { typeId: 3, name: 'account.3', text: 'account.3.text' },
 ] as const;
 
-export function AssetsCard() {
+/** `accounts`: where there is more to read of them; a demo account has no such place. */
+export function AssetsCard({ accounts }: { readonly accounts?: string | undefined }) {
   const t = useTexts('account');
   const balances = useBalances();
   return (
@@ -47,6 +49,9 @@ export function AssetsCard() {
           );
         })}
       </ul>
+      {accounts !== undefined && (
+        <ListRow className="border-line border-t" title={t('accounts.all')} href={accounts} chevron />
+      )}
     </Card>
   );
 }

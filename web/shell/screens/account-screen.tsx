@@ -24,7 +24,7 @@ export function AccountScreen() {
     <Page title={shell('title.account')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Identity label={demo ? t('demo.label') : user.email} uid={user.uid} demo={demo} />
-        <AssetsCard />
+        <AssetsCard accounts={demo ? undefined : '#/mine/accounts'} />
         {demo && <DemoReset />}
         <section>
           <SectionHead title={t('money')} />

@@ -12,11 +12,13 @@ import { useDemoAccount } from '../../features/accounts/use-demo-account.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { lastLoginWay } from '../../stores/login-way.ts';
 import { passkeyObstacle } from '../../stores/passkey.ts';
+import { entryLink } from '../entry-link.ts';
 import { Page } from '../page.tsx';
 
 export function LoginScreen() {
   const t = useTexts('login');
-  const enter = useEnter();
+  const { from } = useSearch({ from: '/login' });
+  const enter = useEnter(from);
   const [second, setSecond] = useState<Second>();
   // What worked on this device last leads, where it works still.
   const [passkeyFirst] = useState(() => lastLoginWay() === 'passkey' && passkeyObstacle() === undefined);
@@ -38,7 +40,7 @@ export function LoginScreen() {
           </>
         )}
         <LoginForm onDone={enter} onSecond={(data) => setSecond(secondOf(data))} />
-        <EntryLink question={t('new_here')} href="#/register" text={t('open_account')} />
+        <EntryLink question={t('new_here')} href={entryLink('#/register', from)} text={t('open_account')} />
         <Or />
         <div className="grid gap-3">
           {!passkeyFirst && <PasskeyLogin onDone={enter} />}
@@ -79,9 +81,8 @@ function EnterDemo({ onDone }: { onDone: () => void }) {
 }
 
 /** The router has checked that `from` is a path of this app. */
-function useEnter(): () => void {
+function useEnter(from: string | undefined): () => void {
   const navigate = useNavigate();
-  const { from } = useSearch({ from: '/login' });
   return () => {
     if (from) location.replace(`#${from}`);
     else void navigate({ to: '/', replace: true });

@@ -28,20 +28,25 @@ export interface Sends {
   readonly byOwner: number;
   /** UTC ms; undefined where none was sent. */
   readonly newest: number | undefined;
+  /** The same of those that strangers asked for. */
+  readonly newestByStrangers: number | undefined;
   /** In the same time, from the asker's address, to whichever destination. */
   readonly fromAddress: number;
 }
 
 /**
- * Why no code may be sent there now. What is spent is told first: to strangers who have none left, a wait would say that the name's owner, and so that
- * there is one, has asked for a code this minute.
+ * Why no code may be sent there now. Strangers are counted by what strangers have asked for, and wait for that alone: anything else would say that the
+ * name has an owner, and that they have asked for a code today or this minute.
  */
 export function sendRefusal(sends: Sends, knownDevice: boolean, nowMs: number): Refusal | undefined {
-  const { byStrangers, byOwner, newest, fromAddress } = sends;
-  const spent = byStrangers + byOwner >= A_DAY || (!knownDevice && byStrangers >= A_DAY - KEPT_FOR_OWNER);
+  const { byStrangers, byOwner, newestByStrangers, fromAddress } = sends;
+  const spent = knownDevice ? byStrangers + byOwner >= A_DAY : byStrangers >= A_DAY - KEPT_FOR_OWNER;
   if (spent || fromAddress >= A_DAY_FROM_ADDRESS) return refuse('CODE_TOO_MANY');
+  const newest = knownDevice ? sends.newest : newestByStrangers;
   const waitMs = newest === undefined ? 0 : newest + AGAIN_MS - nowMs;
-  return waitMs > 0 ? refuse('CODE_TOO_SOON', { seconds: String(Math.ceil(waitMs / 1_000)) }) : undefined;
+  if (waitMs <= 0) return undefined;
+  const wait = Math.ceil(waitMs / 1_000);
+  return refuse('CODE_TOO_SOON', { seconds: String(wait) }, { wait });
 }
 
 const CODES = 1_000_000;

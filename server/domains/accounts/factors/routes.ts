@@ -65,10 +65,11 @@ async function guardOf(
   });
 }
 
-const nameView = ({ kind, name, added_time: added }: HeldName) => ({
+const nameView = ({ kind, name, added_time: added, verified_time: verified }: HeldName) => ({
   kind,
   name: kind === 'email' ? maskedEmail(name) : maskedMobile(name),
   added: Number(added),
+  verified: verified !== null,
 });
 
 const passkeyView = ({ credential_id: id, label, created_time: added, last_used_time: used }: PasskeyRow) => ({

@@ -1,18 +1,16 @@
 // A code that is sent on demand: the button beside it counts down until the next one may be asked for.
 
-import { systemClock } from '@fairtick/kernel/clock';
 import { Button } from '@fairtick/ui/button';
 import { Field, type FieldProps } from '@fairtick/ui/field';
-import { useState } from 'react';
 import { useSecondsLeft } from '../../../hooks/use-countdown.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { sayToast } from '../../../stores/toast.ts';
 import type { SentCode } from './use-sent-code.ts';
 
 type Props = Pick<FieldProps, 'value' | 'onValue' | 'error' | 'ref'> & {
-  /** Asks for a code; seconds until the next may be asked for, or undefined where none was sent. */
-  readonly onSend: () => Promise<number | undefined>;
+  readonly onSend: () => void;
   readonly sending: boolean;
+  /** From when the next may be asked for, UTC ms. */
+  readonly nextMs: number;
 };
 
 /** The same of a form that knows by what is typed in it where the code goes. `refused`: what the form was told about the code. */
@@ -28,23 +26,17 @@ export function SentCodeField({
       ref={ref}
       value={sent.value}
       onValue={sent.setValue}
-      onSend={sent.send}
+      onSend={() => void sent.send()}
       sending={sent.busy}
+      nextMs={sent.nextMs}
       {...(error === undefined ? {} : { error })}
     />
   );
 }
 
-export function CodeField({ onSend, sending, error, ...rest }: Props) {
+export function CodeField({ onSend, sending, nextMs, error, ...rest }: Props) {
   const t = useTexts('login');
-  const [nextMs, setNextMs] = useState(0);
   const seconds = useSecondsLeft(nextMs);
-  async function send(): Promise<void> {
-    const wait = await onSend();
-    if (wait === undefined) return;
-    setNextMs(systemClock.now() + wait * 1_000);
-    sayToast({ tone: 'info', text: t('code.sent') });
-  }
   return (
     <Field
       {...rest}
@@ -63,7 +55,7 @@ export function CodeField({ onSend, sending, error, ...rest }: Props) {
           className="min-w-24 shrink-0 px-3!"
           busy={sending}
           disabled={seconds > 0}
-          onClick={() => void send()}
+          onClick={onSend}
         >
           {seconds > 0 ? t('code.wait', { seconds }) : t('code.send')}
         </Button>

@@ -2,12 +2,13 @@
 
 import { Button } from '@fairtick/ui/button';
 import { type FormEvent, useRef, useState } from 'react';
-import { ABOUT } from '../../../calculators/refused.ts';
+import { ABOUT, REFUSED } from '../../../calculators/refused.ts';
 import { useAct } from '../../../hooks/use-act.ts';
 import { useFaultFocus } from '../../../hooks/use-fault-focus.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { CodeField } from './code-field.tsx';
 import { NewPasswords } from './new-passwords.tsx';
+import { useCodeWait } from './use-code-wait.ts';
 import { useNewPasswords } from './use-new-passwords.ts';
 
 const SHOWN = Object.values(ABOUT).flat();
@@ -21,7 +22,8 @@ export function PasswordForm({ name, onDone }: { name: string; onDone: () => voi
   const form = useRef<HTMLFormElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   const type = name.includes('@') ? 'email' : 'mobile';
-  const send = useAct('amend_code');
+  const wait = useCodeWait();
+  const send = useAct('amend_code', [REFUSED.CODE_TOO_SOON], wait.refused);
   const act = useAct('amend_password', SHOWN);
   useFaultFocus(form, act.refusal);
 
@@ -39,6 +41,11 @@ export function PasswordForm({ name, onDone }: { name: string; onDone: () => voi
     if (done) onDone();
   }
 
+  async function ask(): Promise<void> {
+    const sent = await send.send({ type });
+    if (sent) wait.sent(sent.wait);
+  }
+
   const error = act.said(ABOUT.code) ?? (tried && code.trim() === '' ? t('code.missing') : undefined);
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -46,8 +53,9 @@ export function PasswordForm({ name, onDone }: { name: string; onDone: () => voi
         ref={codeInput}
         value={code}
         onValue={setCode}
-        onSend={async () => (await send.send({ type }))?.wait}
+        onSend={() => void ask()}
         sending={send.busy}
+        nextMs={wait.nextMs}
         {...(error === undefined ? {} : { error })}
       />
       <NewPasswords passwords={passwords} tried={tried} said={act.said} label={t('password.new')} />

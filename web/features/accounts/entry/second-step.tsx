@@ -1,14 +1,16 @@
 // The password was right: the second step, by the ways that this account has.
 
+import { ApiError } from '@fairtick/contract/client/failures';
 import { isRecord } from '@fairtick/contract/client/is-record';
 import { Button } from '@fairtick/ui/button';
 import { Segmented } from '@fairtick/ui/segmented';
 import { useEffect, useRef, useState } from 'react';
-import { ABOUT } from '../../../calculators/refused.ts';
+import { ABOUT, REFUSED } from '../../../calculators/refused.ts';
 import { useAct } from '../../../hooks/use-act.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../stores/api.ts';
 import { type Session, signIn } from '../../../stores/session.ts';
+import { sayToast } from '../../../stores/toast.ts';
 import { CodeForm } from '../code-form.tsx';
 import { PasskeyButton } from '../passkey-button.tsx';
 
@@ -54,11 +56,18 @@ export function SecondStep({ second, onDone, onBack }: { second: Second; onDone:
           label={t('second.use_passkey')}
           failed={t('passkey.failed')}
           begin={async () => ({ ticket, options: (await call('login_second_begin', { ticket })).options })}
-          finish={(_, response) => call('login_second', { ticket, method: 'passkey', response })}
+          finish={async (_, response) => {
+            try {
+              return await call('login_second', { ticket, method: 'passkey', response });
+            } catch (error) {
+              if (error instanceof ApiError && error.code === REFUSED.SIGN_IN_AGAIN) onBack();
+              throw error;
+            }
+          }}
           done={enter}
         />
       ) : (
-        <ByCode key={method} ticket={ticket} method={method} onSession={enter} />
+        <ByCode key={method} ticket={ticket} method={method} onSession={enter} onOver={onBack} />
       )}
       <Button tone="ghost" size="sm" onClick={onBack}>
         {t('second.back')}
@@ -71,13 +80,20 @@ function ByCode({
   ticket,
   method,
   onSession,
+  onOver,
 }: {
   readonly ticket: string;
   readonly method: 'totp' | 'recovery';
   readonly onSession: (session: Session) => void;
+  /** The step took too long or was tried too often: nothing here leads on. */
+  readonly onOver: () => void;
 }) {
   const t = useTexts('login');
-  const act = useAct('login_second', ABOUT.factor);
+  const act = useAct('login_second', [...ABOUT.factor, REFUSED.SIGN_IN_AGAIN], ({ code, message }) => {
+    if (code !== REFUSED.SIGN_IN_AGAIN) return;
+    sayToast({ tone: 'error', text: message, code });
+    onOver();
+  });
   const send = async (code: string): Promise<void> => {
     const session = await act.send({ ticket, method, code });
     if (session) onSession(session);

@@ -2,18 +2,22 @@
 
 import type { ApiError } from '@fairtick/contract/client/failures';
 import { type RefObject, useState } from 'react';
-import { ABOUT } from '../../../calculators/refused.ts';
+import { ABOUT, REFUSED } from '../../../calculators/refused.ts';
 import { useAct } from '../../../hooks/use-act.ts';
+import { useCodeWait } from './use-code-wait.ts';
 import type { Typed } from './use-typed-name.ts';
 
 const ABOUT_NAME = [...ABOUT.account, ...ABOUT.area];
+const SHOWN = [...ABOUT_NAME, REFUSED.CODE_TOO_SOON];
 
 export interface SentCode {
   readonly value: string;
   readonly setValue: (code: string) => void;
   readonly busy: boolean;
-  /** Seconds until the next may be asked for; undefined where none was sent. */
-  readonly send: () => Promise<number | undefined>;
+  /** Asks for a code. */
+  readonly send: () => Promise<void>;
+  /** From when the next may be asked for, UTC ms. */
+  readonly nextMs: number;
   /** A code was asked for, or the form sent, while it did not know whose. */
   readonly nameless: boolean;
   /** The form was sent without a code, and none was asked for since. */
@@ -38,7 +42,8 @@ export function useSentCode({ type, typed: { account: to }, area, nameInput }: A
   const [value, setValue] = useState('');
   const [asked, setAsked] = useState(false);
   const [tried, setTried] = useState(false);
-  const act = useAct('send_code', ABOUT_NAME);
+  const wait = useCodeWait();
+  const act = useAct('send_code', SHOWN, wait.refused);
   const empty = value.trim() === '';
   return {
     value,
@@ -47,10 +52,11 @@ export function useSentCode({ type, typed: { account: to }, area, nameInput }: A
     async send() {
       setAsked(true);
       setTried(false);
-      if (to !== '') return (await act.send({ to, area_id: area, type }))?.wait;
-      nameInput.current?.focus();
-      return undefined;
+      if (to === '') return nameInput.current?.focus();
+      const sent = await act.send({ to, area_id: area, type });
+      if (sent) wait.sent(sent.wait);
     },
+    nextMs: wait.nextMs,
     nameless: (asked || tried) && to === '',
     missing: tried && empty,
     check() {

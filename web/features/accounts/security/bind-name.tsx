@@ -1,4 +1,4 @@
-// Another e-mail or mobile becomes the account's, by a code that is sent to it.
+// Another e-mail or mobile becomes the account's, or the one that is there is confirmed, by a code that is sent to it.
 
 import { Button } from '@fairtick/ui/button';
 import { Sheet } from '@fairtick/ui/sheet';
@@ -15,11 +15,13 @@ const ABOUT_NAME = [...ABOUT.account, ...ABOUT.area];
 
 interface Props {
   readonly kind: 'email' | 'mobile';
+  /** It is the account's already. */
+  readonly same: boolean;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function BindName({ kind, onDone, onClose }: Props) {
+export function BindName({ kind, same, onDone, onClose }: Props) {
   const t = useTexts('security');
   const login = useTexts('login');
   const typed = useTypedName('', kind);
@@ -42,7 +44,12 @@ export function BindName({ kind, onDone, onClose }: Props) {
 
   const missing = tried && typed.account === '' ? login('account.missing') : undefined;
   return (
-    <Sheet open onOpen={onClose} title={t(`name.title.${kind}`)} note={t('name.text')}>
+    <Sheet
+      open
+      onOpen={onClose}
+      title={t(same ? `name.${kind}` : `name.title.${kind}`)}
+      note={t(same ? 'name.check.text' : 'name.text')}
+    >
       {wait !== undefined ? (
         <>
           <CodeForm

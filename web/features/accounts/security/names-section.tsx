@@ -24,12 +24,16 @@ const KINDS = [
   { kind: 'email', Icon: Mail },
   { kind: 'mobile', Icon: Phone },
 ] as const;
-type Kind = (typeof KINDS)[number]['kind'];
+interface Binding {
+  readonly kind: (typeof KINDS)[number]['kind'];
+  /** The one that is there, by a code at last, and not another one. */
+  readonly same: boolean;
+}
 
 export function NamesSection({ security }: { security: Security }) {
   const t = useTexts('security');
   const formats = useFormats();
-  const [binding, setBinding] = useState<Kind>();
+  const [binding, setBinding] = useState<Binding>();
   return (
     <section>
       <SectionHead title={t('names')} />
@@ -40,18 +44,25 @@ export function NamesSection({ security }: { security: Security }) {
       )}
       <Card className="divide-y divide-line overflow-hidden">
         {KINDS.map(({ kind, Icon }) => {
-          const name = security.names.find((one) => one.kind === kind)?.name;
+          const held = security.names.find((one) => one.kind === kind);
           return (
             <ListRow
               key={kind}
               className="py-3"
               leading={<Icon aria-hidden="true" size={20} />}
               title={t(`name.${kind}`)}
-              subtitle={<bdi dir={name === undefined ? undefined : 'ltr'}>{name ?? t('name.none')}</bdi>}
+              subtitle={<NameLine held={held} />}
               trailing={
-                <Button tone="soft" size="sm" onClick={() => setBinding(kind)}>
-                  {t(name === undefined ? 'name.add' : 'name.change')}
-                </Button>
+                <>
+                  {held?.verified === false && (
+                    <Button size="sm" onClick={() => setBinding({ kind, same: true })}>
+                      {t('name.check')}
+                    </Button>
+                  )}
+                  <Button tone="soft" size="sm" onClick={() => setBinding({ kind, same: false })}>
+                    {t(held ? 'name.change' : 'name.add')}
+                  </Button>
+                </>
               }
             />
           );
@@ -66,7 +77,7 @@ export function NamesSection({ security }: { security: Security }) {
       </Card>
       {binding && (
         <BindName
-          kind={binding}
+          {...binding}
           onClose={() => setBinding(undefined)}
           onDone={() => {
             setBinding(undefined);
@@ -78,5 +89,16 @@ export function NamesSection({ security }: { security: Security }) {
         />
       )}
     </section>
+  );
+}
+
+function NameLine({ held }: { readonly held: Security['names'][number] | undefined }) {
+  const t = useTexts('security');
+  if (!held) return t('name.none');
+  return (
+    <>
+      <bdi dir="ltr">{held.name}</bdi>
+      {!held.verified && <span className="mt-0.5 block text-warn">{t('name.unchecked')}</span>}
+    </>
   );
 }
