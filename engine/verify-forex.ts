@@ -166,6 +166,8 @@ function checkClosing(
     checks.holds('close.after_open', tick.index >= first, `>= ${first}`, String(tick.index));
   }
   checkStops(given, close, checks);
+  // What the account's money and other positions had come to, no proof of one order shows.
+  if (terms.closeReason === 'stop_out') checks.open('close.stop_out', 'net value', 'none');
   // What the other copies of its relation had come to, and the sum that their follower set, no proof of one order shows.
   if (terms.closeReason === 'copy_stop') checks.open('close.copy_stop', 'copies', 'none');
   const closeRate = checkRate(given, 'close', checks);

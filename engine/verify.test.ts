@@ -509,6 +509,14 @@ describe('E84: overnight financing', () => {
   });
 });
 
+test('E133 a stop-out is never called right, for no proof of one order shows that the account was due for one', () => {
+  const checks = verifyForex(withTerms(stopped, { closeReason: 'stop_out' }));
+  expect(checks.filter(({ open }) => open)).toEqual([
+    { name: 'close.stop_out', ok: false, open: true, expected: 'net value', actual: 'none' },
+  ]);
+  expect(allHold(checks)).toBe(false);
+});
+
 test('E127 what the stop of a relation closed is never called right, for no proof of one order shows the sum; what is no copy was not closed so', () => {
   const checks = verifyForex(withTerms(stopped, { closeReason: 'copy_stop' }));
   expect(checks.filter(({ open }) => open)).toEqual([

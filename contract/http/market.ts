@@ -176,7 +176,7 @@ export const marketEndpoints = {
       from: whole(1, 9e15),
       to: whole(1, 9e15),
       /** The log of ticks where it is not said. */
-      log: z.enum(['ticks', 'acceptances']).optional(),
+      log: z.enum(['ticks', 'acceptances', 'candles']).optional(),
     }),
     answer: z.object({ proof: z.array(base64) }),
   }),

@@ -406,9 +406,10 @@ export interface EdgeServices {
   readonly market: Market;
   readonly log: TickLog;
   readonly acceptances: Parameters<typeof proofRoutes>[0]['acceptances'] & {
-    readonly log: Parameters<typeof marketRoutes>[0]['acceptances'];
+    readonly log: Parameters<typeof marketRoutes>[0]['others']['acceptances'];
   };
-  readonly candlesLog: Parameters<typeof proofRoutes>[0]['candles'];
+  readonly candlesLog: Parameters<typeof proofRoutes>[0]['candles'] &
+    Parameters<typeof marketRoutes>[0]['others']['candles'];
   readonly logger: Logger;
   readonly newId: () => Id;
 }
@@ -490,7 +491,7 @@ export function handlersOf(services: Services & EdgeServices): Handlers {
     ...marketRoutes({
       market,
       log,
-      acceptances: acceptances.log,
+      others: { acceptances: acceptances.log, candles: services.candlesLog },
       db,
       clock,
       offered: (user) => offeredTo(services, user),

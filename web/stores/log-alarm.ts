@@ -8,16 +8,18 @@ import { createStore } from 'zustand/vanilla';
 export interface LogAlarm {
   readonly ticks?: number;
   readonly acceptances?: number;
+  readonly candles?: number;
 }
 
 const KEY = 'log.alarm';
 
 function stored(): LogAlarm {
   const value = readStored('local', KEY);
-  const { ticks, acceptances } = isRecord(value) ? value : {};
+  const { ticks, acceptances, candles } = isRecord(value) ? value : {};
   return {
     ...(typeof ticks === 'number' && { ticks }),
     ...(typeof acceptances === 'number' && { acceptances }),
+    ...(typeof candles === 'number' && { candles }),
   };
 }
 

@@ -21,13 +21,15 @@ import { periodOf, toCandle, toCategory, toFeedState, toPairTerms, toTick, toTra
 /** The pair as somebody is offered it; undefined where they may not trade it with leverage. */
 export type OfferedPair = (pair: Pair) => Pair | undefined;
 
+type Growing = Pick<TickLog, 'consistency'>;
+
 export interface MarketRouteOptions {
   /** What this user is offered; undefined where that is everything. */
   readonly offered: (user: UserPrincipal) => Promise<OfferedPair | undefined>;
   readonly market: Market;
   readonly log: Pick<TickLog, 'size' | 'verifierKey' | 'consistency'>;
-  /** The log of acceptances. */
-  readonly acceptances: Pick<TickLog, 'consistency'>;
+  /** The other logs that a browser follows. */
+  readonly others: { readonly acceptances: Growing; readonly candles: Growing };
   readonly db: Pool;
   readonly clock: Clock;
 }
@@ -41,7 +43,7 @@ const TICKS_LIMIT = 1_000;
 export function marketRoutes({
   market,
   log,
-  acceptances,
+  others,
   db,
   clock,
   offered,
@@ -108,7 +110,8 @@ export function marketRoutes({
       return ok(ticks.map((tick) => toTick(tick, pair)));
     },
     consistency: async ({ from, to, log: name }) => {
-      const proof = await (name === 'acceptances' ? acceptances : log).consistency(from, to);
+      const asked = name === undefined || name === 'ticks' ? log : others[name];
+      const proof = await asked.consistency(from, to);
       return proof.ok ? ok({ proof: proof.value.map(toBase64) }) : err(refuse('INPUT_INVALID', { field: 'to' }));
     },
   };

@@ -410,7 +410,7 @@ describe('what everybody is told alike', () => {
     const routes = marketRoutes({
       market,
       log,
-      acceptances: log,
+      others: { acceptances: log, candles: log },
       db: database.app,
       clock,
       offered: async () => undefined,

@@ -38,8 +38,12 @@ export interface GoodOrder {
   /** `forex stop_loss limit`. */
   readonly kind: string;
   readonly given: Given;
-  readonly remembered: { readonly ticks: Remembered; readonly acceptances: Remembered };
-  readonly candlesKey: string | undefined;
+  readonly remembered: {
+    readonly ticks: Remembered;
+    readonly acceptances: Remembered;
+    /** As the path showed it; undefined without a path. */
+    readonly candles: Remembered | undefined;
+  };
   readonly acceptancesKey: string;
 }
 
@@ -89,8 +93,8 @@ export function goodOrders(evidence: Evidence, most: number): Good {
       const pages = path.map((page, at) => [String(path[at - 1]?.next ?? FIRST), page] as const);
       const receipts = receiptsOf(user.actions, id);
       const given: Given = { proof: answer, verifierKey, path: Object.fromEntries(pages), receipts, consistency };
-      const candlesKey = path[0]?.candlesKey;
-      return [{ user: user.name, family, id, kind, given, remembered, candlesKey, acceptancesKey }];
+      const seen = { ...remembered, candles: path[0] && candlesOf(path[0]) };
+      return [{ user: user.name, family, id, kind, given, remembered: seen, acceptancesKey }];
     });
   });
   return { orders, logs };
@@ -100,6 +104,11 @@ export function goodOrders(evidence: Evidence, most: number): Good {
 function half({ leaves }: OpenLog, key: string): Remembered {
   const size = Math.ceil(leaves.length / 2);
   return { key, size, root: toBase64(rootAt(leaves, size)) };
+}
+
+function candlesOf({ candlesKey: key, candlesCheckpoint }: AnswerOf<'proof_path'>): Remembered | undefined {
+  const [, size, root = ''] = (candlesCheckpoint ?? '').split('\n');
+  return candlesCheckpoint === null ? undefined : { key, size: Number(size), root };
 }
 
 function extending({ leaves }: OpenLog, from: number, checkpoint: string): readonly string[] {

@@ -83,7 +83,7 @@ async function judge(order: GoodOrder, given: Given, isNew: boolean): Promise<Ju
 function judgePath(order: GoodOrder, { proof, verifierKey, path: pages }: Given, isNew: boolean, asked: string[]) {
   const commands: readonly ShownCommand[] = proof.acceptances;
   const ticksKey = isNew ? verifierKey : order.remembered.ticks.key;
-  const candlesKey = isNew ? undefined : order.candlesKey;
+  const { candles } = order.remembered;
   const page = async ({ from }: { from?: number }) => {
     const name = String(from ?? FIRST);
     const answer = pages?.[name];
@@ -91,7 +91,10 @@ function judgePath(order: GoodOrder, { proof, verifierKey, path: pages }: Given,
     asked.push(name);
     return answer;
   };
-  return checkPath({ proof, ticksKey, candlesKey, crypto, page }, commands);
+  const candlesMemory = isNew || !candles ? undefined : { ...candles, note: '' };
+  // Nothing proves that another log of the same length has grown from the one that was seen.
+  const candlesConsistency = async (): Promise<readonly string[]> => [];
+  return checkPath({ proof, ticksKey, crypto, page, candlesMemory, candlesConsistency }, commands);
 }
 
 /** Each order with a forged proof in the place of its own; the disagreements of each, none where it was believed. */

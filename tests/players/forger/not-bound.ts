@@ -18,10 +18,6 @@ const NOT_BOUND: readonly (readonly [RegExp, string])[] = [
     /told to a new browser: a change of stops left out/,
     'who kept no receipt cannot miss an acceptance: its entry stands in the public log without words',
   ],
-  [
-    /closed \(stop_out\) at a true tick/,
-    'nothing shows that a stop-out was due, nor at which place of the log it was decided',
-  ],
 ];
 
 export const reasonFor = (name: string): string | undefined => NOT_BOUND.find(([kinds]) => kinds.test(name))?.[1];

@@ -12,6 +12,7 @@ import { leafHash } from '@fairtick/kernel/log/merkle';
 import { saltedHash } from '@fairtick/kernel/log/salted-hash';
 import { slowConsistency } from '@fairtick/kernel/log/slow-tree.fixture';
 import { sha256 } from '@fairtick/server/platform/transparency/index';
+import { candlesAnew } from './candle-lies.ts';
 import type { Given, GoodOrder } from './good-orders.ts';
 import { inclusionAt, type LoggedTick, type Logs, signedOver } from './logs.ts';
 
@@ -32,7 +33,7 @@ const decimal = (value: bigint): string => formatUnits(value);
 export function liesAbout(order: GoodOrder, others: readonly GoodOrder[], logs: Logs): readonly Lie[] {
   const { given, family } = order;
   const own = family === 'forex' ? forexLies(given, logs) : microLies(given, logs);
-  return [...own, ...exchanged(order, others), ...leftOut(given), ...forked(given, logs)];
+  return [...own, ...exchanged(order, others), ...leftOut(given), ...forked(given, logs), ...candlesAnew(given)];
 }
 
 export const isAt = ({ role, at }: Tick, wanted: string): boolean => `${role} ${at}` === wanted;

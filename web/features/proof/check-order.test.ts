@@ -208,7 +208,7 @@ describe('what the user asked for', () => {
     expect(await changed({ multiple: 50 })).toContain('accepted.terms');
     expect(await changed({ TargetLossPrice: '1' })).toContain('accepted.stops');
     expect(await changed({ pair: 'AUDUSD' })).toContain('ticks.pair');
-    expect(await changed({ closeReason: 'stop_out' })).toEqual(['accepted.end']);
+    expect(await changed({ closeReason: 'stop_out' })).toEqual(['close.stop_out', 'accepted.end']);
   });
 });
 

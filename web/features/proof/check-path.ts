@@ -10,6 +10,8 @@ import { encodeCandleEntry } from '@fairtick/kernel/log/candle-entry';
 import type { Checkpoint, NoteCrypto } from '@fairtick/kernel/log/note';
 import { encodeTickEntry } from '@fairtick/kernel/log/tick-entry';
 import { type Placed, signed, stands } from './in-log.ts';
+import { type Consistency, type Growth, growthOf, newestOf } from './log-growth.ts';
+import type { LogMemory } from './log-memory.ts';
 
 type Page = AnswerOf<'proof_path'>;
 type Proof = AnswerOf<'proof'>;
@@ -17,6 +19,8 @@ type Piece = Page['pieces'][number];
 type Tick = Extract<Piece, { tick: unknown }>['tick'];
 
 export interface PathOutcome {
+  /** What to remember of the log of candles from now on; undefined: keep what was. */
+  readonly rememberCandles?: LogMemory | undefined;
   readonly holds: boolean;
   /** Nothing is wrong, but not everything can be shown. Never together with `holds`. */
   readonly open: boolean;
@@ -28,8 +32,9 @@ export interface PathParts {
   readonly proof: Proof;
   /** The key of the log of ticks, as it was met first. */
   readonly ticksKey: string;
-  /** The key of the log of candles as it was met first; undefined: it is met now. */
-  readonly candlesKey: string | undefined;
+  /** Of the log of candles; undefined: it is met now. */
+  readonly candlesMemory: LogMemory | undefined;
+  readonly candlesConsistency: Consistency;
   readonly crypto: NoteCrypto;
   readonly page: (asked: { from?: number; ticks?: number; candles?: number }) => Promise<Page>;
 }
@@ -46,9 +51,11 @@ export async function checkPath(parts: PathParts, commands: readonly ShownComman
   // What the house cancelled says nowhere up to which price it waited.
   if (proof.order.Status === 2 && !commands.some(({ kind }) => kind === 'cancel')) return undefined;
   const first = await page({});
+  const { candlesMemory: memory } = parts;
+  const candlesKey = memory?.key ?? first.candlesKey;
   const [ticks, candles] = [
     signed(first.checkpoint, parts.ticksKey, crypto),
-    signed(first.candlesCheckpoint, parts.candlesKey ?? first.candlesKey, crypto),
+    signed(first.candlesCheckpoint, candlesKey, crypto),
   ];
   const pages = [first];
   for (let next = first.next; next !== null && pages.length < MOST_PAGES; ) {
@@ -60,21 +67,36 @@ export async function checkPath(parts: PathParts, commands: readonly ShownComman
   const { hours, bounds, rates } = first;
   const shown = { hours, bounds, rates, pieces: pages.flatMap(({ pieces }) => pieces) };
   const { checks, read } = verifyShownPath(lifeOf(proof, commands), shown);
-  const isSigned = ticks !== undefined && candles !== undefined && agree(first, pages.slice(1), parts.candlesKey);
+  const isSigned = ticks !== undefined && candles !== undefined && agree(first, pages.slice(1), candlesKey);
   const inLog = everyOne(shown, proof, ticks, candles, crypto);
+  const growth = candles && (await growthOf(memory, candles, parts.candlesConsistency, crypto));
   const all = [
     ...checks,
+    ...(growth ? [grown(growth)] : []),
     { name: 'path.signed', ok: isSigned, expected: 'true', actual: String(isSigned) },
     { name: 'path.in_log', ok: inLog === undefined, expected: 'none', actual: inLog ?? 'none' },
   ];
   const holds = allHold(all);
   // Nothing of it waited for a price.
   if (read?.covered === 0 && !read.openEnd && holds) return undefined;
-  return { holds, open: !holds && !anyFails(all), checks: all, read };
+  const rememberCandles =
+    candles && (growth === 'first' || growth === 'extends')
+      ? newestOf(memory, candlesKey, candles, first.candlesCheckpoint ?? '')
+      : undefined;
+  return { holds, open: !holds && !anyFails(all), checks: all, read, rememberCandles };
 }
 
+/** Where the server could not be asked, nothing is shown against it either. */
+const grown = (growth: Growth): ProofCheck => ({
+  name: 'path.grows',
+  ok: growth === 'first' || growth === 'extends',
+  ...(growth === 'unknown' && { open: true }),
+  expected: 'true',
+  actual: growth === 'first' || growth === 'extends' ? 'true' : growth,
+});
+
 /** Further pages say nothing that the first one said already, and the key is the one that was met first. */
-function agree({ hours, candlesKey }: Page, further: readonly Page[], met: string | undefined): boolean {
+function agree({ hours, candlesKey }: Page, further: readonly Page[], met: string): boolean {
   const repeats = further.every(
     (page) =>
       page.checkpoint === null &&
@@ -83,7 +105,7 @@ function agree({ hours, candlesKey }: Page, further: readonly Page[], met: strin
       page.hours === hours &&
       page.candlesKey === candlesKey,
   );
-  return repeats && (met === undefined || met === candlesKey);
+  return repeats && met === candlesKey;
 }
 
 function lifeOf({ order, terms, ticks }: Proof, commands: readonly ShownCommand[]) {

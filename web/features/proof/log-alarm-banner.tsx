@@ -6,7 +6,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useTexts } from '../../i18n/use-texts.ts';
 import type { LogAlarm } from '../../stores/log-alarm.ts';
 
-const LOGS = ['ticks', 'acceptances'] as const;
+const LOGS = ['ticks', 'acceptances', 'candles'] as const;
 
 export function LogAlarmBanner({ alarm }: { alarm: LogAlarm }) {
   const t = useTexts('verify');

@@ -14,8 +14,8 @@ export interface LogMemory {
   readonly note: string;
 }
 
-/** Logs that grow under this browser's eyes, and where each is kept. */
-const KEYS = { ticks: 'log', acceptances: 'log.acceptances.seen' } as const;
+/** The logs, and where each is kept. */
+const KEYS = { ticks: 'log', acceptances: 'log.acceptances.seen', candles: 'log.candles.seen' } as const;
 export type GrowingLog = keyof typeof KEYS;
 
 export function rememberedLog(log: GrowingLog): LogMemory | undefined {
@@ -30,13 +30,10 @@ export function rememberedLog(log: GrowingLog): LogMemory | undefined {
 
 export const rememberLog = (log: GrowingLog, memory: LogMemory): void => writeStored('local', KEYS[log], memory);
 
-/** The other logs, of which only the key is remembered. */
-type KeptKey = 'candles' | 'acceptances';
-
-/** The verifier key of a log as it was met first. */
-export function rememberedKey(log: KeptKey): string | undefined {
-  const key = readStored('local', `log.${log}`);
+/** The verifier key of the acceptances as it was met first. */
+export function rememberedKey(): string | undefined {
+  const key = readStored('local', 'log.acceptances');
   return typeof key === 'string' ? key : undefined;
 }
 
-export const rememberKey = (log: KeptKey, key: string): void => writeStored('local', `log.${log}`, key);
+export const rememberKey = (key: string): void => writeStored('local', 'log.acceptances', key);

@@ -21,12 +21,12 @@ export async function runCheck(family: Family, id: string, signal: AbortSignal):
     call('proof', { family, id }, { quiet: true, signal }),
     call('market_status', {}, { quiet: true, signal }),
   ]);
-  if (rememberedKey('acceptances') === undefined) rememberKey('acceptances', proof.acceptancesKey);
+  if (rememberedKey() === undefined) rememberKey(proof.acceptancesKey);
   const report = await checkOrder({
     proof,
     orderId: id,
     verifierKey: market.verifierKey,
-    acceptancesKey: rememberedKey('acceptances') ?? proof.acceptancesKey,
+    acceptancesKey: rememberedKey() ?? proof.acceptancesKey,
     receipts: receiptsOf(id),
     memory: rememberedLog('ticks'),
     crypto: noteCrypto,
@@ -63,7 +63,7 @@ async function settledPath(...of: Parameters<typeof pathOf>): Promise<PathOutcom
 }
 
 /** Rejects with ApiError where the path can't be had: then nothing is said of the order either. */
-function pathOf(
+async function pathOf(
   proof: Parameters<typeof checkPath>[0]['proof'],
   ticksKey: string,
   signal: AbortSignal,
@@ -74,11 +74,18 @@ function pathOf(
       { family: 'forex', id: String(proof.order.Id), ...asked },
       { quiet: true, signal },
     );
-    if (rememberedKey('candles') === undefined) rememberKey('candles', answer.candlesKey);
     return answer;
   };
-  return checkPath(
-    { proof, ticksKey, candlesKey: rememberedKey('candles'), crypto: noteCrypto, page },
+  const memory = rememberedLog('candles');
+  const path = await checkPath(
+    {
+      ...{ proof, ticksKey, crypto: noteCrypto, page },
+      ...{ candlesMemory: memory, candlesConsistency: consistencyOf('candles', signal) },
+    },
     proof.acceptances,
   );
+  if (path?.rememberCandles) rememberLog('candles', path.rememberCandles);
+  if (path?.checks.some(({ name, actual }) => name === 'path.grows' && actual === 'rewritten'))
+    raiseLogAlarm('candles', memory?.size ?? 0);
+  return path;
 }

@@ -37,7 +37,7 @@ function look(): void {
 
 /** Raises the alarm that every screen shows. */
 async function lookAtLogs(signal: AbortSignal): Promise<void> {
-  for (const log of ['ticks', 'acceptances'] as const) {
+  for (const log of ['ticks', 'acceptances', 'candles'] as const) {
     const shown = {
       checkpoint: () => publicText(`${log}/checkpoint`, signal),
       key: async () =>
