@@ -74,6 +74,14 @@ const record = z.object({
   held_gain: timeMs,
   held_loss: timeMs,
   worst_order: decimal,
+  /** The least that any seven days in a row brought; empty before there were seven. */
+  worst_week: figure,
+  /** What all who follow or did have made by closed copies, real money, USD; of how many of them that is, and how many have gained. */
+  followers_net: decimal,
+  followers_settled: z.number().int(),
+  followers_gaining: z.number().int(),
+  /** Under copy now: of each who follows the lesser of their greatest amount and what their account is worth, USD. Worked out anew each minute. */
+  assets: decimal,
   /** Why the ranking does not have them yet: fewer than 10 closed orders in three weeks, less than 14 days, less than 500 USD. */
   unlisted: z.array(z.enum(['few_orders', 'new', 'little_equity'])),
   /** One point a day: what 100 have become. */
@@ -195,8 +203,10 @@ const follower = z.object({
   nickname: z.string(),
   /** Net result by margin of that follower's closed copies, in percent. */
   profitability: decimal,
-  /** Paid to the trader of that follower's gains. */
+  /** Net result of that follower's closed copies, USD. */
   total_profits: decimal,
+  /** Paid to the trader of it. */
+  paid: decimal,
 });
 export type FollowerView = z.infer<typeof follower>;
 

@@ -517,10 +517,13 @@ export const ar: Texts = {
   'notice.trader_rejected': 'لم يُقبل طلبك لتصبح متداولًا[: {reason}].',
   'notice.trader_suspended': 'تم إيقافك كمتداول[: {reason}]. أوامرك الخاصة لم تُمس.',
   'notice.copy_opened': 'نُسخ أمر: {pair}، {quantity} لوت بسعر {price}.',
+  'notice.copy_cut':
+    'نُسخ جزئيًا: {pair}، {quantity} من {wanted} لوت بسعر {price}. لم يسمح حدّك أو هامشك الحر أو أكبر أمر للزوج بأكثر.',
   'notice.copy_closed': 'أُغلقت نسختك من {pair} مع أمر المتداول عند {price}: {result} دولار.',
   'notice.copy_skipped': 'لم يُنسخ أمر على {pair}: {skipped}.',
   'notice.copy_stopped':
     'خسرت نسخك {lost} دولار وكان حدّك {stop} دولار. تُغلق فورًا، أو عند أول سعر حيث السوق مغلقة، وانتهت متابعتك للمتداول.[ تجاوز السعر حدّك دفعة واحدة: هذا أكثر منه بمقدار {over} دولار.]',
+  'notice.share_paid': 'دُفعت حصة قدرها {amount} دولار من أرباحك الصافية لمتداول تتابعه أو كنت تتابعه.',
   'notice.follow_ended': 'لم يعد أحد المتداولين الذين تتابعهم يقود. نسخك المفتوحة لك أن تغلقها.',
   'notice.loan_verified': 'يمكنك الآن طلب قرض.',
   'notice.loan_verification_rejected': 'لم يُقبل إثبات هويتك للقروض.[ {rejection}][ {words}]',

@@ -545,10 +545,13 @@ export const en: Texts = {
   'notice.trader_rejected': 'Your application to become a trader was not accepted[: {reason}].',
   'notice.trader_suspended': 'You are suspended as a trader[: {reason}]. Your own orders are not touched.',
   'notice.copy_opened': 'Copied: {pair}, {quantity} lots at {price}.',
+  'notice.copy_cut':
+    'Copied in part: {pair}, {quantity} of {wanted} lots at {price}. Your maximum, your free margin or the pair’s greatest order allowed no more.',
   'notice.copy_closed': 'Your copy of {pair} closed with the trader’s order at {price}: {result} USD.',
   'notice.copy_skipped': 'An order on {pair} was not copied: {skipped}.',
   'notice.copy_stopped':
     'Your copies lost {lost} USD; your limit was {stop} USD. They close at once, or with the first price where a market rests, and you follow the trader no more.[ The price jumped past your limit: that is {over} USD more.]',
+  'notice.share_paid': 'A share of {amount} USD of your net gains was paid to a trader whom you follow or followed.',
   'notice.follow_ended': 'A trader whom you followed leads no more. Your open copies are yours to close.',
   'notice.loan_verified': 'You can apply for a loan now.',
   'notice.loan_verification_rejected': 'Your proof of identity for loans was not accepted.[ {rejection}][ {words}]',

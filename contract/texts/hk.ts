@@ -498,10 +498,13 @@ export const hk: Texts = {
   'notice.trader_rejected': '您的交易員申請未獲接納[：{reason}]。',
   'notice.trader_suspended': '您的交易員資格已被暫停[：{reason}]。您自己的訂單不受影響。',
   'notice.copy_opened': '已跟單：{pair}，{quantity} 手，價格 {price}。',
+  'notice.copy_cut':
+    '已部分跟單：{pair}，{wanted} 手中的 {quantity} 手，價格 {price}。受您的上限、可用保證金或該貨幣對的最大手數所限。',
   'notice.copy_closed': '您的 {pair} 跟單已隨交易員以 {price} 平倉：{result} 美元。',
   'notice.copy_skipped': '{pair} 的一張訂單未有跟單：{skipped}。',
   'notice.copy_stopped':
     '您的跟單虧損 {lost} 美元，您設定的上限為 {stop} 美元。跟單即時平倉，休市的市場則於首個報價平倉；您已停止跟隨該交易員。[價格跳過了您的上限，多虧損 {over} 美元。]',
+  'notice.share_paid': '您淨收益中的 {amount} 美元分成已付給您跟隨或曾跟隨的交易員。',
   'notice.follow_ended': '您跟隨的一位交易員已不再帶單。未平倉的跟單可由您自行平倉。',
   'notice.loan_verified': '您現在可以申請貸款。',
   'notice.loan_verification_rejected': '您的貸款身分證明未獲接納。[{rejection}][{words}]',

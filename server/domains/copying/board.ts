@@ -4,13 +4,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { TRADER_STATUS } from '@fairtick/contract/trader-words';
 import type { Clock } from '@fairtick/kernel/clock';
+import { max, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import type { Pool } from '../../platform/database/pools.ts';
 import { type ClosedRow, closedSince, countClosed, equityAt, openCosts, readActiveOf } from '../forex/index.ts';
 import { accountsOfOwners } from '../ledger/index.ts';
 import type { MarketAt } from '../market/index.ts';
 import { type EquityRow, equityAfter, hoursBehind } from './equity-table.ts';
-import { type FollowedSums, followedSums } from './following/list-table.ts';
+import { backers, type FollowedSums, followedSums } from './following/list-table.ts';
 import type { CurveFigures } from './rules/curve.ts';
 import {
   byRank,
@@ -36,6 +37,7 @@ const LATE_MS = 3_600_000;
 /** Hours that are read at once, and records whose figures are worked out at once: what is served beside it waits no longer. */
 const HOURS_AT_ONCE = 2_000;
 const FIGURES_AT_ONCE = 10;
+const BACKERS_AT_ONCE = 500;
 
 export interface BoardOptions {
   readonly db: Pool;
@@ -58,6 +60,8 @@ export interface Entry {
   readonly figures: CurveFigures;
   /** What following came to; none where nobody ever followed. */
   readonly followed: FollowedSums | undefined;
+  /** Under copy, as it was at most a minute ago. */
+  readonly assets: bigint;
 }
 
 export interface BoardView {
@@ -89,6 +93,7 @@ export class TraderBoard {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #seenMs = 0;
+  #assets: ReadonlyMap<Id, bigint> = new Map();
   #hour = 0;
   #looking: Promise<BoardView> | undefined;
 
@@ -120,6 +125,7 @@ export class TraderBoard {
     if (checks || fresh.length > 0) {
       await this.#recount(ids);
       await this.#readHours(ids);
+      this.#assets = await assetsUnderCopy(this.#options);
       this.#checkedAt = clock.monotonic();
     }
     const view = await this.#viewOf(traders, ids, nowMs);
@@ -219,8 +225,9 @@ export class TraderBoard {
     const byId = new Map<Id, Entry>();
     for (const trader of traders) {
       const kept = trader.personKey === undefined ? undefined : this.#kept.get(trader.personKey);
-      if (kept)
-        byId.set(trader.userId, { ...entryOf(trader, kept, open, nowMs), followed: followed.get(trader.userId) });
+      if (!kept) continue;
+      const copied = { followed: followed.get(trader.userId), assets: this.#assets.get(trader.userId) ?? 0n };
+      byId.set(trader.userId, { ...entryOf(trader, kept, open, nowMs), ...copied });
     }
     const leading = [...byId.values()].filter(({ trader }) => trader.status === TRADER_STATUS.approved);
     const ranked = leading.filter(({ unlisted }) => unlisted.length === 0).toSorted(inOrder);
@@ -265,13 +272,28 @@ export async function openPositions(
   );
 }
 
+/** By trader: of each who follows the lesser of their greatest amount and what their account is worth. */
+async function assetsUnderCopy(options: Pick<BoardOptions, 'db' | 'market'>): Promise<ReadonlyMap<Id, bigint>> {
+  const all = await backers(options.db);
+  const assets = new Map<Id, bigint>();
+  for (let from = 0; from < all.length; from += BACKERS_AT_ONCE) {
+    const some = all.slice(from, from + BACKERS_AT_ONCE);
+    const worth = await openPositions(options, [...new Set(some.map(({ userId }) => userId))]);
+    for (const { traderId, userId, maxAmount } of some) {
+      const own = max(0n, worth.get(userId)?.equity ?? 0n);
+      assets.set(traderId, (assets.get(traderId) ?? 0n) + min(maxAmount, own));
+    }
+  }
+  return assets;
+}
+
 /** The account that leads is what is at risk; what another one of the record still has open is charged with it. */
 function entryOf(
   trader: Trader,
   kept: Kept,
   open: ReadonlyMap<Id, OpenPositions>,
   nowMs: number,
-): Omit<Entry, 'followed'> {
+): Omit<Entry, 'followed' | 'assets'> {
   // The sums go on moving: what was read of one moment stays.
   const window = frozen(kept.record.window(nowMs));
   const all = kept.accounts.map((id) => open.get(id) ?? NOTHING);

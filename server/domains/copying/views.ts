@@ -41,7 +41,10 @@ const riskView = ({ open, figures }: Pick<Entry, 'open' | 'figures'>) => ({
   drawdown: figureText(figures.drawdown),
 });
 
-const NOBODY: FollowedSums = { followers: 0, openCopies: 0, openMargin: 0n, closedCopies: 0, closedNet: 0n };
+const NOBODY: FollowedSums = {
+  ...{ followers: 0, openCopies: 0, openMargin: 0n, closedCopies: 0, closedNet: 0n },
+  ...{ settled: 0, gaining: 0 },
+};
 
 const STATES = {
   [TRADER_STATUS.approved]: 'active',
@@ -93,6 +96,7 @@ export const averagesOf = ({ won, gains, lost, losses, heldGains, heldLosses }: 
 export function recordView(entry: Entry, nowMs: number): TraderRecord {
   const { trader, window, life, figures } = entry;
   const averages = averagesOf(life);
+  const followed = entry.followed ?? NOBODY;
   return {
     user_id: String(trader.userId),
     days: Math.max(0, Math.floor((nowMs - (trader.approvedTime ?? nowMs)) / DAY_MS)),
@@ -112,6 +116,11 @@ export function recordView(entry: Entry, nowMs: number): TraderRecord {
     held_gain: averages.heldGain,
     held_loss: averages.heldLoss,
     worst_order: usd(min(0n, entry.worst)),
+    worst_week: figureText(figures.worstWeek),
+    followers_net: usd(followed.closedNet),
+    followers_settled: followed.settled,
+    followers_gaining: followed.gaining,
+    assets: usd(entry.assets),
     unlisted: [...entry.unlisted],
     curve: figures.curve.map(({ time, value }) => ({ time, value: formatUnits(value, 2) })),
   };

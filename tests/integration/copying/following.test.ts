@@ -132,6 +132,28 @@ test('an order of the trader opens for each who follows at its tick, price and t
   await soon(async () =>
     plain.parse((await house.user('trader_detail', { id: String(trader.id) }, { token: two.token })).data),
   ).toMatchObject({ follow_num: 2, position_num: 0, total_num: 2, is_followed: true, position_quantity: 2 });
+  // What followers earned stands beside what the trader did, and what is under copy: by a server that has just read it.
+  const fresh = await house.another();
+  const record = (await fresh.user('trader_record', { id: String(trader.id) }, {})).data;
+  await fresh.stop();
+  const [[settled, gaining, earned, assets] = []] = await house.rows(
+    `SELECT count(*)::int, (count(*) FILTER (WHERE closed_net > 0))::int, sum(closed_net)::numeric(30, 6)::text,
+       sum(least(s.max_amount, a.available + a.locked))::numeric(30, 6)::text
+     FROM follows f JOIN follow_settings s ON s.follow_id = f.id
+     JOIN ledger_accounts a ON a.owner_id = f.user_id AND a.kind = 'forex' WHERE f.trader_id = $1`,
+    [trader.id],
+  );
+  const shown = { followers_settled: settled, followers_gaining: gaining, followers_net: earned, assets };
+  expect([settled, record]).toMatchObject([2, { ...shown, worst_week: '' }]);
+  const mine = list.parse((await house.user('my_follower', {}, { token: trader.token })).data).data;
+  const results = await house.rows(
+    'SELECT closed_net::numeric(30, 6)::text FROM follows WHERE trader_id = $1 ORDER BY closed_net',
+    [trader.id],
+  );
+  // Of each follower what they made, not what the trader was paid of it.
+  expect(mine.map((one) => String(one.total_profits)).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+    results.flat(),
+  );
   expect(await brokenInvariants(house.db.owner)).toEqual([]);
 });
 

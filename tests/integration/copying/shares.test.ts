@@ -136,6 +136,11 @@ test('table 4.3: the mark over gains, losses, paydays, leaving with copies open,
     [210, 200, 1, 1],
   ]);
   await payday();
+  const { rows: told } = await world.db.owner.query<{ amount: string }>(
+    `SELECT params->>'amount' AS amount FROM notices WHERE user_id = $1 AND kind = 'share_paid' ORDER BY id`,
+    [follower],
+  );
+  expect(told.map(({ amount: paid }) => paid)).toEqual(['5.00', '10.00', '5.00', '1.00']);
   // A tenth of the highest sum at a payday, and no more.
   expect(Number((await world.balance(trader, 'change')).available) - before).toBe(21);
   expect(await broken()).toEqual([]);
@@ -206,4 +211,26 @@ test('a closing that the house can’t pay waits until it can, and is then done 
       { timeout: 20_000 },
     )
     .toEqual([{ status: 'closed', tick: BigInt(reached.logIndex), result: 300 }]);
+});
+
+test('a copy that is smaller than was wanted says so, with how much', async () => {
+  await settled();
+  const { of, context } = commands();
+  const little = {
+    trader_id: String(trader),
+    multiple: '2',
+    max_amount: '1500',
+    mode: 'lots',
+    stop_amount: '',
+  } as const;
+  await accepted(of.follow(little, context));
+  await opens();
+  const { rows } = await world.db.owner.query<{ kind: string; params: unknown }>(
+    'SELECT kind, params FROM notices WHERE user_id = $1',
+    [follower],
+  );
+  // 1,085 a lot: 1.38 of them are 1,497.30.
+  expect(rows).toEqual([
+    { kind: 'copy_cut', params: { pair: 'EUR/USD', quantity: '1.38', wanted: '2', price: '1.08500' } },
+  ]);
 });

@@ -18,7 +18,11 @@ export function checkNotices({ database, fail }: Watch): void {
       );
     if (ENDED_BY_THE_MARKET.has(String(order.close_reason)))
       wanted.add(`${order.close_reason} ${order.id} of ${order.user_id}`);
-    if (order.origin_id !== null) wanted.add(`copy_opened ${order.id} of ${order.user_id}`);
+    if (order.origin_id !== null) {
+      wanted.add(`copy_opened ${order.id} of ${order.user_id}`);
+      // One or the other: what the rules of sizes say of it is the check of copies'.
+      either.set(`copy_cut ${order.id} of ${order.user_id}`, `copy_opened ${order.id} of ${order.user_id}`);
+    }
     if (order.close_reason === 'trader') wanted.add(`copy_closed ${order.id} of ${order.user_id}`);
     if (order.target_kind !== null && order.open_price !== null) wanted.add(`filled ${order.id} of ${order.user_id}`);
   }

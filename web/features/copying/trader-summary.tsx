@@ -50,6 +50,7 @@ export function TraderSummary({ record }: { record: TraderRecord }) {
       )}
       <RecordCard record={record} />
       <RiskCard record={record} />
+      <FollowersCard record={record} />
     </div>
   );
 }
@@ -163,9 +164,38 @@ function RiskCard({ record }: { record: TraderRecord }) {
         <FigureRow term={t('trader.worst')}>
           <Amount shown value={record.worst_order} tone="result" places={2} />
         </FigureRow>
+        <FigureRow term={t('trader.worst_week')}>
+          {record.worst_week === '' ? t('young') : <Change value={record.worst_week} />}
+        </FigureRow>
         <FigureRow term={t('trader.factor')}>{formats.number(record.profit_factor, { places: 2 })}</FigureRow>
         <FigureRow term={t('trader.sharpe')}>
           {record.sharpe === '' ? t('young') : formats.number(record.sharpe, { places: 2 })}
+        </FigureRow>
+      </dl>
+    </Card>
+  );
+}
+
+/** What they really earned, beside what the trader did. */
+function FollowersCard({ record }: { record: TraderRecord }) {
+  const t = useTexts('follow');
+  const formats = useFormats();
+  const shown = { gaining: formats.count(record.followers_gaining), all: formats.count(record.followers_settled) };
+  return (
+    <Card className="px-4 pt-1 pb-3">
+      <SectionHead title={t('trader.followers')} />
+      {record.followers_settled === 0 && <p className="text-quiet text-sm">{t('trader.followers_none')}</p>}
+      <dl>
+        {record.followers_settled > 0 && (
+          <>
+            <FigureRow term={t('trader.followers_net')}>
+              <Amount shown value={record.followers_net} tone="result" places={2} />
+            </FigureRow>
+            <FigureRow term={t('trader.followers_gaining')}>{t('trader.followers_of', shown)}</FigureRow>
+          </>
+        )}
+        <FigureRow term={t('trader.assets')}>
+          <Amount shown value={record.assets} places={2} />
         </FigureRow>
       </dl>
     </Card>

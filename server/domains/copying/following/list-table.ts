@@ -94,15 +94,38 @@ export interface FollowedSums {
   readonly openMargin: bigint;
   readonly closedCopies: number;
   readonly closedNet: bigint;
+  /** Who have closed copies, and how many of them have gained by them. */
+  readonly settled: number;
+  readonly gaining: number;
+}
+
+/** Who follows with real money now, with the greatest amount that they set last, in 1e-8 USD. */
+export interface Backer {
+  readonly traderId: Id;
+  readonly userId: Id;
+  readonly maxAmount: bigint;
+}
+
+export async function backers(db: Queries): Promise<Backer[]> {
+  const { rows } = await db.query<{ trader_id: Id; user_id: Id; max_amount: string }>({
+    name: 'copying_backers',
+    text: `SELECT f.trader_id, f.user_id, s.max_amount FROM follows f
+           CROSS JOIN LATERAL (SELECT max_amount FROM follow_settings WHERE follow_id = f.id ORDER BY number DESC LIMIT 1) s
+           WHERE f.realm = 'live' AND f.ended_time IS NULL`,
+    values: [],
+  });
+  return rows.map((row) => ({ traderId: row.trader_id, userId: row.user_id, maxAmount: readUnits(row.max_amount) }));
 }
 
 /** By trader; none where nobody ever followed. */
 export async function followedSums(db: Queries): Promise<ReadonlyMap<Id, FollowedSums>> {
   const [relations, open] = await Promise.all([
-    db.query<{ trader_id: Id; followers: number; closed: number; net: string }>({
+    db.query<{ trader_id: Id; followers: number; closed: number; net: string; settled: number; gaining: number }>({
       name: 'copying_sums',
-      text: `SELECT trader_id, (count(*) FILTER (WHERE ended_time IS NULL))::int AS followers, sum(closed_num)::int AS closed, sum(closed_net) AS net
-             FROM follows WHERE realm = 'live' GROUP BY trader_id`,
+      text: `SELECT trader_id, sum(now)::int AS followers, sum(closed)::int AS closed, sum(net) AS net, (count(*) FILTER (WHERE closed > 0))::int AS settled,
+               (count(*) FILTER (WHERE net > 0))::int AS gaining
+             FROM (SELECT trader_id, user_id, count(*) FILTER (WHERE ended_time IS NULL) AS now, sum(closed_num) AS closed, sum(closed_net) AS net
+               FROM follows WHERE realm = 'live' GROUP BY trader_id, user_id) x GROUP BY trader_id`,
       values: [],
     }),
     db.query<{ trader_id: Id; copies: number; margin: string }>({
@@ -116,8 +139,8 @@ export async function followedSums(db: Queries): Promise<ReadonlyMap<Id, Followe
   return new Map(
     relations.rows.map((row) => {
       const now = openOf.get(row.trader_id);
-      const { followers, closed: closedCopies } = row;
-      const sums = { followers, closedCopies, closedNet: readUnits(row.net) };
+      const { followers, settled, gaining, closed: closedCopies } = row;
+      const sums = { followers, settled, gaining, closedCopies, closedNet: readUnits(row.net) };
       return [row.trader_id, { ...sums, openCopies: now?.copies ?? 0, openMargin: readUnits(now?.margin ?? '0') }];
     }),
   );

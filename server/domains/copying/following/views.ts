@@ -57,7 +57,8 @@ export const followerView = ({ followId, userId, net, margin, paid }: Follower):
   avatar: NO_AVATAR,
   nickname: `***${uidOf(userId).slice(-2)}`,
   profitability: formatUnits(percent(net, margin), 2),
-  total_profits: usd(paid),
+  total_profits: usd(net),
+  paid: usd(paid),
 });
 
 const isReason = (text: string): text is SkipView['reason'] => SKIP_REASONS.some((one) => one === text);

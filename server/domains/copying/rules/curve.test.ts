@@ -39,6 +39,15 @@ test('a return is of as many days as it says, and Sharpe of twenty-one at least'
   expect(month.curve.at(-1)).toEqual({ time: START + 30 * DAY, value: 130n * UNIT });
 });
 
+test('the worst week is of any seven days in a row, wherever they begin', () => {
+  // 100 a day on, but for the ninth and tenth: from 108 to 90, and what came before and behind is not as bad.
+  const worth = [100, 101, 102, 103, 104, 105, 106, 107, 108, 99, 90, 91, 92, 99, 108, 120];
+  const points = worth.map((dollars, day) => at(START + day * DAY, dollars));
+  // 91 on the eleventh, against 104 on the fourth; 90 against 103 is worse.
+  expect(text(curveFigures([points]).worstWeek)).toBe('-12.62');
+  expect(text(curveFigures([points.slice(0, 7)]).worstWeek)).toBe('');
+});
+
 test('a fall within a day is one, though its end shows nothing of it', () => {
   const hours = [at(START, 100), at(START + HOUR, 60), at(START + 2 * HOUR, 100)];
   expect(text(curveFigures([hours]).drawdown)).toBe('40.00');

@@ -13,6 +13,7 @@ import {
   worstDrawdown,
 } from './returns.ts';
 
+export const WEEK_DAYS = 7;
 /** Days that are drawn. */
 export const DRAWN_DAYS = 400;
 
@@ -31,8 +32,13 @@ export interface CurveFigures {
   readonly quarter: Amount | undefined;
   readonly life: Amount | undefined;
   readonly sharpe: Amount | undefined;
+  /** The least that as many days in a row brought as a week has. */
+  readonly worstWeek: Amount | undefined;
   readonly curve: readonly CurvePoint[];
 }
+
+const leastOf = (figures: readonly Amount[]): Amount | undefined =>
+  figures.reduce<Amount | undefined>((least, one) => (least === undefined || one < least ? one : least), undefined);
 
 /** `accounts`: the hours of each account that the record goes over, one after the other; from one to the next nothing is won or lost. */
 export function curveFigures(accounts: readonly (readonly EquityPoint[])[]): CurveFigures {
@@ -46,6 +52,11 @@ export function curveFigures(accounts: readonly (readonly EquityPoint[])[]): Cur
     ...{ week: over(7), month: over(30), quarter: over(90) },
     life: daily.length === 0 ? undefined : timeWeighted(daily),
     sharpe: daily.length < SHARPE_DAYS ? undefined : sharpeOf(daily),
+    worstWeek: leastOf(
+      daily
+        .flatMap((_, at) => (at + 1 < WEEK_DAYS ? [] : [daily.slice(at + 1 - WEEK_DAYS, at + 1)]))
+        .map((week) => timeWeighted(week)),
+    ),
     curve: drawn(days, daily),
   };
 }

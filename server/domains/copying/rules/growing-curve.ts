@@ -1,7 +1,7 @@
 // The figures of a record as its hours come: what curveFigures says of all of them, from as much as a year of days at most. Pure but for what it keeps.
 
-import { divideHalfEven, max, UNIT } from '@fairtick/kernel/decimal';
-import { type CurveFigures, type CurvePoint, DRAWN_DAYS } from './curve.ts';
+import { type Amount, divideHalfEven, max, UNIT } from '@fairtick/kernel/decimal';
+import { type CurveFigures, type CurvePoint, DRAWN_DAYS, WEEK_DAYS } from './curve.ts';
 import {
   DAY_MS,
   type EquityPoint,
@@ -33,6 +33,8 @@ export class GrowingCurve {
   #squares = 0n;
   #index = ONE;
   readonly #recent: bigint[] = [];
+  /** Of whole weeks of days that are over. */
+  #worstWeek: Amount | undefined;
   readonly #drawn: CurvePoint[] = [];
 
   /** The hours of another account follow: to it nothing is won or lost. */
@@ -79,6 +81,7 @@ export class GrowingCurve {
     this.#index = grown(this.#index, today);
     this.#recent.push(today);
     this.#recent.splice(0, this.#recent.length - LONGEST_DAYS);
+    this.#worstWeek = worseOf(this.#worstWeek, weekOf(this.#recent));
     this.#drawn.push(drawnAt(day.time, this.#index));
     this.#drawn.splice(0, this.#drawn.length - DRAWN_DAYS);
     this.#base = day;
@@ -99,10 +102,17 @@ export class GrowingCurve {
       ...{ week: over(7), month: over(30), quarter: over(LONGEST_DAYS) },
       life: count === 0 ? undefined : weightedOf(index),
       sharpe: count < SHARPE_DAYS ? undefined : sharpeOfSums(sums),
+      worstWeek: worseOf(this.#worstWeek, weekOf(recent)),
       curve: [...this.#drawn, ...(day ? [drawnAt(day.time, index)] : [])].slice(-DRAWN_DAYS),
     };
   }
 }
+
+/** What the last week of these days brought. */
+const weekOf = (days: readonly bigint[]): Amount | undefined =>
+  days.length < WEEK_DAYS ? undefined : timeWeighted(days.slice(-WEEK_DAYS));
+const worseOf = (one: Amount | undefined, other: Amount | undefined): Amount | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one;
 
 const dayOf = ({ time }: EquityPoint): number => Math.floor(time / DAY_MS);
 

@@ -134,10 +134,10 @@ function openedOrSkipped(state: CopyState, ask: CopyAsk, bound: Bound): CopyChan
     { ownerId: HOUSE, kind: 'fees', available: order.fee },
   ]);
   draft.put(order);
-  draft.tell(order, 'copy_opened', {
-    quantity: formatUnits(order.quantity),
-    price: formatUnits(price, terms.pricePrecision),
-  });
+  const told = { quantity: formatUnits(order.quantity), price: formatUnits(price, terms.pricePrecision) };
+  // The pair's step takes something of most; that is no cut that anybody has to look at.
+  if (size.cut === 'none' || size.cut === 'pair_step') draft.tell(order, 'copy_opened', told);
+  else draft.tell(order, 'copy_cut', { ...told, wanted: formatUnits(wanted) });
   const says = {
     ...{ origin: String(master.id), follow: String(follow.id), originQuantity: formatUnits(master.quantity) },
     ...{ mode: settings.mode, copyMultiple: settings.multiple, maxAmount: formatUnits(settings.maxAmount) },

@@ -2,7 +2,7 @@
 
 import { closedCopy, paidShare } from '@fairtick/engine/copying';
 import type { ForexOrder } from '@fairtick/engine/types';
-import { type Amount, amount } from '@fairtick/kernel/decimal';
+import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
 import { ForexDraft, systemKey } from '../../../forex/index.ts';
@@ -96,5 +96,10 @@ export function payShare(
     { ownerId: traderId, kind: 'change', available: paid },
     { ownerId: HOUSE, kind: 'clearing:share', available: -paid },
   ]);
+  if (paid > 0n)
+    draft.notices.push({
+      ...{ userId, kind: 'share_paid', orderId: undefined },
+      ...{ params: { amount: formatUnits(paid, 2) }, cause: `share ${step.id}` },
+    });
   return { marks: [mark], steps: [step] };
 }
