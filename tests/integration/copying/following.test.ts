@@ -147,7 +147,7 @@ test('an order of the trader opens for each who follows at its tick, price and t
   expect([settled, record]).toMatchObject([2, { ...shown, worst_week: '' }]);
   const mine = list.parse((await house.user('my_follower', {}, { token: trader.token })).data).data;
   const results = await house.rows(
-    'SELECT closed_net::numeric(30, 6)::text FROM follows WHERE trader_id = $1 ORDER BY closed_net',
+    'SELECT closed_net::numeric(30, 6)::text AS net FROM follows WHERE trader_id = $1 ORDER BY closed_net',
     [trader.id],
   );
   // Of each follower what they made, not what the trader was paid of it.
