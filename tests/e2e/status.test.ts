@@ -67,21 +67,26 @@ const banner = ({ page, say }: Visitor, status: 1 | 2 | 3 | 4): Locator =>
 const notice = ({ page, say }: Visitor, status: 3 | 4): Locator =>
   page.getByRole('alertdialog', { name: say('status', `${status}.title`) });
 
+/** All at once: most of what they do is waiting. */
+const each = async (visitors: readonly Visitor[], act: (visitor: Visitor) => Promise<void>): Promise<void> => {
+  await Promise.all(visitors.map(act));
+};
+
 /** Gone by itself: the connection brought it. */
 const isOpen = ({ page, say }: Visitor): Promise<void> =>
   page.getByRole('link', { name: say('status', 'history') }).waitFor({ state: 'detached' });
 
 test('maintenance and closing only are said on the screen that is open, in its language, and an order is closed meanwhile', async () => {
   const visitors = await Promise.all(LOOKS.map((look) => Visitor.arrive(browser, app.url, look)));
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     await readyToTrade(visitor);
     await trade(visitor, { stopsAway: 9_000 });
     await isOpen(visitor);
     // Asked for it is not answered any more: the socket alone tells.
     await visitor.page.route('**/api/default/main_status', () => undefined);
-  }
+  });
   await becomes({ ...OPEN, status: 1, reason: 'maintenance', ...FAR });
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     const { say, like } = visitor;
     await banner(visitor, 1).getByText(say('status', 'reason.maintenance')).waitFor();
     await banner(visitor, 1)
@@ -91,9 +96,9 @@ test('maintenance and closing only are said on the screen that is open, in its l
     await visitor.goTo('home');
     await banner(visitor, 1).waitFor();
     await visitor.audit('status-1-home');
-  }
+  });
   await becomes({ ...OPEN, status: 2, reason: 'incident' });
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     const { say } = visitor;
     await banner(visitor, 2).getByText(say('status', '2.text')).waitFor();
     await banner(visitor, 2).getByText(say('status', 'times.unsaid')).waitFor();
@@ -102,22 +107,22 @@ test('maintenance and closing only are said on the screen that is open, in its l
     await showOrders(visitor, 'holding');
     await closeOrder(visitor);
     await nothingIn(visitor, 'holding').waitFor();
-  }
+  });
   await becomes(OPEN);
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     await isOpen(visitor);
     expect(visitor.findings).toEqual([]);
     await visitor.leave();
-  }
+  });
 });
 
 test('where it is not offered, or the app is too old, that is said before all else, and leads on to orders and money', async () => {
   const visitors = await Promise.all(LOOKS.map((look) => Visitor.arrive(browser, app.url, look)));
-  for (const visitor of visitors) await readyToTrade(visitor);
+  await each(visitors, readyToTrade);
   const [first] = visitors;
   if (first) await trade(first, { stopsAway: 9_000 });
   await becomes({ ...OPEN, status: 3, reason: 'law', url: `https://${HOST}/where` });
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     const { say, like } = visitor;
     const link = notice(visitor, 3).getByRole('link', { name: like('status', 'more.at', { host: HOST }) });
     expect(await link.getAttribute('href')).toBe(`https://${HOST}/where`);
@@ -126,7 +131,7 @@ test('where it is not offered, or the app is too old, that is said before all el
     await notice(visitor, 3).waitFor({ state: 'hidden' });
     await banner(visitor, 3).waitFor();
     await visitor.audit('status-3-banner');
-  }
+  });
   if (first) {
     await first.goTo('orders');
     await showOrders(first, 'holding');
@@ -134,7 +139,7 @@ test('where it is not offered, or the app is too old, that is said before all el
     await nothingIn(first, 'holding').waitFor();
   }
   await becomes({ ...OPEN, status: 4, min_version: APP_VERSION + 1 });
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     const { page, say } = visitor;
     await notice(visitor, 4).waitFor();
     await visitor.audit('status-4-screen');
@@ -144,16 +149,16 @@ test('where it is not offered, or the app is too old, that is said before all el
     await visitor.press(notice(visitor, 4).getByRole('button', { name: say('status', 'go_on.old') }));
     await notice(visitor, 4).waitFor({ state: 'hidden' });
     await banner(visitor, 4).waitFor();
-  }
+  });
   await becomes({ ...OPEN, status: 4, min_version: APP_VERSION });
-  for (const visitor of visitors) {
+  await each(visitors, async (visitor) => {
     await isOpen(visitor);
     expect(visitor.findings).toEqual([]);
     await visitor.leave();
-  }
+  });
 });
 
-test.each(LOOKS)('anybody reads what the service was, the newest first, $size, $lang', async (look) => {
+test.concurrent.each(LOOKS)('anybody reads what the service was, the newest first, $size, $lang', async (look) => {
   const visitor = await Visitor.arrive(browser, app.url, look);
   const { page, say } = visitor;
   await visitor.open('/');
@@ -173,7 +178,7 @@ test.each(LOOKS)('anybody reads what the service was, the newest first, $size, $
   await visitor.leave();
 });
 
-test.each(LOOKS)(
+test.concurrent.each(LOOKS)(
   'a newer build is offered where somebody looks, and loaded by a press alone, $size, $lang',
   async (look) => {
     const visitor = await Visitor.arrive(browser, app.url, look);

@@ -1,8 +1,8 @@
 // One person with one browser: opens the app in a size, language and theme, notes every fault of a screen, and knows no trading.
 
 import * as path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { violationsOn } from './accessibility.ts';
 import { type Lang, words, wordsLike } from './words.ts';
 
 export const SIZES = {
@@ -120,17 +120,8 @@ export class Visitor {
       const { size, lang, theme } = this.look;
       await this.page.screenshot({ path: path.join(shots, `${size}-${lang}-${theme}-${name}.png`) });
     }
-    // Every rule is tried on everything; what is right need not be written up as well.
-    const { violations } = await new AxeBuilder({ page: this.page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'] })
-      .analyze();
-    for (const violation of violations) {
-      const [node] = violation.nodes;
-      this.findings.push(
-        `${name}: ${violation.id} at ${node?.target.join(' ')} (${violation.nodes.length}): ${node?.failureSummary}`,
-      );
-    }
+    const violations = await violationsOn(this.page);
+    this.findings.push(...violations.map((violation) => `${name}: ${violation}`));
     this.findings.push(...(await this.#geometry()).map((fault) => `${name}: ${fault}`));
   }
 

@@ -23,7 +23,22 @@ const knownPlaces = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Features that playwright turns off, and this list with them: of two lists the browser heeds the last. */
+const PLAYWRIGHT_TURNS_OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin', 'OptimizationHints', 'AimEnabled'],
+  ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', 'msForceBrowserSignIn'],
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+/** Processes of the browser's own that nobody looks at: a page that draws its toolbar, and one that waits for a site that no test opens. */
+const UNSEEN = [
+  ...['InitialWebUI', 'WebUIReloadButton', 'WebUIBackForwardButton', 'WebUIHomeButton', 'WebUIToolbar'],
+  ...['WebUILocationBar', 'WebUISplitTabsButton', 'PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess'],
+];
+
 const flags = [
+  `--disable-features=${[...PLAYWRIGHT_TURNS_OFF, ...UNSEEN].join(',')}`,
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
