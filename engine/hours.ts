@@ -1,8 +1,15 @@
 // When a market trades: sessions by the wall clock of New York, and the days it rests. Pure: a time comes in, nothing is asked of a clock.
 
-import type { Pair } from './types.ts';
+import type { FinancingNights, Pair } from './types.ts';
 
 export type Hours = Pair['hours'];
+/** The calendar of financing that goes with a pair's hours: which nights it has follows from when it trades. */
+export const NIGHTS_OF: Readonly<Record<Hours, FinancingNights>> = {
+  fx: 'fx',
+  metal: 'weekdays',
+  index: 'weekdays',
+  always: 'daily',
+};
 
 /** Days without trading in every market but 'always', as MM-DD (each year) or YYYY-MM-DD: the trading day that ends on that date. */
 export const HOLIDAYS: readonly string[] = ['01-01', '12-25'];

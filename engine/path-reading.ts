@@ -3,6 +3,7 @@
 import { price } from '@fairtick/kernel/decimal';
 import { CANDLE_PERIODS, type CandlePeriod } from '@fairtick/kernel/log/candle-entry';
 import { Checks, type ProofCheck, read, UnreadableProof } from './checks.ts';
+import { NIGHTS_OF } from './hours.ts';
 import { newestOf, type PathCommand, type PathOrder, type PathRates, stagesOf } from './path-stages.ts';
 import type { Pair } from './types.ts';
 import {
@@ -84,8 +85,10 @@ export function verifyShownPath(life: ShownLife, shown: ShownPath): PathReport {
     const stages = stagesOf(order);
     if (!stages) throw new UnreadableProof('commands');
     const { pair, ratePair } = order;
+    const hours = hoursOf(shown.hours);
+    checkHours(hours, life, shown, checks);
     const given = {
-      ...{ pair, ratePair, hours: hoursOf(shown.hours), stages, newest: newestOf(order) },
+      ...{ pair, ratePair, hours, stages, newest: newestOf(order) },
       ...{ bounds: shown.bounds.map(boundOf), rates: shown.rates.map(boundOf) },
       pieces: shown.pieces.map(pieceOf),
     };
@@ -95,6 +98,19 @@ export function verifyShownPath(life: ShownLife, shown: ShownPath): PathReport {
     checks.fail('path.readable', 'a complete proof', error instanceof UnreadableProof ? error.message : 'malformed');
     return { checks: checks.list, read: undefined };
   }
+}
+
+/**
+ * The hours are the server's word of the moment, and excuse ticks that met a price outside them. What was agreed to names the calendar of nights that goes with
+ * them; where it is another one, the pair's hours were changed since, or are a lie. What is simulated trades always. Rule E134.
+ */
+function checkHours(hours: Pair['hours'], { commands }: ShownLife, { bounds }: ShownPath, checks: Checks): void {
+  const { financingNights: agreed } = fieldsOf(commands[0]?.contents ?? '');
+  const simulated =
+    hours === 'always' &&
+    bounds.every(({ before, next }) => [before, next].every((one) => !one || one.source === 'simulated'));
+  if (simulated || agreed === NIGHTS_OF[hours]) checks.same('path.hours', 'true', 'true');
+  else checks.open('path.hours', String(agreed), hours);
 }
 
 /** The order as its own commands and its proof tell it. Throws UnreadableProof. */

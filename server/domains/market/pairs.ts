@@ -2,6 +2,7 @@
 // each pair's own setting rules (settings.ts).
 
 import type { CategoryName } from '@fairtick/contract/texts/keys';
+import { NIGHTS_OF } from '@fairtick/engine/hours';
 import type { Pair } from '@fairtick/engine/types';
 import { amount, formatUnits, type Price, price, quantity, readUnits, UNIT_PLACES } from '@fairtick/kernel/decimal';
 import { err, ok, type Result } from '@fairtick/kernel/result';
@@ -86,9 +87,6 @@ const ROWS: readonly Row[] = [
   [24, 'XRPUSD', 'XRP/USD', 'XRP', 'USD', 5, { ...COIN, maxQuantity: '100000' }],
 ];
 
-/** By a pair's own hours, also under a feed that trades around the clock. */
-const NIGHTS = { fx: 'fx', metal: 'weekdays', index: 'weekdays', always: 'daily' } as const;
-
 /** The pair whose mid turns a quote currency into USD, and whether that pair is written USD/quote. */
 const RATE_PAIRS: ReadonlyMap<string, { readonly pairId: number; readonly inverse: boolean }> = new Map([
   ['EUR', { pairId: 1, inverse: false }],
@@ -125,7 +123,8 @@ function pairOf([id, code, showCode, base, quote, pricePrecision, terms]: Row): 
     maxJumpPercent: 20,
     financingBuy: amount(0n),
     financingSell: amount(0n),
-    financingNights: NIGHTS[terms.hours],
+    // By the pair's own hours, also under a feed that trades around the clock.
+    financingNights: NIGHTS_OF[terms.hours],
   };
 }
 
@@ -197,7 +196,7 @@ export function pairOfSettings(id: number, code: string, settings: unknown): Res
       ...(fields.get('freshMs') == null ? {} : { freshMs: wholeOf(fields, 'freshMs', 100, 15_000) }),
       financingBuy: amount(unitsOf(fields, 'financingBuy')),
       financingSell: amount(unitsOf(fields, 'financingSell')),
-      financingNights: NIGHTS[hoursOf(fields)],
+      financingNights: NIGHTS_OF[hoursOf(fields)],
     });
   } catch (error) {
     return err(`Pair ${code}: ${error instanceof Error ? error.message : String(error)}`);

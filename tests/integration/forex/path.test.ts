@@ -121,6 +121,13 @@ test('a stop-loss of three hours is shown in candles and a few ticks; without on
   const path = await read(order.Id);
   expect(path.life).toMatchObject({ closeReason: 'stop_loss', ended: true });
   expect(failing(path)).toEqual([]);
+  // Other hours than those of the terms would excuse what came outside them.
+  const real = path.shown.bounds.map(({ place, before, next }) => ({
+    ...{ place, next },
+    before: before && { ...before, source: 'kraken' },
+  }));
+  for (const hours of ['metal', 'always'] as const)
+    expect(failing({ ...path, shown: { ...path.shown, hours, bounds: real } })).toContain(`path.hours ${hours}`);
   const { read: found } = verifyShownPath(path.life, path.shown);
   expect(found?.covered).toBe(3_001);
   expect(found?.candles).toBeGreaterThan(10);

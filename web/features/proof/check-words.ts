@@ -87,6 +87,7 @@ const KEYS: Readonly<Record<string, TextKey<'verify'>>> = {
   'path.signed': 'check.path.signed',
   'path.in_log': 'check.path.in_log',
   'path.grows': 'check.path.grows',
+  'path.hours': 'check.path.hours',
   'order.type': 'check.order.type',
   'order.quantity': 'check.order.quantity',
   'order.margin': 'check.order.margin',
