@@ -37,3 +37,6 @@ export function isHttpsAddress(href: string): boolean {
 /** An address for letters that is nothing else: no sign of it means something to a `mailto:`. */
 export const isContactEmail = (text: string): boolean =>
   /^[A-Za-z0-9._+-]{1,64}@([A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}$/.test(text);
+
+/** Of a table in a text. */
+export const MAX_COLUMNS = 12;

@@ -8,6 +8,11 @@ const doc = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
 const words = (text: string, ...marks: unknown[]) => ({ type: 'text', text, ...(marks.length > 0 && { marks }) });
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
 const link = (href: string) => ({ type: 'link', attrs: { href } });
+const cell = (type: string, text: string, more = {}) => ({ type, content: [paragraph(words(text))], ...more });
+const table = (...rows: unknown[][]) => ({
+  type: 'table',
+  content: rows.map((content) => ({ type: 'tableRow', content })),
+});
 const PICTURE = 'a'.repeat(32);
 
 test('headings, lists, quotes, pictures, marks and links within and out of the app are taken as they are', () => {
@@ -17,6 +22,10 @@ test('headings, lists, quotes, pictures, marks and links within and out of the a
     { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(words('one'))] }] },
     { type: 'blockquote', content: [paragraph(words('said'))] },
     { type: 'image', attrs: { src: PICTURE, alt: 'A chart' } },
+    table(
+      [cell('tableHeader', 'Pair'), cell('tableHeader', 'Fee')],
+      [cell('tableHeader', 'EUR/USD'), cell('tableCell', '1')],
+    ),
   );
   expect(readRichText(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });
@@ -27,6 +36,16 @@ test.each([
   ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'content.0.attrs.level'],
   ['a link that is code', doc(paragraph(words('a', link('javascript:alert(1)')))), 'marks.0.attrs.href'],
   ['a picture of elsewhere', doc({ type: 'image', attrs: { src: 'https://x.example/a.jpg', alt: '' } }), 'attrs.src'],
+  ['a cell that spans others', doc(table([cell('tableCell', 'a', { attrs: { colspan: 2 } })])), 'content.0.content.0'],
+  ['rows of different lengths', doc(table([cell('tableCell', 'a')], [])), 'content.0.content'],
+  ['a row without a table', doc({ type: 'tableRow', content: [cell('tableCell', 'a')] }), 'content.0.type'],
+  ['a wide table', doc(table(Array.from({ length: 13 }, () => cell('tableCell', 'a')))), 'content.0.content.0.content'],
+  [
+    'a picture in a cell',
+    doc(table([{ type: 'tableCell', content: [{ type: 'image', attrs: { src: PICTURE, alt: '' } }] }])),
+    'content.0',
+  ],
+  ['a link twice', doc(paragraph(words('a', link('#/trade'), link('#/news')))), 'content.0.content.0'],
   ['no document', '{"type":"paragraph"}', 'type'],
   ['no JSON', '<p>text</p>', ''],
 ])('%s is refused with its place', (_, text, place) => {

@@ -2,7 +2,7 @@
 // attribute or a link that leads elsewhere than it may is refused with its place.
 
 import { z } from 'zod';
-import { isLink, PICTURE_ID } from './content-kinds.ts';
+import { isLink, MAX_COLUMNS, PICTURE_ID } from './content-kinds.ts';
 
 /** Nodes within nodes, the document itself counted as one. */
 const MAX_DEPTH = 8;
@@ -16,8 +16,17 @@ const mark = z.discriminatedUnion('type', [
 ]);
 export type Mark = z.infer<typeof mark>;
 
+/** A link within a link would be no markup that a browser keeps. */
+function eachOnce(marks: readonly { readonly type: string }[]): boolean {
+  return new Set(marks.map(({ type }) => type)).size === marks.length;
+}
+
 const inline = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string().min(1), marks: z.array(mark).max(3).optional() }),
+  z.strictObject({
+    type: z.literal('text'),
+    text: z.string().min(1),
+    marks: z.array(mark).max(3).refine(eachOnce).optional(),
+  }),
   z.strictObject({ type: z.literal('hardBreak') }),
 ]);
 export type Inline = z.infer<typeof inline>;
@@ -32,8 +41,22 @@ interface ListItem {
   readonly type: 'listItem';
   readonly content: readonly Block[];
 }
+export interface Paragraph {
+  readonly type: 'paragraph';
+  readonly content?: readonly Inline[] | undefined;
+}
+/** A header is bold and names its row or column; neither spans others. */
+export interface TableCell {
+  readonly type: 'tableCell' | 'tableHeader';
+  readonly content: readonly Paragraph[];
+}
+export interface TableRow {
+  readonly type: 'tableRow';
+  readonly content: readonly TableCell[];
+}
 export type Block =
-  | { readonly type: 'paragraph'; readonly content?: readonly Inline[] | undefined }
+  | Paragraph
+  | { readonly type: 'table'; readonly content: readonly TableRow[] }
   | {
       readonly type: 'heading';
       readonly attrs: { readonly level: 2 | 3 };
@@ -43,10 +66,23 @@ export type Block =
   | { readonly type: 'blockquote'; readonly content: readonly Block[] }
   | z.infer<typeof picture>;
 
+const paragraph = z.strictObject({ type: z.literal('paragraph'), content: words });
+const cell = z.strictObject({ type: z.enum(['tableCell', 'tableHeader']), content: z.array(paragraph).min(1) });
+const row = z.strictObject({ type: z.literal('tableRow'), content: z.array(cell).min(1).max(MAX_COLUMNS) });
+/** Each row has as many cells as the first. */
+const table = z.strictObject({
+  type: z.literal('table'),
+  content: z
+    .array(row)
+    .min(1)
+    .refine((rows) => rows.every(({ content }) => content.length === rows[0]?.content.length)),
+});
+
 const block: z.ZodType<Block> = z
   .lazy(() =>
     z.union([
-      z.strictObject({ type: z.literal('paragraph'), content: words }),
+      paragraph,
+      table,
       z.strictObject({
         type: z.literal('heading'),
         attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),

@@ -1,7 +1,8 @@
 // What the editor holds as the tree that the contract takes: its known nodes with their known attributes, and nothing else that an editor adds.
 
 import { isRecord } from '@fairtick/contract/client/is-record';
-import type { Block, Inline, Mark, RichText } from '@fairtick/contract/rich-text';
+import { MAX_COLUMNS } from '@fairtick/contract/content-kinds';
+import type { Block, Inline, Mark, Paragraph, RichText, TableCell } from '@fairtick/contract/rich-text';
 
 export const EMPTY_TREE: RichText = { type: 'doc', content: [{ type: 'paragraph' }] };
 
@@ -30,6 +31,8 @@ function blockOf(node: unknown): Block[] {
       }));
       return [{ type: node.type, content }];
     }
+    case 'table':
+      return tableOf(node);
     case 'blockquote':
       return [{ type: 'blockquote', content: childrenOf(node).flatMap(blockOf) }];
     case 'image':
@@ -42,6 +45,26 @@ function blockOf(node: unknown): Block[] {
     default:
       return [];
   }
+}
+
+/** One that was pasted may span: each row gets as many cells as the longest has, and one that spans others stands at their first place. */
+function tableOf(node: unknown): Block[] {
+  const rows = childrenOf(node).map((row) => childrenOf(row).flatMap(cellsOf).slice(0, MAX_COLUMNS));
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  if (columns === 0) return [];
+  const filled = rows.map((row) => [...row, ...Array.from({ length: columns - row.length }, emptyCell)]);
+  return [{ type: 'table', content: filled.map((content) => ({ type: 'tableRow' as const, content })) }];
+}
+
+const emptyCell = (): TableCell => ({ type: 'tableCell', content: [{ type: 'paragraph' }] });
+
+function cellsOf(node: unknown): TableCell[] {
+  if (!isRecord(node)) return [];
+  const content = childrenOf(node).map((one): Paragraph => ({ type: 'paragraph', ...wordsOf(one) }));
+  const type = node.type === 'tableHeader' ? 'tableHeader' : 'tableCell';
+  const spans = Math.min(MAX_COLUMNS, Math.max(1, Number(attrOf(node, 'colspan')) || 1));
+  const cell: TableCell = { type, content: content.length === 0 ? [{ type: 'paragraph' }] : content };
+  return [cell, ...Array.from({ length: spans - 1 }, emptyCell)];
 }
 
 /** The editor shows a picture by its address, the tree names it by its id. */

@@ -8,7 +8,7 @@ import { typedName, typedText } from './names.ts';
 
 const facts = {
   id: z.string(),
-  /** Of a complaint, by which it is spoken of; else empty. */
+  /** By which it is spoken of: C- of a complaint, F- of anything else. */
   number: z.string(),
   /** Of a complaint: answered before this moment. */
   due: timeMs.nullable(),

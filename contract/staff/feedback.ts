@@ -7,7 +7,7 @@ import { changes, reads } from './drafts.ts';
 
 const queued = z.object({
   id: z.string(),
-  /** Of a complaint, by which it is spoken of; else empty. */
+  /** By which it is spoken of: C- of a complaint, F- of anything else. */
   number: z.string(),
   kind: z.enum(FEEDBACK_KINDS),
   state: z.enum(FEEDBACK_STATES),

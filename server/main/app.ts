@@ -221,6 +221,7 @@ function openEdge(options: AppOptions, trading: OpenedTrading, services: Service
     sheets: sheetsOf(services),
     stopNews: (token) => stopNews({ ...services, ...beside }, token),
     staticDir: existsSync(webFolder) ? webFolder : undefined,
+    frameHosts: options.config.serviceHosts,
   });
   const users = buildSocket({
     server: http.server,

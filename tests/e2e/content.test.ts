@@ -93,6 +93,15 @@ describe('what is published', () => {
     // The text has the focus all the while: nothing that is typed at once is lost.
     await page.keyboard.type('24 December: until 18:00');
     await text.getByRole('listitem').filter({ hasText: '24 December: until 18:00' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await eve.button('content.tool.table').click();
+    for (const said of ['Day', 'Until', 'Why', '25 December', 'closed']) {
+      await page.keyboard.type(said);
+      await page.keyboard.press('Tab');
+    }
+    await eve.button('content.tool.row_add').click();
+    await eve.button('content.tool.column_remove').click();
     await eve.visitor.audit('content-writing');
     await keeps(eve);
     await publishes(eve);
@@ -119,6 +128,9 @@ describe('what is published', () => {
     if (title === TITLE) {
       await page.getByText(HOSTILE).waitFor();
       await page.getByRole('listitem').filter({ hasText: '24 December' }).waitFor();
+      await page.getByRole('cell', { name: '25 December' }).waitFor();
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Day', 'Until']);
+      expect(await page.getByRole('row').count()).toBe(4);
     }
     expect(await page.locator('article img, article script').count()).toBe(0);
     expect(await page.title()).not.toBe('1');

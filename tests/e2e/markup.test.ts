@@ -95,6 +95,13 @@ const BODY = tree(
   { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: IMAGE }] },
   { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(WHOLE)] }] },
   { type: 'blockquote', content: [paragraph(IMAGE, { type: 'bold' }, { type: 'italic' })] },
+  {
+    type: 'table',
+    content: ['tableHeader', 'tableCell'].map((type) => ({
+      type: 'tableRow',
+      content: [IMAGE, SHORT_MARKUP[1] ?? ''].map((text) => ({ type, content: [paragraph(text)] })),
+    })),
+  },
   paragraph(IMAGE, { type: 'link', attrs: { href: `https://a.example/?q="><img${encodeURIComponent(IMAGE)}` } }),
 );
 
@@ -236,7 +243,21 @@ describe('what is written by somebody hostile', () => {
     const names = await page.evaluate(() => [
       ...new Set([...document.body.querySelectorAll('*')].map(({ tagName }) => tagName.toLowerCase())),
     ]);
-    expect(names.toSorted()).toEqual(['a', 'blockquote', 'em', 'h2', 'li', 'p', 'strong', 'ul']);
+    expect(names.toSorted()).toEqual([
+      'a',
+      'blockquote',
+      'em',
+      'h2',
+      'li',
+      'p',
+      'strong',
+      'table',
+      'tbody',
+      'td',
+      'th',
+      'tr',
+      'ul',
+    ]);
     expect([...(await foreignIn(page)), ...findings]).toEqual([]);
     await context.close();
   });

@@ -34,6 +34,7 @@ export const TEST_ADDRESSES: Addresses = {
   app: 'http://localhost:8080',
   console: 'http://localhost:8081',
   statusHosts: ['status.example.com'],
+  serviceHosts: [],
 };
 
 /** What a server needs beside DATABASE_URL. */

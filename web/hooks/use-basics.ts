@@ -10,15 +10,24 @@ const STALE_MS = 5 * 60_000;
 
 export type OptionSettings = AnswerOf<'get_seconds'>;
 
-export function useBasics(): AnswerOf<'getBasicInfo'> | undefined {
-  return useQuery(
+type Basics = AnswerOf<'getBasicInfo'>;
+
+const useAskedBasics = () =>
+  useQuery(
     {
       queryKey: [QUERY.basics],
-      queryFn: ({ signal }) => call('getBasicInfo', {}, { quiet: true, signal }),
+      queryFn: ({ signal }): Promise<Basics> => call('getBasicInfo', {}, { quiet: true, signal }),
       staleTime: STALE_MS,
     },
     queryClient,
-  ).data;
+  );
+
+export const useBasics = (): Basics | undefined => useAskedBasics().data;
+
+/** Whether they are not known yet and are about to be: neither where there is no line, nor where the server does not answer. */
+export function useBasicsComing(): boolean {
+  const { isPending, fetchStatus } = useAskedBasics();
+  return isPending && fetchStatus === 'fetching';
 }
 
 /** What two people of the staff change, in the language of the app; undefined until it is known. */

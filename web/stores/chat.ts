@@ -7,6 +7,7 @@ import type { AnswerOf } from '@fairtick/contract/http/index';
 import { createStore } from 'zustand/vanilla';
 import { call, intentKey } from './api.ts';
 import { type ChatMessage, merged, nextToSend, type Outgoing, wholeUpTo } from './chat-log.ts';
+import { keepOutgoing, keptOutgoing } from './chat-outgoing.ts';
 import { onReconnect, socket, startConnection } from './connection.ts';
 import { currentSession, onSession } from './session.ts';
 
@@ -28,6 +29,10 @@ let started = false;
 export function startChat(): void {
   if (!started) {
     started = true;
+    chatStore.setState({ outgoing: keptOutgoing() });
+    chatStore.subscribe(({ outgoing }, before) => {
+      if (outgoing !== before.outgoing) keepOutgoing(outgoing);
+    });
     startConnection();
     socket.subscribe('CHAT', (data) => {
       if (isRecord(data)) void catchUp();
@@ -42,6 +47,7 @@ export function startChat(): void {
     });
   }
   void catchUp();
+  void sendNext();
 }
 
 let catching: Promise<void> | undefined;

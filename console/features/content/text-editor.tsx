@@ -15,10 +15,12 @@ import LinkIcon from 'lucide-react/icons/link';
 import List from 'lucide-react/icons/list';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import TextQuote from 'lucide-react/icons/text-quote';
-import type { ReactNode } from 'react';
 import { treeOf } from '../../calculators/content.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { TABLES } from './table-nodes.ts';
+import { TableTools } from './table-tools.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 interface TextEditorProps {
   readonly label: string;
@@ -44,6 +46,7 @@ export function TextEditor({ label, initial, lang, dir, onChange, onPicture }: T
         link: { openOnClick: false, isAllowedUri: isLink, autolink: false },
       }),
       Image.configure({ inline: false }),
+      ...TABLES,
     ],
     content: shownTree(initial),
     // The page's policy takes styles from files alone.
@@ -151,6 +154,7 @@ function Tools({ editor, onPicture }: { editor: Editor } & Pick<TextEditorProps,
           <Icon size={16} aria-hidden="true" />
         </ToolButton>
       ))}
+      <TableTools editor={editor} />
       <ToolButton name="content.tool.link" on={on.link} act={link}>
         <LinkIcon size={16} aria-hidden="true" />
       </ToolButton>
@@ -162,23 +166,5 @@ function Tools({ editor, onPicture }: { editor: Editor } & Pick<TextEditorProps,
         )}
       </FileButton>
     </Group>
-  );
-}
-
-function ToolButton(props: { name: TextKey; on: boolean; act: () => void; children: ReactNode }) {
-  const t = useTexts();
-  return (
-    <Button
-      size="compact-sm"
-      variant={props.on ? 'light' : 'default'}
-      aria-label={t(props.name)}
-      title={t(props.name)}
-      aria-pressed={props.on}
-      // The text keeps the focus: what is typed right after a click was lost until the next frame.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={props.act}
-    >
-      {props.children}
-    </Button>
   );
 }

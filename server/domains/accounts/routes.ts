@@ -7,7 +7,7 @@ import type { Addresses } from '../../platform/config/addresses.ts';
 import { type Handlers, userOf } from '../../platform/endpoints.ts';
 import { AccountService, type AccountServiceOptions } from './commands.ts';
 import { mainStatus } from './service-status.ts';
-import type { RegistrationSettings } from './settings.ts';
+import { type RegistrationSettings, toldBasics } from './settings.ts';
 
 export type AccountEndpoint = 'logout' | 'user_info' | 'getBalance' | 'getBasicInfo' | 'main_status' | 'languages';
 
@@ -20,7 +20,7 @@ export interface AppStart {
 export interface AccountOptions extends AccountServiceOptions {
   /** What the app is told at its start, as in force now. */
   readonly appStart: () => AppStart;
-  readonly addresses: () => Pick<Addresses, 'statusHosts'>;
+  readonly addresses: () => Pick<Addresses, 'statusHosts' | 'serviceHosts'>;
 }
 
 export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoint> {
@@ -38,7 +38,8 @@ export function accountHandlers(options: AccountOptions): Handlers<AccountEndpoi
     },
     user_info: (_, context) => service.profile(userOf(context).userId),
     getBalance: async (_, context) => ok(await service.balances(userOf(context).userId)),
-    getBasicInfo: async () => ok(options.appStart().basic),
+    getBasicInfo: async () =>
+      ok({ ...options.appStart().basic, ...toldBasics(options.appStart().basic, options.addresses().serviceHosts) }),
     main_status: async () => ok(mainStatus(options.appStart().main, options.addresses().statusHosts)),
     languages: async () => ok(languages),
   };

@@ -21,9 +21,9 @@ const serviceLink = defineSetting({
 
 const serviceLinkType = defineSetting({
   key: 'service_link_type',
-  doc: 'How the app opens it: 0 = within the app, others as the app knows them.',
+  doc: "How the app opens it: 0 = the app's own chat, 1 = in a frame within the app, where SERVICE_HOSTS names its host, 2 = outside.",
   first: 0,
-  schema: z.number().int().min(0).max(100),
+  schema: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 });
 
 const verifyRegType = defineSetting({
@@ -83,3 +83,15 @@ export const readAppSettings = (settings: SettingsReader): AppSettings => ({
     invite_required: settings.read(inviteRequired),
   },
 });
+
+type ServiceLink = AppSettings['basic'];
+
+/** As the app is told: what may not stand in a frame opens outside, with its warning. */
+export const toldBasics = (basic: ServiceLink, hosts: readonly string[]): ServiceLink =>
+  basic.service_link_type === 1 && !mayBeFramed(basic.service_link, hosts) ? { ...basic, service_link_type: 2 } : basic;
+
+function mayBeFramed(link: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(link)) return false;
+  const { protocol, host, username, password } = new URL(link);
+  return protocol === 'https:' && username === '' && password === '' && hosts.includes(host);
+}

@@ -2,7 +2,14 @@
 
 import { PICTURE_ID } from '@fairtick/contract/content-kinds';
 import { type Refusal, refuse } from '@fairtick/contract/errors';
-import { type Block, type Inline, type RichText, readRichText } from '@fairtick/contract/rich-text';
+import {
+  type Block,
+  type Inline,
+  type Paragraph,
+  type RichText,
+  readRichText,
+  type TableRow,
+} from '@fairtick/contract/rich-text';
 import { err, ok, type Result } from '@fairtick/kernel/result';
 import { typedLine, typedPiece } from '@fairtick/kernel/typed-line';
 import { z } from 'zod';
@@ -52,7 +59,9 @@ const seenOf = ({ type, content }: RichText): RichText => ({ type, content: cont
 function seenBlock(block: Block): Block {
   switch (block.type) {
     case 'paragraph':
-      return { ...block, ...(block.content && { content: seenInline(block.content) }) };
+      return seenParagraph(block);
+    case 'table':
+      return { ...block, content: block.content.map(seenRow) };
     case 'heading':
       return { ...block, ...(block.content && { content: seenInline(block.content) }) };
     case 'bulletList':
@@ -64,6 +73,16 @@ function seenBlock(block: Block): Block {
       return { ...block, attrs: { ...block.attrs, alt: typedLine(block.attrs.alt) } };
   }
 }
+
+const seenParagraph = (one: Paragraph): Paragraph => ({
+  ...one,
+  ...(one.content && { content: seenInline(one.content) }),
+});
+
+const seenRow = (row: TableRow): TableRow => ({
+  ...row,
+  content: row.content.map((cell) => ({ ...cell, content: cell.content.map(seenParagraph) })),
+});
 
 const seenInline = (parts: readonly Inline[]): Inline[] =>
   parts

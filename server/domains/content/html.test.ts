@@ -15,6 +15,10 @@ const CORPUS = [
   '\u202ereversed',
 ];
 
+const said = (text: string) => [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }];
+const headed = (text: string) => ({ type: 'tableHeader' as const, content: said(text) });
+const celled = (text: string) => ({ type: 'tableCell' as const, content: said(text) });
+
 test('every node becomes its element', () => {
   const tree: RichText = {
     type: 'doc',
@@ -33,11 +37,15 @@ test('every node becomes its element', () => {
       },
       { type: 'orderedList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] },
       { type: 'image', attrs: { src: 'b'.repeat(32), alt: 'a "chart"' } },
+      {
+        type: 'table',
+        content: [{ type: 'tableRow', content: [headed('Fee'), celled('<b>')] }],
+      },
     ],
   };
   expect(htmlOf(tree)).toBe(
     '<h3>A &amp; B</h3><p><strong><a href="https://x.example/?a=1&amp;b=2" rel="noopener noreferrer nofollow">here</a></strong><br></p>' +
-      `<ol><li><p></p></li></ol><img src="/content/${'b'.repeat(32)}.jpg" alt="a &quot;chart&quot;">`,
+      `<ol><li><p></p></li></ol><img src="/content/${'b'.repeat(32)}.jpg" alt="a &quot;chart&quot;"><table><tr><th><p>Fee</p></th><td><p>&lt;b&gt;</p></td></tr></table>`,
   );
 });
 

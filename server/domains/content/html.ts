@@ -2,7 +2,7 @@
 // a text is ever taken as markup. The app itself draws the tree and never reads this.
 
 import { pictureAddress } from '@fairtick/contract/content-kinds';
-import type { Block, Inline, Mark, RichText } from '@fairtick/contract/rich-text';
+import type { Block, Inline, Mark, RichText, TableRow } from '@fairtick/contract/rich-text';
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? '');
@@ -23,9 +23,19 @@ function blockHtml(block: Block): string {
     }
     case 'blockquote':
       return `<blockquote>${block.content.map(blockHtml).join('')}</blockquote>`;
+    case 'table':
+      return `<table>${block.content.map(rowHtml).join('')}</table>`;
     case 'image':
       return `<img src="${escaped(pictureAddress(block.attrs.src))}" alt="${escaped(block.attrs.alt)}">`;
   }
+}
+
+function rowHtml({ content }: TableRow): string {
+  const cells = content.map((cell) => {
+    const name = cell.type === 'tableHeader' ? 'th' : 'td';
+    return `<${name}>${cell.content.map(blockHtml).join('')}</${name}>`;
+  });
+  return `<tr>${cells.join('')}</tr>`;
 }
 
 const inlineHtml = (parts: readonly Inline[] = []): string =>

@@ -33,6 +33,16 @@ test('a tree says the words of every node, and a word in two forms is one', () =
   expect(plainText(TREE)).toBe('Fees\nWithdrawals\n出金\ndeep\nA chart');
 });
 
+test('a table says its cells one after the other', () => {
+  const cell = (text: string) => ({
+    type: 'tableCell' as const,
+    content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }],
+  });
+  const row = (...texts: string[]) => ({ type: 'tableRow' as const, content: texts.map(cell) });
+  const table = { type: 'table' as const, content: [row('a', 'b'), row('出金', 'd')] };
+  expect(plainText({ type: 'doc', content: [table] })).toBe('a\nb\n出金\nd');
+});
+
 test('a text is found by its title, its summary and what it says', () => {
   const { title, all } = wordsOfText({ title: 'الرسوم', summary: 'In short', body: TREE });
   expect(title).toEqual(['الرسوم', 'رسوم']);

@@ -34,6 +34,10 @@ function textOfBlock(block: Block): string {
       return block.content.map(({ content }) => content.map(textOfBlock).join('\n')).join('\n');
     case 'blockquote':
       return block.content.map(textOfBlock).join('\n');
+    case 'table':
+      return block.content
+        .flatMap(({ content }) => content.flatMap((cell) => cell.content.map(textOfBlock)))
+        .join('\n');
     case 'image':
       return block.attrs.alt;
   }

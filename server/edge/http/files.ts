@@ -43,8 +43,12 @@ function pagePolicy(page: string, policy: PagePolicy): string {
 /** All but where scripts may come from. */
 export type PagePolicy = readonly string[];
 
-/** Of the users' app. Inline styles are allowed: chart and menu libraries set them. */
-const APP_POLICY: PagePolicy = [
+/**
+ * Of the users' app. Inline styles are allowed: chart and menu libraries set them. A frame shows the customers' service of a host that the operator's
+ * config names, and nothing else.
+ */
+export const appPolicy = (frameHosts: readonly string[]): PagePolicy => [
+  `frame-src ${frameHosts.length === 0 ? "'none'" : frameHosts.map((host) => `https://${host}`).join(' ')}`,
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -109,7 +113,7 @@ class StaticFile {
  * Serves every file below `folder` at `prefix` + its path, index.html at the prefix itself. Files in assets/ carry a hash in their name.
  * Its pages come with `policy`. Throws a sentence when the folder is far larger than a built app.
  */
-export function serveFolder(app: FastifyInstance, folder: string, prefix: string, policy = APP_POLICY): void {
+export function serveFolder(app: FastifyInstance, folder: string, prefix: string, policy: PagePolicy): void {
   let total = 0;
   const names = fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })

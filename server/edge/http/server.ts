@@ -8,7 +8,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { type BareServerOptions, bareServer } from './bare-server.ts';
 import { serveDocument } from './document.ts';
 import { type ServeOptions, serveEndpoints } from './endpoints.ts';
-import { serveFolder } from './files.ts';
+import { appPolicy, serveFolder } from './files.ts';
 import { type Health, serveHealth } from './health.ts';
 import { servePrivateFiles } from './private-files.ts';
 import { type PublicLogs, servePublicLogs } from './public-log.ts';
@@ -41,6 +41,8 @@ export interface HttpOptions extends ServerOptions<UsersTable> {
   readonly sheets?: readonly Sheet[] | undefined;
   /** The built web app; undefined serves none (tests, development beside its own server). */
   readonly staticDir?: string | undefined;
+  /** Whose pages may stand in a frame of the app; nobody's where it is left out. */
+  readonly frameHosts?: readonly string[] | undefined;
 }
 
 /** Serves the users. Not yet listening. A socket that was upgraded is not its own and must be closed before it. */
@@ -53,6 +55,6 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   if (pictures) servePublicPictures(app, { ...options, pictures });
   if (stopNews) serveUnsubscribe(app, { ...options, stopNews });
   for (const sheet of options.sheets ?? []) serveSheet(app, sheet, options);
-  if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/');
+  if (options.staticDir !== undefined) serveFolder(app, options.staticDir, '/', appPolicy(options.frameHosts ?? []));
   return app;
 }

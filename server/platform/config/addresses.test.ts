@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addressesOf } from './addresses.ts';
 
 const ports = { app: 8080, console: 8081 };
-const unset = { publicUrl: undefined, consoleUrl: undefined, statusHosts: [] };
+const unset = { publicUrl: undefined, consoleUrl: undefined, statusHosts: [], serviceHosts: [] };
 
 test.each([
   ['127.0.0.1', 'http://localhost:8080'],
@@ -23,10 +23,12 @@ test('what the operator names stands', () => {
     publicUrl: 'https://trade.example.com',
     consoleUrl: undefined,
     statusHosts: ['status.example.com'],
+    serviceHosts: ['help.example.com'],
   };
   expect(addressesOf(named, ports)).toEqual({
     app: 'https://trade.example.com',
     console: 'http://localhost:8081',
     statusHosts: ['status.example.com'],
+    serviceHosts: ['help.example.com'],
   });
 });

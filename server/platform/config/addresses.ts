@@ -8,6 +8,8 @@ export interface Addresses {
   readonly console: string;
   /** Hosts to which the service's status may lead people, beside paths of the app. */
   readonly statusHosts: readonly string[];
+  /** Hosts whose customers' service may stand in a frame of the app. */
+  readonly serviceHosts: readonly string[];
 }
 
 export interface Ports {
@@ -17,12 +19,13 @@ export interface Ports {
 
 /** A browser on this machine is sent to localhost: passkeys work under a name alone, and under an address of digits never. */
 export const addressesOf = (
-  config: Pick<Config, 'host' | 'publicUrl' | 'consoleUrl' | 'statusHosts'>,
+  config: Pick<Config, 'host' | 'publicUrl' | 'consoleUrl' | 'statusHosts' | 'serviceHosts'>,
   ports: Ports,
 ): Addresses => ({
   app: config.publicUrl ?? localOrigin(config.host, ports.app),
   console: config.consoleUrl ?? localOrigin(config.host, ports.console),
   statusHosts: config.statusHosts,
+  serviceHosts: config.serviceHosts,
 });
 
 const HERE = ['127.0.0.1', '0.0.0.0', '::1', '::'];

@@ -32,6 +32,7 @@ describe('settings', () => {
         pushOrigins: [],
         chains: [],
         statusHosts: [],
+        serviceHosts: [],
       },
     });
   });

@@ -13,6 +13,8 @@ export interface Outside {
   readonly consoleUrl: string | undefined;
   /** Hosts to which the service's status may lead people; none where it may lead to paths of the app alone. */
   readonly statusHosts: readonly string[];
+  /** Hosts whose customers' service may stand in a frame of the app. */
+  readonly serviceHosts: readonly string[];
   /** Whose X-Forwarded-For is believed: so many proxies before this server, or these networks; 0 is nobody's. */
   readonly trustProxy: number | readonly string[];
   /** The URL may hold a password: never log it. Undefined: letters wait and are shown as held. */
@@ -56,7 +58,8 @@ export function readOutside(env: Environment, faults: string[]): Outside {
   return {
     publicUrl,
     consoleUrl,
-    statusHosts: read(statusHosts(given(env, 'STATUS_HOSTS'))) ?? [],
+    statusHosts: read(hostsOf(env, 'STATUS_HOSTS', 'status.example.com')) ?? [],
+    serviceHosts: read(hostsOf(env, 'SERVICE_HOSTS', 'help.example.com')) ?? [],
     trustProxy: read(trustProxy(given(env, 'TRUST_PROXY'))) ?? 0,
     smtp: read(smtp(given(env, 'SMTP_URL'), given(env, 'SMTP_FROM'))),
     printsLetters: isForTrial(env, publicUrl),
@@ -93,11 +96,14 @@ function origin(env: Environment, name: string): Result<string | undefined, stri
   return bare ? ok(url.origin) : err(`${name} must look like https://trade.example.com, without a path.`);
 }
 
-function statusHosts(text: string | undefined): Result<readonly string[], string> {
-  const hosts = text?.split(',').map((part) => part.trim()) ?? [];
+function hostsOf(env: Environment, name: string, example: string): Result<readonly string[], string> {
+  const hosts =
+    given(env, name)
+      ?.split(',')
+      .map((part) => part.trim()) ?? [];
   return hosts.every((host) => /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/.test(host))
     ? ok(hosts)
-    : err('STATUS_HOSTS must be names of hosts such as status.example.com, with commas between.');
+    : err(`${name} must be names of hosts such as ${example}, with commas between.`);
 }
 
 function checkpointUrl(text: string | undefined): Result<string | undefined, string> {

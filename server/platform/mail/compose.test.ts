@@ -11,7 +11,12 @@ import { hk } from './texts/hk.ts';
 const TEMPLATES = Object.keys(LETTER_PARAMS) as LetterTemplate[];
 const WRITTEN = { en, hk, ar } as const;
 const LANGS = ['en', 'hk', 'ar'] as const;
-const addresses = { app: 'https://trade.example.com', console: 'https://console.example.com', statusHosts: [] };
+const addresses = {
+  app: 'https://trade.example.com',
+  console: 'https://console.example.com',
+  statusHosts: [],
+  serviceHosts: [],
+};
 const names = (sentences: readonly string[]): string[] =>
   sentences.flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)).sort();
 

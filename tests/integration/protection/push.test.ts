@@ -160,16 +160,24 @@ test.each([404, 410])('a browser that is gone (%s) is not asked again, and the o
   expect(there.got).toHaveLength(2);
 });
 
-test('a service that is busy is asked again; one that refuses or sends elsewhere is not, nor followed', async () => {
+test.each([429, 500, 503])('a service that is busy (%s) is asked again, and its browser is kept', async (status) => {
   const browser = service.browser();
   await accepted(add(browser));
-  browser.status = 503;
+  browser.status = status;
   await happens();
   expect(service.requests).toHaveLength(MOST_ATTEMPTS);
-  expect(await messages()).toMatchObject([{ sent: false, failure: 'no browser took it: 503' }]);
+  expect(await messages()).toMatchObject([{ sent: false, failure: `no browser took it: ${status}` }]);
+  browser.status = 201;
+  await happens();
+  expect(browser.got).toHaveLength(1);
+});
+
+test('a service that refuses or sends elsewhere is not asked again, nor followed', async () => {
+  const browser = service.browser();
+  await accepted(add(browser));
   browser.status = 302;
   await happens();
-  const [, refused] = await messages();
+  const [refused] = await messages();
   expect(refused).toMatchObject({ sent: false, dead: true, failure: 'no browser took it: 302' });
   expect(service.requests.some(({ url }) => url === '/stolen')).toBe(false);
   for (const line of said) expect(line).not.toContain(browser.endpoint);

@@ -1,9 +1,10 @@
 // Draws a checked tree, node by node. Nothing is ever set as HTML: what a text says is text, whatever it looks like.
 
 import { pictureAddress } from '@fairtick/contract/content-kinds';
-import type { Block, Inline, Mark, RichText as Tree } from '@fairtick/contract/rich-text';
+import type { Block, Inline, Mark, TableCell, TableRow, RichText as Tree } from '@fairtick/contract/rich-text';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { linkTarget } from '../../calculators/content.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 
 export function RichText({ tree }: { tree: Tree }) {
   return (
@@ -55,6 +56,8 @@ function One({ block }: { block: Block }) {
           <Blocks blocks={block.content} />
         </blockquote>
       );
+    case 'table':
+      return <Table rows={block.content} />;
     case 'image':
       return (
         <img
@@ -65,6 +68,38 @@ function One({ block }: { block: Block }) {
         />
       );
   }
+}
+
+/** Wider than a phone it is moved by itself, and no page with it. */
+function Table({ rows }: { rows: readonly TableRow[] }) {
+  const t = useTexts('content');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse moves a wide table with the keys
+    <section tabIndex={0} aria-label={t('table')} className="overflow-x-auto rounded-lg border border-line">
+      <table className="w-full border-collapse text-start text-sm">
+        <tbody>
+          {inOrder(rows, ({ content }) => (
+            <tr className="border-line border-b last:border-b-0">
+              {inOrder(content, (cell) => (
+                <Cell cell={cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ cell: { type, content } }: { cell: TableCell }) {
+  const Box = type === 'tableHeader' ? 'th' : 'td';
+  return (
+    <Box
+      className={`min-w-24 px-3 py-2 text-start align-top [overflow-wrap:normal] ${type === 'tableHeader' ? 'bg-sunken font-semibold' : ''}`}
+    >
+      <Blocks blocks={content} />
+    </Box>
+  );
 }
 
 function Item({ content }: { content: readonly Block[] }) {

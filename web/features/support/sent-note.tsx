@@ -1,4 +1,4 @@
-// That it has come: a complaint with its number and the last day on which it is answered.
+// That it has come, with the number that its writer can name it by; a complaint also with the last day on which it is answered.
 
 import { Banner } from '@fairtick/ui/banner';
 import { Button } from '@fairtick/ui/button';
@@ -15,9 +15,11 @@ export function SentNote({ sent, visitor, onMore }: { sent: SentFeedback; visito
     <div className="grid gap-3" role="status">
       <Banner icon={<CircleCheck size={20} />}>
         <p className="font-semibold">{t('sent.title')}</p>
-        {sent.due !== null && (
-          <p className="mt-1">{t('sent.complaint', { number: sent.number, date: lastDay(formats, sent.due) })}</p>
-        )}
+        <p className="mt-1">
+          {sent.due === null
+            ? t('sent.number', { number: sent.number })
+            : t('sent.complaint', { number: sent.number, date: lastDay(formats, sent.due) })}
+        </p>
         <p className="mt-1">{t(visitor ? 'sent.visitor' : 'sent.user')}</p>
       </Banner>
       <Button tone="soft" className="justify-self-start" onClick={onMore}>

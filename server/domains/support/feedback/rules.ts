@@ -28,8 +28,8 @@ const COMPLAINT_DAYS = 15;
 export type Status = 1 | 2 | 3 | 4;
 export const stateOf = (status: Status): FeedbackState => FEEDBACK_STATES[status - 1] ?? 'received';
 
-/** A complaint's number; nothing of what is none. */
-export const numberOf = (kind: FeedbackKind, id: Id): string => (kind === 'complaint' ? `C-${id}` : '');
+/** What its writer can name it by: a complaint is told from the rest. */
+export const numberOf = (kind: FeedbackKind, id: Id): string => `${kind === 'complaint' ? 'C' : 'F'}-${id}`;
 
 /** Monday to Friday in UTC; `day` counts from 1970-01-01, a Thursday. */
 const isWorkingDay = (day: number): boolean => (day + 3) % 7 < 5;
