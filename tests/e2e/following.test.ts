@@ -1,15 +1,24 @@
 // Two follow a trader. An order of the trader's opens for both and closes for both; one pauses and reads why the next was not copied; the other leaves, and
 // keeps what is open; the trader sees who is left. A story in the browser, a phone and a desktop, on the real servers.
 
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fundLiveHouse } from '../harness/real-user.ts';
-import { closes, leader, opens, verified } from './leader.ts';
+import { pinnedNode, root } from '../independent/server-process.ts';
+import { closes, leader, opens, proofOf, verified } from './leader.ts';
 import { at, People, type Session } from './people.ts';
+import { openDetail, verify } from './trading.ts';
 import type { Visitor } from './visitor.ts';
 
 const NAME = 'Mei Lin';
 
 let people: People;
+/** Who follow, by name and by number. */
+const sessions = new Map<string, Session>();
 let mei: Session;
 beforeAll(async () => {
   people = await People.settle({ FEED: 'simulated' });
@@ -53,15 +62,40 @@ async function follows(who: Visitor): Promise<void> {
 const copies = ({ page, like }: Visitor, key: 'list.open' | 'list.closed', shown: string) =>
   page.getByRole('button', { name: like('follow', key, { shown }) });
 
+/** The closed copy is verified in its follower's browser, with nothing left open: all that its trader asked until the end is shown. */
+async function checksOut(who: Visitor): Promise<void> {
+  await who.open('/order?source=1&type=3');
+  const dialog = await openDetail(who);
+  const panel = await verify(who, dialog);
+  await panel.getByRole('status').getByText(who.say('verify', 'holds'), { exact: true }).waitFor();
+  await panel.getByText(who.like('verify', 'checks.all')).waitFor();
+  await who.audit('copy-verified');
+}
+
+/** The same copies by the script that shares no code with the server, as anybody would run it. */
+async function recheck(origin: string): Promise<string> {
+  const { rows } = await people.app.database.owner.query<{ id: bigint; user_id: bigint }>(
+    'SELECT id, user_id FROM forex_orders WHERE origin_id = $1',
+    [origin],
+  );
+  const proofs = rows.map(({ id, user_id }) => proofOf(people, sessions.get(String(user_id)), String(id)));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-copies-'));
+  const file = path.join(folder, 'proofs.json');
+  fs.writeFileSync(file, JSON.stringify(await Promise.all(proofs)));
+  const script = path.join(root, 'tests', 'independent', 'copies.mjs');
+  const ran = promisify(execFile)(pinnedNode(), [script, file]);
+  const { stdout } = await ran.catch((error: { readonly stdout: string }) => error);
+  fs.rmSync(folder, { recursive: true });
+  return stdout;
+}
+
 test('two follow, one pauses, one leaves', async () => {
-  const ann = await people.arrive(
-    { size: 'phone', lang: 'en', theme: 'light' },
-    await verified(people, 'ann@example.com'),
-  );
-  const bo = await people.arrive(
-    { size: 'desktop', lang: 'hk', theme: 'dark' },
-    await verified(people, 'bo@example.com'),
-  );
+  for (const name of ['ann', 'bo']) {
+    const session = await verified(people, `${name}@example.com`);
+    sessions.set(session.user.id, session).set(name, session);
+  }
+  const ann = await people.arrive({ size: 'phone', lang: 'en', theme: 'light' }, sessions.get('ann'));
+  const bo = await people.arrive({ size: 'desktop', lang: 'hk', theme: 'dark' }, sessions.get('bo'));
   await follows(ann);
   await follows(bo);
 
@@ -88,6 +122,10 @@ test('two follow, one pauses, one leaves', async () => {
 
   await closes(people, mei, first);
   await copies(bo, 'list.closed', '1').waitFor();
+  await checksOut(ann);
+  await checksOut(bo);
+  expect(await recheck(first)).toBe('copies: 2\nrequests: 2\n0 disagreements\n');
+  await bo.open('/follow/follow-list');
   await ann.open('/follow');
   await ann.press(ann.page.getByRole('button', { name: ann.like('follow', 'copies.see_closed', { name: NAME }) }));
   await ann.page.getByRole('dialog').getByText('BTC/USD').waitFor();

@@ -9,6 +9,7 @@ import type { People, Session } from './people.ts';
 /** Bitcoin: it trades at any hour. */
 const ORDER = 'type=1&cont=0.01&forex_id=21&status=1&multiple=10';
 const OPENED = z.object({ code: z.literal(1), data: z.object({ Id: z.string() }).loose() }).loose();
+const PROVEN = z.object({ code: z.literal(1), data: z.unknown() }).loose();
 const TRIES = 50;
 
 async function ask(people: People, { token }: Session, path: string, init: RequestInit = {}): Promise<unknown> {
@@ -28,6 +29,12 @@ export async function opens(people: People, session: Session): Promise<string> {
 
 export async function closes(people: People, session: Session, id: string): Promise<void> {
   OPENED.parse(await ask(people, session, `/v2/api/forex/close?id=${id}`));
+}
+
+/** What their browser is given when they verify an order. */
+export async function proofOf(people: People, session: Session | undefined, id: string): Promise<unknown> {
+  if (!session) throw new Error('nobody has this order');
+  return PROVEN.parse(await ask(people, session, `/v3/api/proof/forex/${id}`)).data;
 }
 
 /** Verified, with money of their own. */
