@@ -124,7 +124,7 @@ test('two follow, one pauses, one leaves', async () => {
   await copies(bo, 'list.closed', '1').waitFor();
   await checksOut(ann);
   await checksOut(bo);
-  expect(await recheck(first)).toBe('copies: 2\nrequests: 2\n0 disagreements\n');
+  expect(await recheck(first)).toBe('copies: 2\nrequests: 2\nsizes: 2\n0 disagreements\n');
   await bo.open('/follow/follow-list');
   await ann.open('/follow');
   await ann.press(ann.page.getByRole('button', { name: ann.like('follow', 'copies.see_closed', { name: NAME }) }));

@@ -1,8 +1,10 @@
-// Copies from their proofs alone: whether all that the trader asked of the order has reached each copy, and nothing was left out. Shares nothing with the server.
+// Copies from their proofs alone: whether each is as large as it had to be, all that the trader asked of the order has reached it, and nothing was left out.
+// Shares nothing with the server.
 // Usage: node copies.mjs <proofs.json>. Any Node from 18 on, no package. Ends with 1 on any disagreement. What nothing shows is counted as open.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { checkSize } from './copy-sizes.mjs';
 import { Findings } from './findings.mjs';
 import { leafHash, readCheckpoint, rootByProof } from './log.mjs';
 
@@ -55,6 +57,7 @@ export function recheckCopy(findings, proof) {
   findings.count('requests', requests.length);
   if (placed?.kind !== 'placed') return findings.add(key, 'nothing is shown of the order that it is of');
   for (const { order, index } of theirs) findings.same(key, `the order of request ${index}`, order, copy.origin);
+  checkSize(findings, key, copy, proof.terms);
   const held = liveThrough(findings, key, placed, copy.tick, requests);
   const end = endOf(proof, own);
   const closed = requests.find(({ kind }) => kind === 'close');
