@@ -1,6 +1,7 @@
 // Connections that ask for nothing take neither others' places nor the server's last file: few are held of one address, and in all the one goes that
 // has been silent longest.
 
+import { once } from 'node:events';
 import * as net from 'node:net';
 import { CONNECTION_LIMITS } from '@fairtick/server/edge/http/connections';
 import { afterEach, expect, test } from 'vitest';
@@ -119,4 +120,29 @@ test('where all places are taken, who has been silent longest goes, and nobody w
   await asks(talking);
   go();
   await waiting.hears('"code":1');
+});
+
+test('20,000 connections that begin a request and never end it, of one address and of thousands, leave everybody served who asks', async () => {
+  const [hostile, atOnce, inAll] = [20_000, 200, 1_000];
+  const port = await started({ perAddress: 300, inAll });
+  const honest = [await connect(port, '127.0.0.2'), await connect(port, '127.0.0.3')];
+  let [asked, begun] = [0, 0];
+  while (begun < hostile) {
+    const ofMany = (at: number): string => `127.${1 + (begun % 3)}.${Math.floor(begun / atOnce)}.${at + 1}`;
+    const isOfOne = (begun / atOnce) % 2 === 0;
+    const waves = Array.from({ length: atOnce }, (_, at) => connect(port, isOfOne ? '127.9.9.9' : ofMany(at)));
+    for (const { socket } of await Promise.all(waves)) socket.write('GET /healthz HTTP/1.1\r\nhost: he');
+    begun += atOnce;
+    asked += 1;
+    for (const one of honest) {
+      one.socket.write(ASK);
+      while (one.said().split('"code":1003').length <= asked) await once(one.socket, 'heard');
+    }
+  }
+  // Neither has lost their connection meanwhile, and a newcomer is served.
+  expect(honest.map(({ socket }) => socket.closed)).toEqual([false, false]);
+  await asks(await connect(port, '127.0.0.4'));
+  const held = (): Promise<number> =>
+    new Promise((resolve) => edge?.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(held).toBeLessThanOrEqual(inAll);
 });
