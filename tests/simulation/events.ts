@@ -31,6 +31,8 @@ const WEIGHTS = {
   lead: [5, 5],
   follow: [40, 40],
   led: [60, 60],
+  borrow: [14, 14],
+  fund: [14, 14],
   repeat: [50, 80],
   other_body: [12, 12],
   burst: [35, 35],

@@ -58,12 +58,12 @@ export class Incoming {
   }
 
   /** Somebody sends something; now and then it is another output of a transaction that came before. */
-  send(random: Random, way: Way, sender: Id | undefined): Payment {
+  send(random: Random, way: Way, sender: Id | undefined, much?: bigint): Payment {
     const number = this.payments.length + 1;
     const before = chance(random, 8) ? this.payments.findLast((one) => one.way === way && one.txid !== '') : undefined;
     const txid = way.kind === 'bank' ? '' : (before?.txid ?? number.toString(16).padStart(64, '0'));
     const reference = way.kind === 'bank' ? `LINE${number}` : `${txid}:${number}`;
-    const payment = { way, txid, reference, amount: amountOf(random, way), sender };
+    const payment = { way, txid, reference, amount: much ?? amountOf(random, way), sender };
     this.payments.push(payment);
     const { currency, method } = way;
     this.#watch.came.set(placeOfPayment(method, reference), { currency, amount: payment.amount });

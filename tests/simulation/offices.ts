@@ -10,7 +10,7 @@ import type { Hashing } from '@fairtick/server/domains/accounts/passwords';
 import { FollowingCommands } from '@fairtick/server/domains/copying/following/commands';
 import { endOrphans, payShares } from '@fairtick/server/domains/copying/following/jobs';
 import type { MarketAt } from '@fairtick/server/domains/market/index';
-import type { DomainCommand } from '@fairtick/server/domains/parts';
+import type { DomainCommand, Settings } from '@fairtick/server/domains/parts';
 import { decidedAsNow, heldRefusal, openProposals } from '@fairtick/server/domains/staff/index';
 import { mayReview, verificationRoutes, verificationStaffRoutes } from '@fairtick/server/domains/verification/index';
 import { endUnanswered } from '@fairtick/server/domains/wallet/deposits/ending';
@@ -33,9 +33,9 @@ import type { FileStore } from '@fairtick/server/platform/files/store';
 import type { Logger } from '@fairtick/server/platform/logger';
 import { Records } from '@fairtick/server/platform/records/records';
 import { testKeys } from '../harness/outside.ts';
+import { lendingOffices, VERIFIED_NAME } from './lending-offices.ts';
 
 export const REVIEWER_ROLES = ['compliance'] as const;
-export const VERIFIED_NAME = 'Chan Tai Man';
 
 export interface OfficeOptions {
   readonly db: Pool;
@@ -46,7 +46,7 @@ export interface OfficeOptions {
   readonly newId: () => Id;
   readonly bucket: FileStore;
   readonly submit: (command: DomainCommand) => Promise<Outcome>;
-  readonly wallet: WalletSettings;
+  readonly settings: Pick<Settings, 'wallet' | 'loans' | 'funds' | 'jurisdictions'>;
   readonly market: () => MarketAt;
 }
 
@@ -94,7 +94,12 @@ export function officesOf(options: OfficeOptions) {
     }),
     ...withdrawalRoutes({
       ...services,
-      ...{ submit, market: options.market, settings: () => options.wallet, verifiedName: async () => VERIFIED_NAME },
+      ...{
+        submit,
+        market: options.market,
+        settings: () => options.settings.wallet,
+        verifiedName: async () => VERIFIED_NAME,
+      },
     }),
     ...depositOffices(options, { records, files }),
     ...followingOffices(options),
@@ -126,8 +131,8 @@ interface Kept {
 }
 
 /** Where users say what they sent, and where the staff book it, credit it and send it back. */
-function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: OfficeOptions, kept: Kept) {
-  const settings = (): WalletSettings => wallet;
+function depositOffices({ db, clock, entropy, newId, submit, settings: own, market }: OfficeOptions, kept: Kept) {
+  const settings = (): WalletSettings => own.wallet;
   const common = { ...kept, ...{ db, newId, chains, settings, market, keys: testKeys } };
   const proposals = openProposals({
     ...{ db, clock, entropy, submit, records: kept.records, keys: testKeys, settings: [] },
@@ -145,6 +150,7 @@ function depositOffices({ db, clock, entropy, newId, submit, wallet, market }: O
   };
   return {
     ...depositRoutes(common),
+    ...lendingOffices({ settings: own, submit, clock, deposits: common, keys: testKeys }),
     ...depositStaffRoutes(desk),
     ...receiptStaffRoutes(desk),
     ...payoutRoutes({ ...desk, payers: desk.staff, verifiedName: async () => VERIFIED_NAME }),

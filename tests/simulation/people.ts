@@ -13,8 +13,9 @@ import { type RequestContext, type StaffContext, Unavailable } from '@fairtick/s
 import { testKeys } from '../harness/outside.ts';
 import type { Watch } from './checks/watch.ts';
 import { chance, pick } from './events.ts';
+import { VERIFIED_NAME } from './lending-offices.ts';
 import type { Row } from './memory/rows.ts';
-import { type Offices, REVIEWER_ROLES, VERIFIED_NAME } from './offices.ts';
+import { type Offices, REVIEWER_ROLES } from './offices.ts';
 import type { ServerProcess } from './process.ts';
 import type { KnownUser } from './scene.ts';
 

@@ -93,7 +93,7 @@ class MortalClock implements Clock {
   }
 }
 
-const emptyBatch = (): Batch => ({ forex: [], micro: [], copies: [], standings: new Map(), acts: 0 });
+const emptyBatch = (): Batch => ({ forex: [], micro: [], copies: [], standings: new Map(), lent: new Map(), acts: 0 });
 
 export class ServerProcess {
   readonly weather: Weather;
@@ -190,7 +190,7 @@ export class ServerProcess {
     this.#offices = officesOf({
       ...{ db, clock: this.#clock, logger: this.#logger(), random, newId: options.newId },
       ...{ entropy: options.entropy, bucket: options.bucket, submit: (command) => this.#submit(command) },
-      ...{ wallet: settings.wallet, market: () => marketNow(wired.market, this.#clock.now()) },
+      ...{ settings, market: () => marketNow(wired.market, this.#clock.now()) },
     });
   }
 

@@ -1,15 +1,14 @@
 // How a seed's world looks before the first event: pairs and their terms, the operator's settings, the house's capital, the first users.
 
 import type { Pair, Realm } from '@fairtick/engine/types';
-import { type Amount, amount, price, quantity } from '@fairtick/kernel/decimal';
+import { type Amount, amount, price, quantity, readUnits } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { type Random, seededRandom } from '@fairtick/kernel/random';
-import { readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
+import { EVERYTHING, readJurisdictions } from '@fairtick/server/domains/accounts/jurisdictions';
 import { insertName } from '@fairtick/server/domains/accounts/names/table';
 import { insertUsers } from '@fairtick/server/domains/accounts/table';
 import { readCopyingSettings } from '@fairtick/server/domains/copying/settings';
 import { readForexSettings } from '@fairtick/server/domains/forex/settings';
-import { readFundsSettings } from '@fairtick/server/domains/funds/settings';
 import {
   type Account,
   type CausedJournal,
@@ -28,6 +27,7 @@ import { runAll, send } from '@fairtick/server/platform/database/statement';
 import { SYSTEM } from '@fairtick/server/platform/principals';
 import { FIRST_VALUES } from '@fairtick/server/platform/settings/setting';
 import { chance, pick } from './events.ts';
+import { TWO_PEOPLE } from './memory/loan-tables.ts';
 
 const CODES = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'XAUUSD', 'BTCUSD'];
 
@@ -146,6 +146,51 @@ function copyingOf({ risk }: Settings['forex']): Settings['copying'] {
   };
 }
 
+/** As the operator's list has it, and in one more country what is offered nowhere else. */
+const OFFERED: Settings['jurisdictions'] = {
+  byCountry: new Map([...readJurisdictions(FIRST_VALUES).byCountry, ['HK', EVERYTHING]]),
+};
+
+/** Terms that end within days: of a loan days, least and most, free days and rates; of a product percent, days, what leaving early costs, least and most. */
+const LOANS = [
+  [3, 10, 800, 25, 1, 25],
+  [7, 50, 3_000, 33, 0, 33],
+  [1, 10, 2_000, 100, 0, 50],
+  [30, 100, 1_000, 25, 7, 25],
+] as const;
+const PRODUCTS = [
+  ['0.5', 3, '5', 1, 3_000],
+  ['0.333', 10, '3.5', 10, 900],
+  ['0.0001', 2, '0', 1, 20_000],
+  ['0.01', 1, '1', 1, 20_000],
+] as const;
+
+/** Loans and fund products. A wish of the operator's makes other terms of them for what is taken from then on. */
+export function lentOf({ risk }: Settings['forex'], wish = 0): Pick<Settings, 'loans' | 'funds'> {
+  const random = seededRandom(Object.values(risk).reduce((sum, { shock }) => sum * 17 + Number(shock), 3 + wish));
+  const other = (rate: number): number => (wish === 0 ? rate : Math.max(1, rate - random.below(20)));
+  return {
+    loans: {
+      ...readLoanSettings(FIRST_VALUES),
+      twoPeople: amount(readUnits(TWO_PEOPLE)),
+      configs: LOANS.map(([period, min, max, rate, freePeriod, penaltyRate], at) => {
+        const interestRate = other(rate);
+        const terms = { id: at + 1, period, min: dollars(min), max: dollars(max), interestRate, freePeriod };
+        return { ...terms, penaltyRate: Math.min(interestRate, penaltyRate) };
+      }),
+    },
+    funds: {
+      products: PRODUCTS.map(([percent, term, damages, min, max], at) => {
+        const days = wish === 0 ? term : 1 + random.below(term + 2);
+        const known = { id: at + 1, title: { en: `Fund ${at + 1}` }, desc: {}, image: '', sold: !chance(random, 9) };
+        const terms = { percent: readUnits(percent), days, damages: readUnits(damages) };
+        return { ...known, ...terms, min: dollars(min), max: dollars(max), terms: `${at} ${days} ${percent}` };
+      }),
+      redemptionHours: pick(random, [0, 0, 0, 24]) ?? 0,
+    },
+  };
+}
+
 export function settingsOf(random: Random): Settings {
   const { opening } = readForexSettings(FIRST_VALUES);
   const forex: Settings['forex'] = { feeType: chance(random, 2) ? 1 : 2, risk: riskOf(random), opening };
@@ -166,12 +211,11 @@ export function settingsOf(random: Random): Settings {
       opening,
     },
     wallet: WALLET,
-    funds: readFundsSettings(FIRST_VALUES),
+    ...lentOf(forex),
     copying: copyingOf(forex),
-    jurisdictions: readJurisdictions(FIRST_VALUES),
+    jurisdictions: OFFERED,
     keepsImagesYears: 5,
     isMain: false,
-    loans: { ...readLoanSettings(FIRST_VALUES), configs: [], twoPeople: amount(0n) },
     chat: { answerMinutes: 60, prepared: [] },
   };
 }
@@ -179,12 +223,16 @@ export function settingsOf(random: Random): Settings {
 /** Ample as in the demo realm, or so little that the house must refuse. */
 function capitalOf(random: Random, realm: Realm): Readonly<Partial<Record<HouseKind, Amount>>> {
   const scale = realm === 'demo' ? 1_000_000_000 : (pick(random, [20_000, 400_000, 50_000_000]) ?? 1);
-  return {
+  const trade = {
     capital: dollars(random.below(scale)),
     trading: dollars(1 + random.below(scale)),
     micro: dollars(random.below(scale)),
     protection: dollars(random.below(scale)),
   };
+  // Drawn apart: lives that are known by their seeds stay what they were.
+  const apart = seededRandom(Number(trade.trading % 1_000_003n));
+  const lends = realm === 'live' ? { loan: dollars(pick(apart, [300, 2_000, 60_000]) ?? 1) } : {};
+  return { ...trade, ...lends, fund: dollars(pick(apart, realm === 'live' ? [2, 40, 90_000] : [9_000]) ?? 1) };
 }
 
 export interface KnownUser {

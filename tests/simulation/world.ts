@@ -13,6 +13,7 @@ import type { FileStore } from '@fairtick/server/platform/files/store';
 import { checkBooks } from './checks/books.ts';
 import { CopyCheck } from './checks/copies.ts';
 import { checkFigures } from './checks/figures.ts';
+import { checkNothingDue } from './checks/lent.ts';
 import { checkAllNights } from './checks/nights.ts';
 import { PeopleCheck } from './checks/people.ts';
 import { PlainLog } from './checks/plain.ts';
@@ -28,6 +29,7 @@ import { Desk } from './desk.ts';
 import { chance, type Event, type Kind, pick } from './events.ts';
 import { Followers } from './followers.ts';
 import { Incoming } from './incoming.ts';
+import { Lending } from './lending.ts';
 import { MemoryDatabase } from './memory/database.ts';
 import { asPool, MemoryPool, type Undecided } from './memory/pool.ts';
 import type { Row } from './memory/rows.ts';
@@ -50,7 +52,7 @@ import {
   transfer,
   wholeAccount,
 } from './requests.ts';
-import { pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
+import { lentOf, pairsOf, seedStorage, settingsOf, startMs } from './scene.ts';
 import { standingCommand } from './standing.ts';
 import { type Askings, odditiesOf, strangeTwin } from './strange.ts';
 
@@ -93,12 +95,13 @@ export interface Figures {
 
 /** Acts that are no batch's: looked at with what they are about. */
 const BESIDE_BATCHES: ReadonlySet<string> = new Set([
+  'loan_signed',
   ...['verification_claimed', 'image_viewed', 'deposit_claimed', 'receipt_assigned'],
   ...['proposal_made', 'proposal_rejected'],
 ]);
 
 /** A step of somebody whom only a server that serves can answer. */
-type Stepping = 'withdraw' | 'serve' | 'deposit' | 'desk' | 'lead' | 'follow' | 'led';
+type Stepping = 'withdraw' | 'serve' | 'deposit' | 'desk' | 'lead' | 'follow' | 'led' | 'borrow' | 'fund';
 
 const entropyOf = (random: Random): Entropy => ({
   bytes: (length) => Uint8Array.from({ length }, () => random.below(256)),
@@ -136,6 +139,7 @@ export class World {
   readonly #deposits: Deposits;
   readonly #desk: Desk;
   readonly #followers: Followers;
+  readonly #lending: Lending;
   #peopleCheck: PeopleCheck | undefined;
   readonly #entropy: Entropy;
   readonly #pictures = new Map<string, Uint8Array>();
@@ -195,6 +199,7 @@ export class World {
     this.#deposits = new Deposits(this.#watch, incoming);
     this.#desk = new Desk(this.#watch, incoming);
     this.#followers = new Followers(this.#watch);
+    this.#lending = new Lending(this.#watch, incoming);
     this.#scan = new TriggerScan(this.#watch);
     this.#tickCheck = new TickCheck(this.#watch);
     this.#clients = new Clients(this.#watch, this.#scan, [], (id) => this.#options.has(id));
@@ -239,6 +244,7 @@ export class World {
   async checkAll(): Promise<void> {
     await this.#settle();
     if (!this.#watch.copies.allReached) await this.#startAnew();
+    await this.#payWhatIsDue();
     this.#cheapChecks();
     this.#watch.copies.all();
     this.#scan.all(this.#database.ticks.length - 1);
@@ -252,6 +258,16 @@ export class World {
     this.#checkMemory();
     await this.#checkFigures();
     this.#complain();
+  }
+
+  /** As the next look at what is due would. */
+  async #payWhatIsDue(): Promise<void> {
+    const { database } = this.#watch;
+    if (!this.#server || database.table('fund_subscriptions').size === 0) return;
+    this.#lending.payAll(this.#server);
+    await drain();
+    await this.#settle();
+    checkNothingDue(this.#watch);
   }
 
   /** What a fault of the weather's has left undone any start finds. */
@@ -280,7 +296,15 @@ export class World {
   }
 
   #answers(): Readonly<Record<string, number>> {
-    const parts = [this.#clients, this.#people, this.#payouts, this.#deposits, this.#desk, this.#followers];
+    const parts = [
+      this.#clients,
+      this.#people,
+      this.#payouts,
+      this.#deposits,
+      this.#desk,
+      this.#followers,
+      this.#lending,
+    ];
     return Object.assign({}, ...[...parts, this.#watch.copies].map(({ counts }) => counts));
   }
 
@@ -530,6 +554,8 @@ export class World {
       case 'lead':
       case 'follow':
       case 'led':
+      case 'borrow':
+      case 'fund':
         if (server.state === 'serving') this.#step(kind, random, server);
         return;
       case 'own_limits':
@@ -553,6 +579,8 @@ export class World {
       lead: () => this.#followers.lead(random, users),
       follow: () => this.#followers.follow(server, random, users),
       led: () => this.#lead(random),
+      borrow: () => this.#lending.borrow(server, random, users),
+      fund: () => this.#lending.fund(server, random, users),
     };
     steps[kind]();
   }
@@ -615,6 +643,8 @@ export class World {
         feeRate: chance(random, 3) ? amount(BigInt(random.below(500_000))) : pair.feeRate,
         multiples: chance(random, 3) ? [10, 100] : pair.multiples,
       }));
+      const { settings } = this.#watch;
+      this.#watch.settings = { ...settings, ...lentOf(settings.forex, this.#processes) };
     }
     this.#boot();
     await drain();
@@ -745,6 +775,9 @@ export class World {
       'receipts',
       'deposits',
       'proposals',
+      'loans',
+      'fund_subscriptions',
+      'fund_income',
       'command_keys',
     ])
       for (const row of this.#database.table(name).values()) hash.update(line(row));

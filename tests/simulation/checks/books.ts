@@ -7,6 +7,7 @@ import { ownerKey, units } from '../memory/constraints.ts';
 import { DAY_MS } from '../memory/entries.ts';
 import type { Row, Value } from '../memory/rows.ts';
 import { checkDeposits } from './deposits.ts';
+import { checkLentBooks } from './lent-books.ts';
 import { openingFault, settlementFault } from './micro.ts';
 import { checkNotices } from './notices.ts';
 import { checkPayouts, waitingOf } from './payouts.ts';
@@ -32,6 +33,7 @@ export function checkBooks(watch: Watch, orders: readonly ForexOrder[], options:
   checkNotices(watch);
   checkPayouts(watch);
   checkDeposits(watch);
+  checkLentBooks(watch);
   checkMirror(watch, orders, options);
 }
 
@@ -135,6 +137,12 @@ function checkHolds(watch: Watch): void {
     add(held, `0/micro/${option.realm}`, units(option.reserve));
   }
   for (const row of waitingOf(watch)) add(held, `${row.user_id}/change/${row.realm}`, units(row.number));
+  for (const row of database.table('fund_subscriptions').values()) {
+    if (row.status !== 'running' && row.status !== 'refunding') continue;
+    add(held, `${row.user_id}/change/${row.realm}`, units(row.amount));
+    const left = BigInt(Number(row.days) - Number(row.paid_days));
+    add(held, `0/fund/${row.realm}`, units(row.day_profit) * left);
+  }
   for (const account of database.table('ledger_accounts').values()) {
     const wanted = held.get(`${account.owner_id}/${account.kind}/${account.realm}`) ?? 0n;
     if (units(account.locked) !== wanted)

@@ -6,6 +6,7 @@ import type { BatchState, Change } from '@fairtick/server/domains/parts';
 import { placeOf } from '@fairtick/server/trading/trigger';
 import { checkDeposit } from './deposits.ts';
 import { checkFlows } from './flows.ts';
+import { checkLent } from './lent.ts';
 import { checkMicroChange } from './micro.ts';
 import { type Moment, SLACK } from './moment.ts';
 import { checkNights } from './nights.ts';
@@ -68,6 +69,7 @@ export function checkChange(watch: Watch, state: BatchState, change: Change, tag
   checkTransfer(moment);
   checkPayout(moment);
   checkDeposit(moment);
+  checkLent(moment);
   // What follows of it, a share of what a copy has gained, is a change of its own.
   if (tag.name === 'stop_out' && deciding && change.forex?.orders.length) checkStopOut(moment, deciding);
 }

@@ -6,6 +6,7 @@ import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
 import type { Value } from '../memory/rows.ts';
 import { depositDoings } from './deposits.ts';
+import { lentDoings } from './lent.ts';
 import type { Moment } from './moment.ts';
 import { payoutDoings } from './payouts.ts';
 import { metAt } from './plain.ts';
@@ -48,7 +49,12 @@ export function checkActs(watch: Watch, change: Change, tag: Tag, batch: Batch):
   const locked = (accounts?.standing ?? []).filter(({ set }) => set.freezes !== undefined);
   const fail = (what: string, userId: Id): void =>
     watch.fail('no act without a row, no row without an act', `${tag.name} of user ${userId}: ${what}`);
-  const doings = locked.length + verification.length + payoutDoings(change, tag) + depositDoings(change, tag);
+  const doings =
+    locked.length +
+    verification.length +
+    payoutDoings(change, tag) +
+    depositDoings(change, tag) +
+    lentDoings(change, tag);
   if (acts.length !== doings) fail(`${acts.length} acts of ${doings} changes`, tag.owners[0] ?? 0n);
   for (const { userId, set } of locked) {
     const before = heldBy(watch, userId, batch)?.freezes ?? {};
@@ -142,7 +148,11 @@ export function checkTickEnds(watch: Watch, orderId: Id, { notices = [] }: Chang
  */
 export function checkMayOpen(
   watch: Watch,
-  { userId, product, waited }: { readonly userId: Id; readonly product: 'forex' | 'micro'; readonly waited: boolean },
+  {
+    userId,
+    product,
+    waited,
+  }: { readonly userId: Id; readonly product: 'forex' | 'micro' | 'funds'; readonly waited: boolean },
   batch: Batch,
 ): void {
   const held = heldBy(watch, userId, batch);

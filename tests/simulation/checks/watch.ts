@@ -3,7 +3,7 @@
 import type { ForexOrder, MicroOrder, Pair } from '@fairtick/engine/types';
 import type { Id } from '@fairtick/kernel/ids';
 import type { StandingChange } from '@fairtick/server/domains/accounts/index';
-import type { DomainCommand, Settings } from '@fairtick/server/domains/parts';
+import type { Change, DomainCommand, Settings } from '@fairtick/server/domains/parts';
 import type { MemoryDatabase } from '../memory/database.ts';
 import type { CopyCheck } from './copies.ts';
 import type { CopyFact } from './copy-facts.ts';
@@ -49,6 +49,8 @@ export interface Batch {
   readonly copies: CopyFact[];
   /** Of users whose standing it changes, what it becomes. */
   readonly standings: Map<Id, StandingChange['set']>;
+  /** Of its borrowers, the loan as the batch leaves it. */
+  readonly lent: Map<Id, NonNullable<Change['loans']>[number]>;
   /** Acts of the staff. */
   acts: number;
 }

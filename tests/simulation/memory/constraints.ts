@@ -12,6 +12,7 @@ import { COMMAND_KEYS } from '@fairtick/server/platform/commands/keys-table';
 import type { TableShape } from '@fairtick/server/platform/database/tables/meaning';
 import { COPY_TABLES } from './copy-tables.ts';
 import { FUND_TABLES } from './fund-tables.ts';
+import { LOAN_TABLES } from './loan-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { broken, duplicate, type Row, SqlError, type Value } from './rows.ts';
 import { WALLET_TABLES } from './wallet-tables.ts';
@@ -275,6 +276,7 @@ export const TABLES: readonly Rules[] = [
   ...PEOPLE_TABLES,
   ...WALLET_TABLES,
   ...FUND_TABLES,
+  ...LOAN_TABLES,
   ...COPY_TABLES,
 ];
 

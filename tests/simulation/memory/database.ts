@@ -14,6 +14,7 @@ import { applyEntries, DAY_MS, type Rewritable, resultSince } from './entries.ts
 import { type Moved, moveExposure } from './exposure.ts';
 import { FUND_STATEMENTS } from './fund-tables.ts';
 import { countedAt, countFollower, LEADING_STATEMENTS } from './leading.ts';
+import { LOAN_STATEMENTS } from './loan-tables.ts';
 import { type Hands, PEOPLE, type PeopleStatement } from './people.ts';
 import { only, rowsAt, type Source, selected } from './reads.ts';
 import {
@@ -592,6 +593,7 @@ const BY_NAME: Readonly<Record<string, PeopleStatement>> = {
   ...WALLET,
   ...DEPOSIT_STATEMENTS,
   ...FUND_STATEMENTS,
+  ...LOAN_STATEMENTS,
   ...COPY_STATEMENTS,
   ...LEADING_STATEMENTS,
 };

@@ -3,7 +3,7 @@
 import { formatUnits } from '@fairtick/kernel/decimal';
 import { units } from './constraints.ts';
 import { changed, type Hands, held, idOf, isAmong, none, type PeopleStatement } from './people.ts';
-import { listOf, type Row, type Value } from './rows.ts';
+import { broken, listOf, type Row, type Value } from './rows.ts';
 import { expiresOf } from './wallet-tables.ts';
 
 const DAY_MS = 86_400_000n;
@@ -69,7 +69,11 @@ const DEPOSITS: Readonly<Record<string, PeopleStatement>> = {
     ),
   deposits_insert: async (hands, values) => {
     const [id, user_id, kind, option_id, currency, network, place, number] = values;
-    const [proof, txid, held_for, assigned, least] = values.slice(8);
+    const [proof, txid, held_for, assigned, least, repays] = values.slice(8);
+    const loan = hands.row('loans', idOf(repays));
+    // The trigger deposit_repays_own.
+    if (!none(idOf(repays)) && (loan?.user_id !== idOf(user_id) || loan?.status !== 2))
+      throw broken('deposit_repays_own');
     const said = {
       id,
       user_id,
@@ -84,6 +88,7 @@ const DEPOSITS: Readonly<Record<string, PeopleStatement>> = {
       held_for,
       assigned,
       least,
+      repays,
     };
     return some(
       await hands.insert('deposits', { ...said, realm: 'live', status: 'unchecked', submitted_time: hands.now }),

@@ -3,7 +3,7 @@
 import { readUnits } from '@fairtick/kernel/decimal';
 import { FUND_INCOME, FUND_SUBSCRIPTIONS } from '@fairtick/server/domains/funds/columns';
 import type { Rules } from './constraints.ts';
-import type { PeopleStatement } from './people.ts';
+import { type Hands, isAmong as holdsOne, type PeopleStatement } from './people.ts';
 import { broken, type Row, type Value } from './rows.ts';
 
 const UNIT = 100_000_000n;
@@ -66,6 +66,16 @@ const income: Rules = {
 
 export const FUND_TABLES: readonly Rules[] = [subscriptions, income];
 
+/** By now, the oldest first, but those that are left out. */
+async function whatIsDue(hands: Hands, column: string, [without, limit]: readonly unknown[]): Promise<readonly Row[]> {
+  const due = hands
+    .rows('fund_subscriptions')
+    .filter((row) => !isNull(row[column]) && whole(row[column]) <= hands.now && !holdsOne(row.id, without));
+  return due.sort((a, b) => Number(whole(a[column]) - whole(b[column]))).slice(0, Number(limit));
+}
+
 export const FUND_STATEMENTS: Readonly<Record<string, PeopleStatement>> = {
   funds_now: async (hands) => [{ now: hands.now }],
+  funds_due: (hands, values) => whatIsDue(hands, 'next_due', values),
+  funds_waited: (hands, values) => whatIsDue(hands, 'confirm_time', values),
 };

@@ -10,7 +10,7 @@ export const STAFF_ROLES: ReadonlyMap<bigint, readonly ('compliance' | 'treasure
   [9_000_002n, ['treasurer', 'compliance']],
 ]);
 
-/** No statement of the server: whoever is there from the beginning may be verified. */
+/** No statement of the server: whoever is there from the beginning may be verified, and then it is known where they live. */
 export const VERIFY = 'simulation_verify';
 
 const LIVE = (row: Row): boolean => row.removed_time === null;
@@ -20,7 +20,7 @@ const ofUser = (hands: Hands, table: string, userId: unknown): Row[] => hands.ro
 
 export const WALLET: Readonly<Record<string, PeopleStatement>> = {
   [VERIFY]: async (hands, [userId]) => {
-    await hands.change('user_standing', idOf(userId), { verified_time: 1n });
+    await hands.change('user_standing', idOf(userId), { verified_time: 1n, country: 'HK' });
     return [];
   },
   destinations_count: async (hands, [userId, macs]) => {
@@ -68,8 +68,6 @@ export const WALLET: Readonly<Record<string, PeopleStatement>> = {
   own_addresses_of: async () => [],
   own_addresses_owners: async () => [],
   own_addresses_receipt: async () => [],
-  // Nobody borrows in this world.
-  loans_load_batch: async () => [],
   // No proof of client money is made in this world: none has failed.
   client_money_paused: async () => [],
   withdrawals_approvers: async (hands, [id]) => hands.rowsWith('withdrawal_approvals', 'withdrawal_id', idOf(id)),
