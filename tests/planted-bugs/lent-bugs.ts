@@ -46,6 +46,19 @@ export const LENT_BUGS: readonly PlantedBug[] = [
     tests: [FUNDS_TEST],
   },
   {
+    name: 'what is lent goes into a fund',
+    harm: 'a borrower binds what they owe, and cannot repay',
+    edits: [
+      {
+        file: FUND_RULES,
+        find: 'if (owed > 0n && bought.value > beside)',
+        replace: 'if (owed > 0n && bought.value > available)',
+      },
+    ],
+    project: 'integration',
+    tests: [LOANS_TEST],
+  },
+  {
     name: 'a redemption frees what was paid already',
     harm: 'the house takes back what is set aside for others',
     edits: [

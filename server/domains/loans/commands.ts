@@ -126,7 +126,8 @@ export class LoanService {
       this.#proofs.ways(context, dueNow(owed, nowMs).total),
     ]);
     const available = accounts.find(({ kind }) => kind === 'change')?.available ?? 0n;
-    return ways.ok ? ok(repaymentView(owed, nowMs, { available, accounts: ways.value })) : ways;
+    // Who can be shown no way from outside repays from what is available.
+    return ok(repaymentView(owed, nowMs, { available, accounts: ways.ok ? ways.value : [] }));
   }
 
   ways(context: RequestContext): Answered<'loan_repayment_accounts'> {

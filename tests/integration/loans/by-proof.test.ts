@@ -203,6 +203,35 @@ describe('what the staff find', () => {
     expect(await house.change(who)).toBe('0.00');
   });
 
+  test('whoever is short twice is told twice', async () => {
+    const { who, id } = await lent(14.5 * DAY_MS, '100');
+    const away = (balance: string) =>
+      house.user('transfer', { balance, currency_id: '1', from: '1', to: '2' }, { token: who.token });
+    expect((await away('100')).said).toBe('ok');
+    for (const came of ['50', '60']) {
+      expect((await proves(who, id)).said).toBe('ok');
+      expect((await credits(id, came)).said).toBe('ok');
+      expect(await view(who, id)).toMatchObject({ status: 2 });
+      expect((await away(came)).said).toBe('ok');
+    }
+    const told = await house.rows(`SELECT params FROM notices WHERE user_id = $1 AND kind = 'loan_short' ORDER BY id`, [
+      who.id,
+    ]);
+    expect(told.map(([params]) => JSON.stringify(params).match(/came\W+([\d.]+)/)?.[1])).toEqual(['50.00', '60.00']);
+  });
+
+  test('who can be shown no way from outside still sees what is due, and repays from what they have', async () => {
+    const { who, id } = await lent(0, '100');
+    await house.db.owner.query('UPDATE account_names SET verified_time = NULL WHERE user_id = $1', [who.id]);
+    expect((await house.user('loan_repayment_accounts', {}, { token: who.token })).said).toBe('NAME_UNCONFIRMED');
+    const { said, data } = await house.user('loan_repayment', { loan_id: id }, { token: who.token });
+    expect([said, z.object({ total: z.string(), accounts: z.array(z.unknown()) }).parse(data)]).toEqual([
+      'ok',
+      { total: '100.00', accounts: [] },
+    ]);
+    expect((await house.user('loan_repay', { loan_id: id, shown: '100' }, { token: who.token })).said).toBe('ok');
+  });
+
   test('what it is short of is taken from what is there; what is over stays, and that much takes two', async () => {
     const { who, id } = await lent(14.5 * DAY_MS, '500');
     await proves(who, id);

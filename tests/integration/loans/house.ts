@@ -36,13 +36,18 @@ let nextMoney = 8_000_000n;
 /** `change`: of settings; one person pays out whatever is offered unless that says otherwise. */
 export async function openLoanHouse(change: Readonly<Record<string, unknown>> = {}): Promise<LoanHouse> {
   const house = await openHouse(async (db) => {
-    const offered = { name: 'Hong Kong', countries: ['HK'], off: [], on: ['loans'], caps: {} };
+    const offered = { name: 'Hong Kong', countries: ['HK'], off: [], on: ['loans', 'funds'], caps: {} };
     await presetSettings(db.owner, {
       ...{ jurisdictions: [offered], loan_configs: [TERMS], withdrawal_currencies: [DRAW], loan_two_people: '5000' },
       ...change,
     });
   });
-  await moveByHand(house.db, { realm: 'live', ownerId: 0n, id: 4_000_000n, sums: { loan: '5000', capital: '1' } });
+  await moveByHand(house.db, {
+    realm: 'live',
+    ownerId: 0n,
+    id: 4_000_000n,
+    sums: { loan: '5000', fund: '100', capital: '1' },
+  });
   const ann = await insertStaff(house.db, { roles: ['compliance'], name: 'Ann' });
   const verified = async (name = 'Ada Lovelace'): Promise<Person> => {
     const who = await house.person();

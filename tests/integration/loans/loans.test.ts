@@ -266,6 +266,15 @@ describe('the money', () => {
     expect((await move(who, '10', '1', '3')).said).toBe('ok');
   });
 
+  test('nor may it go into a fund product', async () => {
+    const { who, id } = await lent();
+    await house.gives(who, '200');
+    const buy = (amount: string) => house.user('fund_buy', { id: '1', amount }, { token: who.token });
+    expect((await buy('200.01')).said).toBe('LOAN_PRINCIPAL_HELD');
+    expect((await buy('200')).said).toBe('ok');
+    expect((await repay(who, id)).said).toBe('ok');
+  });
+
   test('more than the lending account holds is not paid out; a rejection says why', async () => {
     const who = await house.borrower();
     const id = idOf((await house.signs(who)).data);

@@ -4,7 +4,7 @@ import { readUnits } from '@fairtick/kernel/decimal';
 import { units } from '../memory/constraints.ts';
 import { running } from '../memory/loan-tables.ts';
 import type { Row, Value } from '../memory/rows.ts';
-import { DAY_MS, plainCost, plainShare, termsOf } from './lent.ts';
+import { DAY_MS, plainCost, plainShare, termsOf } from './lent-sums.ts';
 import type { Watch } from './watch.ts';
 
 type Fail = (rule: string, what?: string) => void;

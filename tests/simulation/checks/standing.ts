@@ -6,7 +6,7 @@ import type { Change } from '@fairtick/server/domains/parts';
 import { z } from 'zod';
 import type { Value } from '../memory/rows.ts';
 import { depositDoings } from './deposits.ts';
-import { lentDoings } from './lent.ts';
+import { lentDoings } from './lent-sums.ts';
 import type { Moment } from './moment.ts';
 import { payoutDoings } from './payouts.ts';
 import { metAt } from './plain.ts';

@@ -19,11 +19,8 @@ export type CheckedLoan = Loan & { readonly paidOutTime: number; readonly proofT
 const usd = (units: bigint): string => formatUnits(units, 2);
 const toRepay = (loan: Loan): Loan => ({ ...loan, status: 2, proofTime: undefined });
 
-const told = (
-  { id, userId }: Loan,
-  kind: 'loan_repaid' | 'loan_short',
-  params: Readonly<Record<string, string>>,
-): UserNotice => ({ ...{ userId, kind, orderId: undefined, params }, cause: `loan:${id}` });
+type Told = Pick<UserNotice, 'kind' | 'cause' | 'params'>;
+const told = ({ userId }: Loan, said: Told): UserNotice => ({ userId, orderId: undefined, ...said });
 
 /** Short of a cent it is to be repaid as before, and what came stays its user's; what is over stays theirs too. */
 export function repaidByProof(loan: CheckedLoan, deposit: Deposit, draft: LedgerDraft, nowMs: number): ByProof {
@@ -33,7 +30,13 @@ export function repaidByProof(loan: CheckedLoan, deposit: Deposit, draft: Ledger
   if (due.total > draft.account(userId, 'change').available)
     return {
       loans: [toRepay(loan)],
-      notices: [told(loan, 'loan_short', { came: usd(came), due: usd(due.total) })],
+      // Of each deposit: it may be short more than once.
+      notices: [
+        told(loan, {
+          ...{ kind: 'loan_short', cause: `deposit:${deposit.id}` },
+          params: { came: usd(came), due: usd(due.total) },
+        }),
+      ],
     };
   draft.post('loan_repaid', id, [
     { ownerId: userId, kind: 'change', available: amount(-due.total) },
@@ -42,7 +45,7 @@ export function repaidByProof(loan: CheckedLoan, deposit: Deposit, draft: Ledger
   ]);
   return {
     loans: [{ ...loan, status: 5, repaidTime: nowMs, interest: due.interest, penalty: due.penalty }],
-    notices: [told(loan, 'loan_repaid', { amount: usd(due.total) })],
+    notices: [told(loan, { kind: 'loan_repaid', cause: `loan:${id}`, params: { amount: usd(due.total) } })],
   };
 }
 
