@@ -31,6 +31,8 @@ export interface LoanHouse extends House {
   gives(who: Person, sum: string): Promise<void>;
 }
 
+const CAPITAL = { loan: '5000', fund: '100', capital: '1' };
+
 let nextMoney = 8_000_000n;
 
 /** `change`: of settings; one person pays out whatever is offered unless that says otherwise. */
@@ -42,12 +44,7 @@ export async function openLoanHouse(change: Readonly<Record<string, unknown>> = 
       ...change,
     });
   });
-  await moveByHand(house.db, {
-    realm: 'live',
-    ownerId: 0n,
-    id: 4_000_000n,
-    sums: { loan: '5000', fund: '100', capital: '1' },
-  });
+  await moveByHand(house.db, { realm: 'live', ownerId: 0n, id: 4_000_000n, sums: CAPITAL });
   const ann = await insertStaff(house.db, { roles: ['compliance'], name: 'Ann' });
   const verified = async (name = 'Ada Lovelace'): Promise<Person> => {
     const who = await house.person();
