@@ -35,7 +35,7 @@ async function settled(traders: number, moment?: WorldOptions['moment']): Promis
   return leading;
 }
 
-async function follow(trader: Id): Promise<void> {
+function commands(): { readonly of: FollowingCommands; readonly context: RequestContext } {
   keys += 1;
   const submit: FollowingOptions['submit'] = (command) => world.server.pipeline.submit(command);
   const context: RequestContext = {
@@ -43,9 +43,23 @@ async function follow(trader: Id): Promise<void> {
     ...{ lang: 'en', key: `scenario-${keys}`, address: '127.0.0.1', agent: 'test', deviceHash: null },
     requestId: `scenario-${keys}`,
   };
-  const commands = new FollowingCommands({ db: world.db.app, keys: testKeys, submit, reads: () => world.db.app });
+  return {
+    of: new FollowingCommands({ db: world.db.app, keys: testKeys, submit, reads: () => world.db.app }),
+    context,
+  };
+}
+
+async function follow(trader: Id): Promise<void> {
+  const { of, context } = commands();
   const asked = { multiple: '1', max_amount: '10000', mode: 'lots', stop_amount: '' } as const;
-  await accepted(commands.follow({ trader_id: String(trader), ...asked }, context));
+  await accepted(of.follow({ trader_id: String(trader), ...asked }, context));
+}
+
+/** What is empty stays. */
+async function sets(trader: Id, what: { readonly max_amount?: string; readonly stop_amount?: string }): Promise<void> {
+  const { of, context } = commands();
+  const asked = { multiple: '', max_amount: '', mode: '', stop_amount: '', paused: '' } as const;
+  await accepted(of.settings({ trader_id: String(trader), ...asked, ...what }, context));
 }
 
 const opens = async (who: Id, more: Partial<ForexTyped> = {}) =>
@@ -113,4 +127,20 @@ test('a follower with one place left for an order takes one copy, and reads why 
   expect(await copies()).toMatchObject([{ origin: ids[0], status: 'open' }]);
   expect(await skips()).toEqual([{ origin: ids[1], reason: 'orders' }]);
   expect(await broken()).toEqual([]);
+});
+
+test('a higher stop that waits is let go of where a lower greatest amount does not allow it any more', async () => {
+  const [trader = 0n] = await settled(1);
+  const stops = async () =>
+    (
+      await world.db.owner.query(
+        'SELECT stop_amount::int AS stop, stop_next::int AS next FROM follow_settings ORDER BY number DESC LIMIT 1',
+      )
+    ).rows;
+  await sets(trader, { stop_amount: '30000' });
+  expect(await stops()).toEqual([{ stop: 10_000, next: 30_000 }]);
+  await sets(trader, { max_amount: '10000' });
+  expect(await stops()).toEqual([{ stop: 10_000, next: 30_000 }]);
+  await sets(trader, { max_amount: '4000' });
+  expect(await stops()).toEqual([{ stop: 10_000, next: null }]);
 });

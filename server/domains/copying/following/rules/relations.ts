@@ -110,8 +110,10 @@ export function decideSettings(state: CopyState, asked: Asked, wanted: Wanted): 
   const at = { number: before.number + 1, fromEvent: trader.lastEvent, time };
   const lower = settingsOf(follow, wanted, at);
   // A higher stop that was asked for before goes on waiting where the stop stays.
-  const waits = before.stopNextFrom !== undefined && time < before.stopNextFrom;
   const { stopNext, stopNextFrom } = before;
+  // It is let go of where it would come to more than a lower greatest amount allows.
+  const allowed = stopNext !== undefined && stopNext <= STOP_TIMES * wanted.maxAmount;
+  const waits = allowed && stopNextFrom !== undefined && time < stopNextFrom;
   const settings =
     wanted.stopAmount <= stop
       ? { ...lower, ...(wanted.stopAmount === stop && waits ? { stopNext, stopNextFrom } : {}) }
