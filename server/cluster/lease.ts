@@ -18,7 +18,9 @@ export interface LeaseOptions {
   readonly open: () => LeaseConnection;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called once. */
+  /** Whether its session may end and the lease be taken again, so long as no other server has it then. */
+  readonly alone?: boolean;
+  /** Called once, or with each time that it is taken again. */
   readonly gained: () => void;
   /** Called once, after `gained`: the holder must stop at once what only the holder may do. */
   readonly lost: (reason: string) => void;
@@ -28,6 +30,7 @@ export class Lease {
   readonly #options: LeaseOptions;
   #session: LeaseConnection | undefined;
   #held = false;
+  #had = false;
   #stopped = false;
   #turning = false;
   #cancel: CancelTimer = () => {};
@@ -60,8 +63,9 @@ export class Lease {
       if (this.#held) await sayAlive(session);
       else if (await tryLease(session)) {
         this.#held = true;
+        this.#had = true;
         this.#options.gained();
-      }
+      } else if (this.#had) this.#lose('another server holds it');
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'the lease of the intake could not be asked for');
       this.#gone();
@@ -89,7 +93,11 @@ export class Lease {
     void session?.end().catch(() => {});
     if (!this.#held || this.#stopped) return;
     this.#held = false;
+    if (!this.#options.alone) this.#lose('its session in the database has ended');
+  }
+
+  #lose(reason: string): void {
     this.#stopped = true;
-    this.#options.lost('its session in the database has ended');
+    this.#options.lost(reason);
   }
 }

@@ -3,7 +3,8 @@
 import { type Clock, steadyClock } from '@fairtick/kernel/clock';
 import { type Id, idGenerator } from '@fairtick/kernel/ids';
 import { type Random, systemEntropy } from '@fairtick/kernel/random';
-import { ok, type Result } from '@fairtick/kernel/result';
+import { err, ok, type Result } from '@fairtick/kernel/result';
+import { type Alone, takeAlone } from '../cluster/alone.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import {
   type Committed,
@@ -22,6 +23,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createAppClient, type Pool } from '../platform/database/pools.ts';
 import { nextServerNumber } from '../platform/database/start.ts';
+import { Unavailable } from '../platform/endpoints.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type SigningKeys, TransparencyError } from '../platform/transparency/index.ts';
 import type { PipelineMoment } from './failpoint.ts';
@@ -60,7 +62,28 @@ export interface OpenedTrading extends Omit<Wired, 'market'> {
 export async function openTrading(
   options: OpenTradingOptions,
   database: Database,
+  settings: OpenedSettings,
+): Promise<Result<OpenedTrading, string>> {
+  // Servers that tell each other of their commits have a lease of their own.
+  if (options.config.natsUrl !== undefined) return openMarketAndTrading(options, database, settings, () => true);
+  const alone = await openAlone(options, database);
+  if (!alone.ok) return alone;
+  const opened = await openMarketAndTrading(options, database, settings, alone.value.holds);
+  // The lease is given up last: the server that takes over finds everything logged and committed.
+  if (!opened.ok) {
+    await alone.value.stop();
+    return opened;
+  }
+  const { stop } = opened.value;
+  return ok({ ...opened.value, stop: () => stop().then(() => alone.value.stop()) });
+}
+
+/** `holds`: whether this server may take prices in. */
+async function openMarketAndTrading(
+  options: OpenTradingOptions,
+  database: Database,
   { registry, pairs }: OpenedSettings,
+  holds: () => boolean,
 ): Promise<Result<OpenedTrading, string>> {
   const { config, random, logger } = options;
   const db = database.app;
@@ -80,7 +103,7 @@ export async function openTrading(
     random,
     choice: config,
     terms: pairs,
-    log: { size: log.size, append: (ticks) => appendTold(log, cluster, ticks) },
+    log: { size: log.size, append: (ticks) => appendTold(log, cluster, holds, ticks) },
     note: (sentence) => logger.info({}, sentence),
     onError: marketTrouble(options),
   });
@@ -134,10 +157,29 @@ function marketTrouble({ logger, onFatal }: OpenTradingOptions): (error: unknown
   };
 }
 
-async function appendTold(log: TickLog, cluster: Cluster | undefined, ticks: Parameters<TickLog['append']>[0]) {
+async function appendTold(
+  log: TickLog,
+  cluster: Cluster | undefined,
+  holds: () => boolean,
+  ticks: Parameters<TickLog['append']>[0],
+) {
+  if (!holds()) throw new Unavailable('the lease of the intake is not held now');
   const logged = await log.append(ticks);
   cluster?.logged(logged);
   return logged;
+}
+
+/** Without NATS there is one server to a database. */
+async function openAlone(
+  { clock, logger, onFatal }: OpenTradingOptions,
+  { ownerUrl }: Database,
+): Promise<Result<Alone, string>> {
+  const open = () => createAppClient(ownerUrl);
+  const lost = (reason: string): void => onFatal(`the intake of prices is another server's now: ${reason}`);
+  const alone = await takeAlone({ open, clock, logger, lost });
+  return alone
+    ? ok(alone)
+    : err('another server is at work on this database. Stop it, or set NATS_URL for all of them');
 }
 
 function openCluster(

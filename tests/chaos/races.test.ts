@@ -10,6 +10,7 @@ import { brokenInvariants } from '../harness/invariants.ts';
 import { keptAs } from '../harness/kept-keys.ts';
 import { type Heard, send } from './api.ts';
 import { optionOf, orderOf, User } from './client.ts';
+import { Nats, NO_NATS } from './nats.ts';
 import { Quotes } from './quotes.ts';
 import { Server } from './server.ts';
 import { looseTerms } from './terms.ts';
@@ -162,20 +163,24 @@ function tenth(): { forex_id: number; cont: string; multiple: string } {
   return { forex_id: pairId, cont: `0.${hundredths}`, multiple: '10' };
 }
 
-describe.each([1, 2])('on %i server(s)', (count) => {
+describe.each(NO_NATS === '' ? [1, 2] : [1])(`${NO_NATS && 'on one server alone, '}on %i server(s)`, (count) => {
+  let nats: Nats | undefined;
   beforeAll(async () => {
     db = await createTestDatabase();
     const first = await Server.start({ databaseUrl: db.ownerUrl });
     await looseTerms(db.owner);
     await first.kill();
     servers = [];
+    nats = count > 1 ? await Nats.start() : undefined;
+    const together: Record<string, string> = nats ? { NATS_URL: nats.url } : {};
     for (let n = 0; n < count; n += 1)
-      servers.push(await Server.start({ databaseUrl: db.ownerUrl, env: { SEED: String(7 + n) } }));
+      servers.push(await Server.start({ databaseUrl: db.ownerUrl, env: { SEED: String(7 + n), ...together } }));
     for (let n = 0; n < count; n += 1) await quotes.untilLive(serverOf(n), ['EURUSD']);
     user = await User.signUp(() => serverOf(0));
   });
   afterAll(async () => {
     for (const server of servers) await server.stop();
+    await nats?.kill();
     await db.drop();
   });
 
