@@ -3,12 +3,14 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { connectOwner } from '@fairtick/server/platform/database/pools';
 import { DataFolder, Server } from '../chaos/server.ts';
 import { cpuOf, cpuOfChildren } from './cpu.ts';
 import { untilOpen } from './open-pairs.ts';
 import { limited, median } from './ratios.ts';
 import type { ReadsOrder, ReadsReport } from './read-clients.ts';
 import { makeReaders, type Reader } from './readers.ts';
+import { fillNews } from './search.ts';
 
 const ROUNDS = 25;
 /** Short, so that product and peer meet the same disturbances. */
@@ -17,6 +19,7 @@ const WARM_UP_MS = 1_500;
 const CONNECTIONS = 32;
 const READERS = 8;
 const PAIRS = 24;
+const NEWS = 100;
 /** What the product promises itself. */
 const FROM_MEMORY = 0.5;
 const OF_ACCOUNTS = 0.7;
@@ -44,6 +47,7 @@ const MEASURED: readonly Measured[] = [
     name: 'abbreviated_cache_kline',
     paths: ofPairs('/v2/api/forex/abbreviated_cache_kline?period=1min'),
   },
+  { ...open, name: 'news/list', paths: ['/api/news/list?category_id=1&page=1'] },
   { ...own, name: 'getBalance', paths: ['/v2/api/main/wallet/getBalance'], peer: '/balances/{user}' },
   { ...own, name: 'user/info', paths: ['/api/user/info'], peer: '/balances/{user}' },
   { ...own, name: 'my_deal holding', paths: ['/v2/api/forex/my_deal?status=1&page=1'], peer: '/holding/{user}' },
@@ -74,6 +78,9 @@ export async function benchReads(): Promise<void> {
   const clients = fork(fileURLToPath(new URL('./read-clients.ts', import.meta.url)), { execArgv: [] });
   try {
     await untilOpen(server.url, [1, 2, 3, 4, 5]);
+    const owner = await connectOwner(folder.ownerUrl());
+    await fillNews(owner, NEWS);
+    await owner.end();
     const readers = await makeReaders(server.url, READERS);
     const product = { url: server.url, pid: server.pid, postmaster: folder.postmaster() ?? 0 };
     for (const one of MEASURED) {

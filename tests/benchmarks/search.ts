@@ -38,7 +38,7 @@ export async function benchSearch(): Promise<void> {
   const server = await Server.start({ dataDir: folder.dir, env: { RATE_FACTOR: '100000', LOG_LEVEL: 'error' } });
   try {
     const owner = await connectOwner(folder.ownerUrl());
-    await fill(owner);
+    await fillNews(owner, TEXTS);
     for (const [what, asked] of ASKED) {
       const question = () => findWords(owner, askedWords(asked));
       const plain = () => owner.query({ name: 'bench_one', text: 'SELECT 1', values: [] });
@@ -112,11 +112,12 @@ async function took(ask: () => Promise<unknown>): Promise<number> {
   return systemClock.monotonic() - begun;
 }
 
-async function fill(owner: Queries): Promise<void> {
+/** News of one language; every so many of them have the wanted words. */
+export async function fillNews(owner: Queries, count: number): Promise<void> {
   const random = seededRandom(5);
   await owner.query(`INSERT INTO staff (id, name, email) VALUES ($1, 'Bench', 'bench@localhost')`, [WRITER]);
-  for (let from = 0; from < TEXTS; from += AT_ONCE) {
-    const texts = Array.from({ length: AT_ONCE }, (_, at) => {
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const texts = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => {
       const signs = Array.from({ length: SIGNS }, () => FIRST_SIGN + random.below(SIGN_COUNT));
       return String.fromCodePoint(...signs) + ((from + at) % (TEXTS / HITS) === 0 ? WANTED : '');
     });
@@ -132,7 +133,7 @@ async function fill(owner: Queries): Promise<void> {
          INSERT INTO content_published (item_id, lang, version, staff_id) SELECT id, 'hk', 1, $2 FROM numbered)
        INSERT INTO content_words (item_id, lang, version, rule, title, words)
        SELECT id, 'hk', 1, $4, '', array_to_tsvector(w::text[]) FROM numbered JOIN unnest($1::text[]) WITH ORDINALITY AS u (w, n) USING (n)`,
-      [words, WRITER, AT_ONCE, WORDS_RULE],
+      [words, WRITER, texts.length, WORDS_RULE],
     );
   }
   await owner.query('ANALYZE content_words, content_texts, content_published, content_items');

@@ -12,12 +12,13 @@ export interface Answer<N extends EndpointName> {
   readonly retry: () => void;
 }
 
-/** Not asked while `wanted` is false. */
+/** Not asked while `wanted` is false; `everyMs`: again and again while somebody looks. */
 export function useAnswer<N extends EndpointName>(
   query: QueryName,
   name: N,
   input: InputOf<N>,
   wanted = true,
+  everyMs?: number,
 ): Answer<N> {
   const lang = useSettings((settings) => settings.lang);
   const { data, isError, refetch } = useQuery(
@@ -25,6 +26,7 @@ export function useAnswer<N extends EndpointName>(
       queryKey: [query, name, lang, input],
       queryFn: ({ signal }) => call(name, input, { quiet: true, signal }),
       enabled: wanted,
+      ...(everyMs !== undefined && { refetchInterval: everyMs }),
     },
     queryClient,
   );
