@@ -33,8 +33,6 @@ const product = z.object({
 });
 export type FundProduct = z.infer<typeof product>;
 
-export const FUND_STATUSES = { running: 1, refunding: 2, refunded: 3, finished: 4 } as const;
-
 const subscription = z.object({
   id: z.string(),
   /** 1 in progress, 2 refunding, 3 refunded, 4 finished. */

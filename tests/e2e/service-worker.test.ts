@@ -26,7 +26,9 @@ async function withWorker() {
   await client.send('ServiceWorker.enable');
   await page.goto(app.url);
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register('./service-worker.js');
+    const worker = './service-worker.js';
+    const own = window.trustedTypes?.createPolicy('fairtick', { createScriptURL: () => worker });
+    await navigator.serviceWorker.register(own?.createScriptURL(worker) ?? worker);
     await navigator.serviceWorker.ready;
   });
   return { page, context, client, registrationId: await registered };

@@ -1,11 +1,10 @@
 // Messages to this browser while the app is closed: asked for by the user, and ended with their session.
 
 import { call } from './api.ts';
+import { ownWorker } from './own-worker.ts';
 
 /** `blocked`: the browser itself was told to show none; `absent`: it cannot. */
 export type BrowserMessages = 'on' | 'off' | 'blocked' | 'absent';
-
-const WORKER = './service-worker.js';
 
 export async function browserMessages(): Promise<BrowserMessages> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return 'absent';
@@ -20,7 +19,7 @@ const subscription = async (): Promise<PushSubscription | null | undefined> =>
 export async function startMessages(): Promise<BrowserMessages> {
   if ((await Notification.requestPermission()) !== 'granted') return browserMessages();
   const { key } = await call('push_key', {});
-  await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.register(ownWorker());
   const { pushManager } = await navigator.serviceWorker.ready;
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys = {} } = made.toJSON();

@@ -1,6 +1,7 @@
 // Fund products and what was bought of them, in the contract's words.
 
-import { FUND_STATUSES, type FundSubscription, type FundProduct as ProductView } from '@fairtick/contract/http/funds';
+import { FUND_STATUSES } from '@fairtick/contract/fund-statuses';
+import type { FundSubscription, FundProduct as ProductView } from '@fairtick/contract/http/funds';
 import type { LanguageKey } from '@fairtick/contract/languages';
 import { FUND_DAY_MS, FUND_PLACES, fundCapacity, fundYearly } from '@fairtick/engine/funds';
 import { amount, formatUnits, max, min } from '@fairtick/kernel/decimal';

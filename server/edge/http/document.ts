@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@fairtick/contract/openapi';
 import type { EndpointTable } from '@fairtick/contract/table';
 import type { FastifyInstance } from 'fastify';
-import { appPolicy, serveFolder } from './files.ts';
+import { DOCS_POLICY, serveFolder } from './files.ts';
 
 const docsFolder = fileURLToPath(new URL('./docs/', import.meta.url));
 
@@ -16,6 +16,6 @@ export function serveDocument(app: FastifyInstance, table: EndpointTable): void 
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });
   // The page finds its document by the path beside it.
-  serveFolder(app, docsFolder, `${table.about}/docs/`, appPolicy([]));
+  serveFolder(app, docsFolder, `${table.about}/docs/`, DOCS_POLICY);
   app.get(`${table.about}/docs`, (_request, reply) => reply.redirect(`${table.about}/docs/`, 302));
 }

@@ -43,12 +43,8 @@ function pagePolicy(page: string, policy: PagePolicy): string {
 /** All but where scripts may come from. */
 export type PagePolicy = readonly string[];
 
-/**
- * Of the users' app. Inline styles are allowed: chart and menu libraries set them. A frame shows the customers' service of a host that the operator's
- * config names, and nothing else.
- */
-export const appPolicy = (frameHosts: readonly string[]): PagePolicy => [
-  `frame-src ${frameHosts.length === 0 ? "'none'" : frameHosts.map((host) => `https://${host}`).join(' ')}`,
+/** Inline styles are allowed: chart and menu libraries set them. */
+const PAGES: PagePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -59,6 +55,20 @@ export const appPolicy = (frameHosts: readonly string[]): PagePolicy => [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+];
+
+/** Of the page to try calls. */
+export const DOCS_POLICY: PagePolicy = [...PAGES, "frame-src 'none'"];
+
+/**
+ * Of the users' app. A frame shows the customers' service of a host that the operator's config names, and nothing else. Trusted types: no text of
+ * anybody's ever becomes script or markup; the one policy names the app's own worker (web/stores/own-worker.ts).
+ */
+export const appPolicy = (frameHosts: readonly string[]): PagePolicy => [
+  ...PAGES,
+  `frame-src ${frameHosts.length === 0 ? "'none'" : frameHosts.map((host) => `https://${host}`).join(' ')}`,
+  "require-trusted-types-for 'script'",
+  'trusted-types fairtick',
 ];
 
 const PAGE_HEADERS: Readonly<Record<string, string>> = {

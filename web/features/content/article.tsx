@@ -25,6 +25,7 @@ export function Article({ id }: { id: string }) {
     return (
       <EmptyState
         icon={<FileQuestionMark size={28} />}
+        heading
         title={t('gone.title')}
         text={t('gone.text')}
         action={

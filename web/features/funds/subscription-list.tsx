@@ -1,6 +1,7 @@
 // /mining/record: what was bought, how far each is, when it pays next, and the way to redeem it early.
 
-import { FUND_STATUSES, type FundSubscription } from '@fairtick/contract/http/funds';
+import { FUND_STATUSES } from '@fairtick/contract/fund-statuses';
+import type { FundSubscription } from '@fairtick/contract/http/funds';
 import { Button } from '@fairtick/ui/button';
 import { Card } from '@fairtick/ui/card';
 import { EmptyState } from '@fairtick/ui/empty-state';

@@ -24,6 +24,7 @@ export function TraderScreen({ id }: { id: string }) {
       <Page back>
         <EmptyState
           icon={<UserX size={28} />}
+          heading
           title={t('trader.unknown')}
           text={t('trader.unknown.text')}
           action={

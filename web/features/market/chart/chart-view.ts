@@ -44,7 +44,8 @@ export class ChartView {
     this.#scale.setZone(look.zone);
     this.#chart = createChartEx<Time, ZoneScale>(container, this.#scale, {
       autoSize: true,
-      layout: { attributionLogo: true, background: { type: ColorType.Solid, color: 'transparent' } },
+      // The library writes its mark as markup, which the page's policy refuses: price-chart.tsx draws it.
+      layout: { attributionLogo: false, background: { type: ColorType.Solid, color: 'transparent' } },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { scaleMargins: { top: 0.14, bottom: 0.08 }, borderVisible: false },
       timeScale: {

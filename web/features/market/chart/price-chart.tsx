@@ -60,6 +60,14 @@ export function PriceChart({ pair, over }: PriceChartProps) {
       )}
       {view && state === 'ready' && <Legend view={view} precision={precision} zone={zone} period={period} />}
       {view && state === 'ready' && <LatestButton view={view} />}
+      <a
+        href="https://www.tradingview.com/"
+        target="_blank"
+        rel="noopener noreferrer"
+        className="absolute start-1 bottom-8 z-10 inline-flex min-h-6 items-center px-1 text-quiet text-xs"
+      >
+        TradingView
+      </a>
       {view && state === 'ready' && over(view)}
     </section>
   );
