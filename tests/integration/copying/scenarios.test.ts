@@ -5,7 +5,7 @@ import type { Id } from '@fairtick/kernel/ids';
 import { FollowingCommands, type FollowingOptions } from '@fairtick/server/domains/copying/following/commands';
 import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { afterEach, expect, test } from 'vitest';
-import { accepted } from '../../harness/outcomes.ts';
+import { accepted, refusalOf } from '../../harness/outcomes.ts';
 import { testKeys } from '../../harness/outside.ts';
 import { createWorld, type ForexTyped, type World, type WorldOptions } from '../../harness/world.ts';
 
@@ -143,4 +143,26 @@ test('a higher stop that waits is let go of where a lower greatest amount does n
   expect(await stops()).toEqual([{ stop: 10_000, next: 30_000 }]);
   await sets(trader, { max_amount: '4000' });
   expect(await stops()).toEqual([{ stop: 10_000, next: null }]);
+});
+
+test('nobody begins to follow a trader whose orders are frozen; who follows already goes on', async () => {
+  const [trader = 0n] = await settled(1);
+  const freezes = JSON.stringify({ orders: { reason: 'looked into', time: 1, by: '1', until: null } });
+  const locks = (on: boolean) =>
+    world.db.owner.query('UPDATE user_standing SET locks = $1, freezes = $2 WHERE user_id = $3', [
+      on ? 2 : 0,
+      on ? freezes : '{}',
+      trader,
+    ]);
+  const other = follower;
+  follower = await world.realUser(5_000);
+  await world.db.owner.query('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [follower]);
+  await locks(true);
+  const { of, context } = commands();
+  const asked = { multiple: '1', max_amount: '1000', mode: 'lots', stop_amount: '' } as const;
+  expect(await refusalOf(of.follow({ trader_id: String(trader), ...asked }, context))).toBe('TRADER_NOT_LEADING');
+  await locks(false);
+  await follow(trader);
+  const { rows } = await world.db.owner.query('SELECT user_id FROM follows WHERE ended_time IS NULL ORDER BY user_id');
+  expect(rows).toEqual([{ user_id: other }, { user_id: follower }]);
 });

@@ -194,9 +194,12 @@ function FollowersCard({ record }: { record: TraderRecord }) {
             <FigureRow term={t('trader.followers_gaining')}>{t('trader.followers_of', shown)}</FigureRow>
           </>
         )}
-        <FigureRow term={t('trader.assets')}>
-          <Amount shown value={record.assets} places={2} />
-        </FigureRow>
+        {/* Worked out anew each minute: until then nothing is said. */}
+        {Number(record.assets) > 0 && (
+          <FigureRow term={t('trader.assets')}>
+            <Amount shown value={record.assets} places={2} />
+          </FigureRow>
+        )}
       </dl>
     </Card>
   );

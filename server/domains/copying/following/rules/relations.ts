@@ -45,7 +45,8 @@ function beginRefusal(state: CopyState, { userId, traderId, realm }: Asked): Ref
   const trader = state.copying.leading(traderId);
   if (userId === traderId) return refuse('FOLLOW_SELF');
   if (!trader) return refuse('TRADER_UNKNOWN');
-  if (!trader.leads) return refuse('TRADER_NOT_LEADING');
+  // Who may open nothing leads nobody anew: frozen, at rest, or of a country where it is not offered.
+  if (!trader.leads || openingRefusal(state, traderId, 'forex')) return refuse('TRADER_NOT_LEADING');
   if (state.copying.leading(userId)?.leads) return refuse('TRADER_FOLLOWS');
   if (relation(state, { userId, traderId })) return refuse('FOLLOWED_ALREADY');
   // Play money has as many places again, and takes none of real money's.
