@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { READ_NOW } from '../harness/loan-times.ts';
 import { moveByHand } from '../harness/money-by-hand.ts';
 import { CONFIGS, LOANS_ON, loansOf, verifiedAda } from './borrower.ts';
 import { acceptsBorrower, paysOut } from './loan-desk.ts';
@@ -37,8 +38,7 @@ async function borrows(session: Session): Promise<void> {
   await acceptsBorrower(amara, client.uid);
   const read = await desk.asks(client, '/v3/api/loan/agreement?id=1&amount=1000');
   const agreement = z.object({ html: z.string() }).parse(read).html;
-  const times = { shown_at: '1', read_at: '2', consent_at: '3' };
-  const signed = { amount: '1000', config_id: '1', typed_name: 'Ada Lovelace', agreement, ...times };
+  const signed = { amount: '1000', config_id: '1', typed_name: 'Ada Lovelace', agreement, ...READ_NOW };
   await desk.asks(client, '/api/loan/loan_submit', signed);
   await paysOut(amara, client.uid, '$1,000.00');
 }

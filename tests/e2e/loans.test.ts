@@ -3,6 +3,7 @@
 import { errorText, text } from '@fairtick/contract/texts/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { READ_NOW } from '../harness/loan-times.ts';
 import { moveByHand } from '../harness/money-by-hand.ts';
 import {
   CONFIGS,
@@ -157,8 +158,7 @@ test('one byte of the agreement is another: refused, and nothing is kept; an app
   const { html } = z
     .object({ html: z.string() })
     .parse(await desk.asks(client, '/v3/api/loan/agreement?id=1&amount=300'));
-  const times = { shown_at: '1', read_at: '2', consent_at: '3' };
-  const signed = { amount: '300', config_id: '1', typed_name: 'Ada Lovelace', ...times };
+  const signed = { amount: '300', config_id: '1', typed_name: 'Ada Lovelace', ...READ_NOW };
   for (const altered of [html.replace('0.25', '0.24'), `${html} `, html.slice(0, -1)])
     await expect(desk.asks(client, '/api/loan/loan_submit', { ...signed, agreement: altered })).rejects.toThrow(
       errorText('en', 'LOAN_TERMS_CHANGED'),

@@ -16,6 +16,7 @@ import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import type { StaffPrincipal } from '@fairtick/server/platform/principals';
 import { Records } from '@fairtick/server/platform/records/records';
 import { keptFiles } from './kept-images.ts';
+import { timesOfReading } from './loan-times.ts';
 import { testKeys } from './outside.ts';
 import type { TestMember } from './staff.ts';
 import type { Server, World } from './world.ts';
@@ -103,7 +104,7 @@ export function loanDesk(world: World, clock: Clock, server: () => Server = () =
     async signs(userId, configId, amount) {
       const read = await users.loan_agreement({ id: configId, amount, loan_id: '' }, context(userId));
       if (!read.ok) return read;
-      const times = { shown_at: 1, read_at: 2, consent_at: 3 };
+      const times = timesOfReading(clock.now());
       const typed = {
         amount,
         config_id: configId,

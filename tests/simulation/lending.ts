@@ -7,6 +7,7 @@ import { readUnits } from '@fairtick/kernel/decimal';
 import { type Id, parseId } from '@fairtick/kernel/ids';
 import type { Random } from '@fairtick/kernel/random';
 import { ok, type Result } from '@fairtick/kernel/result';
+import { timesOfReading } from '../harness/loan-times.ts';
 import type { Watch } from './checks/watch.ts';
 import { chance, pick } from './events.ts';
 import { coinText, type Incoming, WAYS } from './incoming.ts';
@@ -127,7 +128,7 @@ export class Lending {
         config_id: 1 + random.below(5),
         amount: chance(random, 6) ? '300.00' : `${10 + random.below(900)}.${10 + random.below(90)}`,
       },
-      ...{ sign: '', strokes: '', shown_at: 1, read_at: 2, consent_at: 3 },
+      ...{ sign: '', strokes: '', ...timesOfReading(this.#watch.database.nowMs()) },
       typed_name: chance(random, 12) ? 'Somebody Else' : VERIFIED_NAME,
     };
     const context = userContext(user.id, this.#newKey('sign'));

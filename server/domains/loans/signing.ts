@@ -49,6 +49,19 @@ interface Signed {
 
 const DAY_MS = 86_400_000;
 
+/** What the app says of when is by a clock of its own, which may be wrong by hours: the server's own moment of the signing is kept beside it. */
+const CLOCK_MS = DAY_MS;
+/** So long an agreement is the one that was read. */
+const READ_MS = 2 * DAY_MS;
+
+/** Read to its end after it was shown, agreed to after that, and lately; undefined where that is so. */
+function timesFault({ shown_at = 0, read_at = 0, consent_at = 0 }: Typed, nowMs: number): Refusal | undefined {
+  if (read_at < shown_at) return refuse('INPUT_INVALID', { field: 'read_at' });
+  if (consent_at < read_at || Math.abs(nowMs - consent_at) > CLOCK_MS)
+    return refuse('INPUT_INVALID', { field: 'consent_at' });
+  return consent_at - shown_at > READ_MS ? refuse('INPUT_INVALID', { field: 'shown_at' }) : undefined;
+}
+
 /** An offer and an amount within it. */
 export function termsOf(
   { configs }: LoanSettings,
@@ -131,6 +144,8 @@ async function write(tx: PoolClient, options: SigningOptions, signing: Signing):
   await lockOwners(tx, [userId], []);
   if (!(await holdPresent(tx, userId))) return err(refuse('SESSION_EXPIRED'));
   const standing = await readStanding(tx, userId);
+  const unlikely = timesFault(signing.typed, standing?.nowMs ?? 0);
+  if (unlikely) return err(unlikely);
   const same = await samePerson(tx, options.keys, userId);
   await holdBorrower(tx, same?.mark ?? Buffer.from(`user/${userId}`));
   const accounts = [userId, ...(same?.others ?? [])];
@@ -177,7 +192,10 @@ async function keepEvidence(
     template: { version: agreement.version, lang: agreement.lang, date: agreement.date },
     terms: { ...terms, amount: formatUnits(terms.amount, 2) },
     agreement: agreement.hash,
-    signature: image === undefined ? { way: 'keyboard' } : { way: 'drawn', image, strokes: typed.strokes },
+    signature:
+      image === undefined
+        ? { way: 'keyboard', name: typed.typed_name.trim() }
+        : { way: 'drawn', image, strokes: typed.strokes },
     times: { shown: typed.shown_at, read: typed.read_at, consent: typed.consent_at, signed: signedAt },
     from: { session: toHex(tokenHash), address: context.address, agent: context.agent },
   });

@@ -8,6 +8,7 @@ import { SYSTEM } from '@fairtick/server/platform/principals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
+import { READ_NOW } from '../../harness/loan-times.ts';
 import { presetSettings } from '../../harness/preset.ts';
 import { createWorld } from '../../harness/world.ts';
 import type { Person } from '../verification/house.ts';
@@ -115,14 +116,45 @@ describe('nobody borrows', () => {
     expect(await statusOf(id)).toBe(3);
   });
 
+  test('read after it was shown, agreed to after that, and lately: the evidence says so, and by which name', async () => {
+    const who = await house.borrower();
+    const [shown, read, agreed] = [READ_NOW.shown_at, READ_NOW.read_at, READ_NOW.consent_at].map(Number);
+    const day = 86_400_000;
+    const at = (...times: readonly (number | undefined)[]) => ({
+      ...{ shown_at: String(times[0]), read_at: String(times[1]), consent_at: String(times[2]) },
+    });
+    const later = (ms: number) => at((shown ?? 0) + ms, (read ?? 0) + ms, (agreed ?? 0) + ms);
+    const [reading, consent] = ['reading of the agreement', 'consent to sign electronically'];
+    for (const [times, what] of [
+      [at(1, 2, 3), consent],
+      [at(read, shown, agreed), reading],
+      [at(shown, agreed, read), consent],
+      [later(-25 * 3_600_000), consent],
+      [later(25 * 3_600_000), consent],
+      [at((shown ?? 0) - 3 * day, read, agreed), reading],
+    ] as const) {
+      const { said, msg } = await house.signs(who, { ...typed, ...times });
+      expect([said, msg]).toEqual(['INPUT_INVALID', expect.stringContaining(what ?? '')]);
+    }
+    const signed = await house.signs(who, { ...typed, ...later(-3_600_000) });
+    expect(signed.said).toBe('ok');
+    const [[evidence] = []] = await house.rows(
+      'SELECT g.evidence FROM loan_agreements g JOIN loans l ON l.id = g.loan_id WHERE l.user_id = $1',
+      [who.id],
+    );
+    expect(JSON.parse(String(evidence))).toMatchObject({
+      signature: { way: 'keyboard', name: typed.typed_name },
+      times: { consent: (agreed ?? 0) - 3_600_000 },
+    });
+  });
+
   test('on terms that have changed since they read them, and nothing is kept', async () => {
     const who = await house.borrower();
     const { html } = await house.read(who);
     await presetSettings(house.db.owner, { loan_configs: [{ ...TERMS, free_period: 6 }] });
     const changed = await house.another();
     try {
-      const times = { shown_at: '1', read_at: '2', consent_at: '3' };
-      const fields = { config_id: '1', amount: '1000', agreement: html, ...typed, ...times };
+      const fields = { config_id: '1', amount: '1000', agreement: html, ...typed, ...READ_NOW };
       expect((await changed.user('loan_submit', fields, { token: who.token })).said).toBe('LOAN_TERMS_CHANGED');
       expect(await house.rows('SELECT count(*)::int FROM loans WHERE user_id = $1', [who.id])).toEqual([[0]]);
       const now = await changed.user('loan_agreement', { id: '1', amount: '1000' }, { token: who.token });

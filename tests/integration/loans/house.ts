@@ -1,5 +1,6 @@
 // A whole server where loans are offered to whoever lives in Hong Kong, and people who have proved who they are.
 
+import { READ_NOW } from '../../harness/loan-times.ts';
 import { moveByHand } from '../../harness/money-by-hand.ts';
 import { presetSettings } from '../../harness/preset.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
@@ -81,8 +82,7 @@ export async function openLoanHouse(change: Readonly<Record<string, unknown>> = 
       const amount = change.amount ?? '1000';
       const sign = change.sign ?? (await house.images(who))[0];
       const { html } = await read(who, amount);
-      const times = { shown_at: '1', read_at: '2', consent_at: '3' };
-      const fields = { config_id: '1', amount, sign, strokes: STROKES, agreement: html, ...times, ...change };
+      const fields = { config_id: '1', amount, sign, strokes: STROKES, agreement: html, ...READ_NOW, ...change };
       return house.user('loan_submit', fields, { token: who.token });
     },
     decides: (id, change = { decision: 'approve' }, by = ann) =>

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
+import { READ_NOW } from '../../harness/loan-times.ts';
 import { presetSettings } from '../../harness/preset.ts';
 import type { Person } from '../verification/house.ts';
 import { DAY_MS, type LoanHouse, openLoanHouse, TERMS } from './house.ts';
@@ -136,8 +137,7 @@ describe('two accounts that were verified by one number', () => {
 test('who repeats a key is answered as before, whatever is offered by then', async () => {
   const who = await house.borrower();
   const { html } = await house.read(who);
-  const times = { shown_at: '1', read_at: '2', consent_at: '3' };
-  const fields = { config_id: '1', amount: '1000', agreement: html, ...typed, ...times };
+  const fields = { config_id: '1', amount: '1000', agreement: html, ...typed, ...READ_NOW };
   const sent = { token: who.token, key: 'one-key-for-both' };
   const first = await house.user('loan_submit', fields, sent);
   expect(first.said).toBe('ok');
