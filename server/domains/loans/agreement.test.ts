@@ -24,4 +24,9 @@ describe.each(['en', 'hk', 'ar'] as const)('in %s', (lang) => {
     for (const figure of ['12345678', '1000.00', '0.25', '57.50', '1057.50', '97.4', '2.50', '14', '30', '7'])
       expect(said).toContain(figure);
   });
+
+  test('of a term that is shorter than its free days it names no more days than there are', () => {
+    const short = { ...terms, period: 5, freePeriod: 88 };
+    expect(agreementOf({ terms: short, templates, lang, date: '2026-11-27', uid: '1' }).html).not.toContain('88');
+  });
 });

@@ -47,7 +47,11 @@ function factsOf({ terms, date, uid }: AgreementOf): AgreementFacts {
   const aDay = loanInterest({ ...terms, interestRate: terms.penaltyRate, freePeriod: 0 }, 1);
   return {
     ...{ date, uid, amount: usd(terms.amount), interest: usd(interest), total: usd(amount(terms.amount + interest)) },
-    ...{ days: String(terms.period), free: String(terms.freePeriod), rate: percent(terms.interestRate) },
+    ...{
+      days: String(terms.period),
+      free: String(Math.min(terms.freePeriod, terms.period)),
+      rate: percent(terms.interestRate),
+    },
     ...{ late: percent(terms.penaltyRate), lateDay: usd(aDay), apr: aprText(terms) },
   };
 }

@@ -285,8 +285,9 @@ describe('redeeming early', () => {
   test('a term that has ended pays in full: nothing is left to redeem, and it costs nothing', async () => {
     const { id } = await accepted(desk.buy(ann, '1000'));
     await desk.pass(30 * DAY_MS);
-    const answers = await Promise.all([desk.redeem(ann, id).then((one) => one.ok), desk.pay().then(() => true)]);
-    expect(answers).toContain(true);
+    const [redeemed] = await Promise.all([refusalOf(desk.redeem(ann, id)), desk.pay()]);
+    // Whichever of both comes first.
+    expect(['accepted', 'SUBSCRIPTION_NOT_RUNNING']).toContain(redeemed);
     expect(await change(ann)).toBe('10150 + 0');
     expect((await accepted(desk.bought(ann))).data).toMatchObject([{ status: 4, paid: '150.0000' }]);
   });
@@ -295,10 +296,9 @@ describe('redeeming early', () => {
     funds.redemptionHours = 24;
     const { id } = await accepted(desk.buy(ann, '1000'));
     const asked = await accepted(desk.redeem(ann, id));
-    expect(asked).toMatchObject({
-      status: 2,
-      confirmed_by: asked.sub_time + (asked.confirmed_by ?? 0) - asked.sub_time,
-    });
+    expect(asked.status).toBe(2);
+    const hours = ((asked.confirmed_by ?? 0) - asked.sub_time) / 3_600_000;
+    expect(Math.floor(hours)).toBe(24);
     expect(await refusalOf(desk.redeem(ann, id))).toBe('SUBSCRIPTION_NOT_RUNNING');
     expect((await desk.pay()).redeemed).toBe(0);
     expect(await change(ann)).toBe('9000 + 1000');
