@@ -14,10 +14,8 @@ const SLICE = ['commands/keys', 'trading/trading', 'ledger/promises'].map(
 
 const measured = (project: string): Step => ({ ...suite(project), measures: true });
 
-type Stage = readonly [part: string, group: readonly Step[], how?: 'beside the one before'];
-
 /** By part, in the order in which they run: what measures comes last, when the simulation is over. */
-const order: readonly Stage[] = [
+const order: readonly (readonly [part: string, group: readonly Step[]])[] = [
   ['check', checks],
   ['unit', [suite('unit')]],
   ['simulation', [simulation(200, 5_000)]],
@@ -25,8 +23,7 @@ const order: readonly Stage[] = [
   ['security', [suite('security')]],
   ['build', [buildStep]],
   ['e2e', [suite('e2e')]],
-  // Both wait more than they compute, and ask what became of something, however long that took.
-  ['chaos', [suite('chaos')], 'beside the one before'],
+  ['chaos', [suite('chaos')]],
   ['weight', [weightStep]],
   ['e2e', [measured('layout')]],
   // A server that was killed must be back within 10 s.
@@ -49,14 +46,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 function planOf(wanted: readonly string[]): Plan {
-  const groups: Step[][] = [];
-  for (const [at, [part, steps, how]] of order.entries()) {
-    if (!wanted.includes(part)) continue;
-    const isBeside = how !== undefined && wanted.includes(order[at - 1]?.[0] ?? '');
-    if (isBeside) groups.at(-1)?.push(...steps);
-    else groups.push([...steps]);
-  }
-  return { groups };
+  return { groups: order.flatMap(([part, group]) => (wanted.includes(part) ? [group] : [])) };
 }
 
 /** Vitest finds the project of a file by itself; what a browser looks at must have been built. */

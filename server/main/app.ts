@@ -61,6 +61,8 @@ export interface AppOptions {
   readonly checkAnswers?: boolean;
   /** Multiplies the rate limits: load tests send from one address what the world sends from many. */
   readonly rateFactor?: number;
+  /** For tests of several servers in one process by whose prices nobody trades: the lease of the intake is left to the first. Never set by the program. */
+  readonly besideAnother?: boolean;
   /** For failure tests: see failpoint.ts. */
   readonly moment?: PipelineMoment;
 }

@@ -32,6 +32,8 @@ import type { OpenedSettings } from './settings-list.ts';
 import { type Wired, wireTrading } from './wiring.ts';
 
 export interface OpenTradingOptions {
+  /** See AppOptions. */
+  readonly besideAnother?: boolean | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -65,7 +67,7 @@ export async function openTrading(
   settings: OpenedSettings,
 ): Promise<Result<OpenedTrading, string>> {
   // Servers that tell each other of their commits have a lease of their own.
-  if (options.config.natsUrl !== undefined) return openMarketAndTrading(options, database, settings, () => true);
+  if (options.config.natsUrl !== undefined || options.besideAnother) return openMarketAndTrading(options, database, settings, () => true);
   const alone = await openAlone(options, database);
   if (!alone.ok) return alone;
   const opened = await openMarketAndTrading(options, database, settings, alone.value.holds);

@@ -75,7 +75,17 @@ export interface House extends Server {
 
 const tables = { users: usersTable, staff: staffTable } as const;
 
-async function startServer(db: TestDatabase, dataDir: string, lines: string[], env: Environment): Promise<Server> {
+interface Start {
+  readonly db: TestDatabase;
+  readonly dataDir: string;
+  readonly lines: string[];
+  readonly env: Environment;
+}
+
+async function startServer(
+  { db, dataDir, lines, env }: Start,
+  besideAnother = false,
+): Promise<Server> {
   const say = (fields: object, message: string): void => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`);
   const started = await startApp({
     config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir, ...env }),
@@ -84,6 +94,7 @@ async function startServer(db: TestDatabase, dataDir: string, lines: string[], e
     logger: { debug: say, info: say, warn: say, error: say },
     onFatal: (reason) => lines.push(`fatal: ${reason}`),
     checkAnswers: true,
+    besideAnother,
     rateFactor: 1_000_000,
   });
   if (!started.ok) throw new Error(started.error);
@@ -150,7 +161,8 @@ export async function openHouse(
   await prepare(db);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'fairtick-verification-'));
   const lines: string[] = [];
-  const server = await startServer(db, dataDir, lines, env);
+  const start = { db, dataDir, lines, env };
+  const server = await startServer(start);
   const others: Server[] = [];
   const keep = imageKeeper(db, dataDir);
   return {
@@ -159,7 +171,7 @@ export async function openHouse(
     folder: filesFolder(dataDir),
     lines,
     async another() {
-      const other = await startServer(db, dataDir, lines, env);
+      const other = await startServer(start, true);
       others.push(other);
       return other;
     },
