@@ -67,7 +67,8 @@ export async function openTrading(
   settings: OpenedSettings,
 ): Promise<Result<OpenedTrading, string>> {
   // Servers that tell each other of their commits have a lease of their own.
-  if (options.config.natsUrl !== undefined || options.besideAnother) return openMarketAndTrading(options, database, settings, () => true);
+  if (options.config.natsUrl !== undefined || options.besideAnother)
+    return openMarketAndTrading(options, database, settings, () => true);
   const alone = await openAlone(options, database);
   if (!alone.ok) return alone;
   const opened = await openMarketAndTrading(options, database, settings, alone.value.holds);

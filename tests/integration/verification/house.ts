@@ -82,10 +82,7 @@ interface Start {
   readonly env: Environment;
 }
 
-async function startServer(
-  { db, dataDir, lines, env }: Start,
-  besideAnother = false,
-): Promise<Server> {
+async function startServer({ db, dataDir, lines, env }: Start, besideAnother = false): Promise<Server> {
   const say = (fields: object, message: string): void => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`);
   const started = await startApp({
     config: testConfig({ DATABASE_URL: db.ownerUrl, DATA_DIR: dataDir, ...env }),
