@@ -47,6 +47,8 @@ export interface Endpoint<
   readonly elevated?: true | undefined;
   /** 'multipart': a file comes with the call, as the part `file` of at most 10 MB beside the input's texts. POST only. */
   readonly body?: 'multipart' | undefined;
+  /** Most that its body may come to, in KB, where 64 are too few for what people write. */
+  readonly bodyKb?: number | undefined;
   /** Seconds for which a visitor's browser may keep an answer; who is signed in asks each time, and is told when nothing is new. GET only. */
   readonly kept?: number | undefined;
   /** Input fields that are never hashed, logged or stored as they came: passwords, codes, one-time links. */
@@ -65,7 +67,10 @@ type Draft<I extends z.ZodObject, A extends z.ZodType, R extends Role> = Pick<
   'path' | 'summary' | 'input' | 'answer'
 > &
   Partial<
-    Pick<Endpoint<I, A, R>, 'method' | 'roles' | 'rate' | 'right' | 'within' | 'elevated' | 'body' | 'secret' | 'kept'>
+    Pick<
+      Endpoint<I, A, R>,
+      'method' | 'roles' | 'rate' | 'right' | 'within' | 'elevated' | 'body' | 'bodyKb' | 'secret' | 'kept'
+    >
   >;
 
 interface Drafting<R extends Role, Said> {

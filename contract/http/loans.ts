@@ -246,7 +246,7 @@ export const loanEndpoints = {
       /** An uploaded image of the signature; empty where the name was typed instead. */
       sign: line(200),
       /** The html of loan_agreement, unchanged. */
-      agreement: z.string().max(60_000).optional().default(''),
+      agreement: z.string().max(150_000).optional().default(''),
       /** By keyboard: the name as it was verified. */
       typed_name: line(120),
       /** JSON: strokes, each a list of [x, y, ms]. */
@@ -259,6 +259,8 @@ export const loanEndpoints = {
     answer: loan,
     roles: REAL,
     rate: FEW,
+    // An agreement in Chinese is three bytes a character.
+    bodyKb: 256,
     secret: ['typed_name'],
   }),
   loan_list: reads({

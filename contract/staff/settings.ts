@@ -45,6 +45,8 @@ export const settingEndpoints = {
       reason: z.string().max(500),
     }),
     answer: z.object({ proposal: z.string() }),
+    // The template of an agreement in Chinese is three bytes a character.
+    bodyKb: 256,
     within: any('propose'),
     elevated: true,
   }),

@@ -15,8 +15,8 @@ const SPOKEN = new Set([
   'note',
 ]);
 const LETTERS = /\p{L}{2,}/u;
-/** Codes that are written the same in every language. */
-const CODES = new Set(['USD', 'UTC']);
+/** Codes and names that are written the same in every language. */
+const CODES = new Set(['USD', 'UTC', 'TradingView']);
 
 interface Node {
   readonly type: string;

@@ -75,7 +75,9 @@ export function bareServer(options: BareServerOptions): BareServer {
     done();
   });
   app.setNotFoundHandler((request, reply) => notFound(request, reply));
-  app.setErrorHandler((error, _request, reply) => sendRefusal(reply, errorRefusal(error, logger)));
+  app.setErrorHandler((error, { routeOptions }, reply) =>
+    sendRefusal(reply, errorRefusal(error, routeOptions.bodyLimit ?? MAX_BODY_BYTES, logger)),
+  );
   return { app, bodies };
 }
 
@@ -101,9 +103,9 @@ function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendRefusal(reply, refuse('CALL_UNKNOWN'));
 }
 
-function errorRefusal(error: unknown, logger: Logger): Refusal {
+function errorRefusal(error: unknown, limitBytes: number, logger: Logger): Refusal {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: `${MAX_BODY_BYTES / 1024} KB` });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: `${limitBytes / 1024} KB` });
   // The client went away, or was cut off, before its body was here: nobody reads the answer.
   if (code === 'ECONNRESET') return refuse('BODY_MALFORMED');
   // The framework's other complaints are about the body: its type, its length, its end.

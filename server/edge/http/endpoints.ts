@@ -86,6 +86,7 @@ export function serveEndpoints(
     const route: RouteOptions = {
       method: [...methodsOf(endpoint)],
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.bodyKb === undefined ? {} : { bodyLimit: endpoint.bodyKb * 1024 }),
       handler: (request, reply) => answer(served, around, request, reply),
     };
     if (endpoint.body === undefined) app.route(route);

@@ -4,6 +4,7 @@ import { AGREEMENT_FACTS } from '@fairtick/contract/loan-agreement';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brokenInvariants } from '../../harness/invariants.ts';
+import { READ_NOW } from '../../harness/loan-times.ts';
 import { insertStaff, type TestMember } from '../../harness/staff.ts';
 import type { Person } from '../verification/house.ts';
 import { type LoanHouse, openLoanHouse } from './house.ts';
@@ -80,4 +81,16 @@ test('accepted by a second person it is what is read and signed; what was read b
   expect(versions).toEqual([[1], [2]]);
   const kept = await house.user('loan_agreement', { loan_id: first.id }, { token: signed.token });
   expect(kept.data).toMatchObject({ version: 1, html: expect.not.stringContaining('Fairtick &amp; Co') });
+});
+
+test('an agreement of fifteen thousand characters in Chinese is proposed and signed', async () => {
+  const who = await house.borrower();
+  const told = await proposes(templateOf(2, `${'甲方同意。'.repeat(3_000)}${WHOLE}`), eve, 'loan_agreement_hk');
+  const { proposal } = z.object({ proposal: z.string() }).parse(told.data);
+  expect(await accepts(proposal, finn)).toBe('ok');
+  await expect.poll(async () => (await read(who, 'hk')).version, { timeout: 60_000 }).toBe(2);
+  const { html } = await read(who, 'hk');
+  const fields = { config_id: '1', amount: '1000', agreement: html, typed_name: 'Ada Lovelace', ...READ_NOW };
+  const signed = await house.user('loan_submit', fields, { token: who.token, lang: 'hk' });
+  expect(signed.said).toBe('ok');
 });
