@@ -5,7 +5,7 @@ import { Button } from '@fairtick/ui/button';
 import { FigureRow } from '@fairtick/ui/figure-row';
 import { useFormats } from '@fairtick/ui/locale';
 import { Sheet } from '@fairtick/ui/sheet';
-import { type FundSum, termEnd } from '../../calculators/funds.ts';
+import { type FundSum, percentPlaces, termEnd } from '../../calculators/funds.ts';
 import { REFUSED } from '../../calculators/refused.ts';
 import { useAct } from '../../hooks/use-act.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -38,6 +38,7 @@ export function BuySheet({ product, sum, open, onOpen, onBought }: BuySheetProps
   // What holds now is shown the next time that the sheet is opened.
   const act = useAct('fund_buy', SHOWN, () => refresh(QUERY.funds));
   const refused = act.said(SHOWN);
+  const percent = (text: string): string => formats.percent(text, { places: percentPlaces(text) });
   const fine = (text: string): string => formats.money(text, { places: 4 });
   async function buy(): Promise<void> {
     const bought = await act.send({ id: product.id, amount: sum.amount, terms: product.terms });
@@ -68,6 +69,12 @@ export function BuySheet({ product, sum, open, onOpen, onBought }: BuySheetProps
       <dl className="pb-2">
         <FigureRow term={t('amount')} strong>
           {formats.money(sum.amount, { places: 2 })}
+        </FigureRow>
+        <FigureRow term={t('profit')}>
+          {t('profit.figures', {
+            day: percent(product.dividend_percentage),
+            year: percent(product.yearly_percentage),
+          })}
         </FigureRow>
         <FigureRow term={t('rent')}>{formats.money(product.staring_sub_amount, { places: 2 })}</FigureRow>
         <FigureRow term={t('time')}>{t('days', { count: product.lock_dividend_days })}</FigureRow>

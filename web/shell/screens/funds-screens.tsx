@@ -7,6 +7,7 @@ import { FundList } from '../../features/funds/fund-list.tsx';
 import { FundOffer } from '../../features/funds/fund-offer.tsx';
 import { IncomeList } from '../../features/funds/income-list.tsx';
 import { SubscriptionList } from '../../features/funds/subscription-list.tsx';
+import { WhoPays } from '../../features/funds/who-pays.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Page } from '../page.tsx';
 
@@ -43,7 +44,10 @@ export function SubscriptionsScreen() {
   const navigate = useNavigate();
   return (
     <Page title={t('record')} back>
-      <SubscriptionList onIncome={(id) => void navigate({ to: '/mining/income', search: { id } })} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <WhoPays />
+        <SubscriptionList onIncome={(id) => void navigate({ to: '/mining/income', search: { id } })} />
+      </div>
     </Page>
   );
 }
@@ -52,7 +56,10 @@ export function FundIncomeScreen({ id }: { id: string }) {
   const t = useTexts('funds');
   return (
     <Page title={t('income')} back>
-      <IncomeList id={id} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <WhoPays />
+        <IncomeList id={id} />
+      </div>
     </Page>
   );
 }
