@@ -4,12 +4,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Lease, type LeaseOptions } from './lease.ts';
 
-/** Longer than a holder that has died may be silent before its session ends. */
+/** Longer than a holder that has died may be silent before its session ends. Where the database can't be asked so long, nothing else works either. */
 const WAIT_MS = 12_000;
 const LOOK_MS = 50;
 
 export interface Alone {
-  /** Whether no other server takes prices in, as far as is known. */
+  /** Whether no other server can be taking prices in. */
   readonly holds: () => boolean;
   readonly stop: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function takeAlone(options: Omit<LeaseOptions, 'gained' | 'alone'>)
   await lease.start();
   // By the machine's own time: what is waited for is another process.
   for (const until = performance.now() + WAIT_MS; !lease.held && performance.now() < until; ) await delay(LOOK_MS);
-  if (lease.held) return { holds: () => lease.held, stop: () => lease.stop() };
+  if (lease.held) return { holds: () => lease.sure, stop: () => lease.stop() };
   await lease.stop();
   return undefined;
 }

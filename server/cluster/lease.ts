@@ -2,9 +2,13 @@
 
 import type { CancelTimer, Clock } from '@fairtick/kernel/clock';
 import type { Logger } from '../platform/logger.ts';
-import { limitSilence, sayAlive, tryLease } from './table.ts';
+import { limitSilence, SILENCE_MS, sayAlive, tryLease } from './table.ts';
 
 const LOOK_MS = 500;
+/** A session that has just ended may still hold the lock until the database notices: so long no other server is behind a refusal. */
+const OWN_SESSION_MS = SILENCE_MS + 2_000;
+/** A holder that has not been heard for this long is no holder any more: the database ends its session soon after. */
+const SURE_MS = SILENCE_MS - 1_000;
 
 /** A connection of its own, not connected yet. */
 export interface LeaseConnection {
@@ -30,9 +34,10 @@ export class Lease {
   readonly #options: LeaseOptions;
   #session: LeaseConnection | undefined;
   #held = false;
-  #had = false;
   #stopped = false;
   #turning = false;
+  /** When the newest question that was answered to the holder was asked, by the machine's own time, which no clock's change moves. */
+  #heardMs = Number.NEGATIVE_INFINITY;
   #cancel: CancelTimer = () => {};
 
   constructor(options: LeaseOptions) {
@@ -41,6 +46,11 @@ export class Lease {
 
   get held(): boolean {
     return this.#held;
+  }
+
+  /** Held, and so lately confirmed that no other can have it: also after the process stood still. */
+  get sure(): boolean {
+    return this.#held && performance.now() - this.#heardMs < SURE_MS;
   }
 
   /** Tries once, and then goes on trying, or holding. */
@@ -60,12 +70,7 @@ export class Lease {
     this.#turning = true;
     try {
       const session = this.#session ?? (await this.#connect());
-      if (this.#held) await sayAlive(session);
-      else if (await tryLease(session)) {
-        this.#held = true;
-        this.#had = true;
-        this.#options.gained();
-      } else if (this.#had) this.#lose('another server holds it');
+      if (session) await this.#ask(session);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'the lease of the intake could not be asked for');
       this.#gone();
@@ -74,15 +79,38 @@ export class Lease {
     }
   }
 
-  async #connect(): Promise<LeaseConnection> {
+  async #ask(session: LeaseConnection): Promise<void> {
+    const askedMs = performance.now();
+    if (this.#held) {
+      await sayAlive(session);
+      this.#heardMs = askedMs;
+    } else if (await tryLease(session)) {
+      this.#held = true;
+      this.#heardMs = askedMs;
+      this.#options.gained();
+    } else if (this.#heardMs > Number.NEGATIVE_INFINITY && askedMs - this.#heardMs > OWN_SESSION_MS)
+      this.#lose('another server holds it');
+  }
+
+  /** undefined where it was stopped meanwhile. */
+  async #connect(): Promise<LeaseConnection | undefined> {
     const session = this.#options.open();
     const gone = (): void => {
       if (this.#session === session) this.#gone();
     };
     session.on('error', gone);
     session.on('end', gone);
-    await session.connect();
-    await limitSilence(session);
+    try {
+      await session.connect();
+      await limitSilence(session);
+    } catch (error) {
+      void session.end().catch(() => {});
+      throw error;
+    }
+    if (this.#stopped) {
+      await session.end().catch(() => {});
+      return undefined;
+    }
     this.#session = session;
     return session;
   }

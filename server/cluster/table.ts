@@ -9,7 +9,7 @@ const INTAKE_LOCK = 720_618;
  * The database ends the session of a holder that has been silent for this long, and the lease is free: its machine, network or process is gone. Longer
  * than a busy process is ever silent.
  */
-const SILENCE_MS = 5_000;
+export const SILENCE_MS = 5_000;
 
 export async function limitSilence(db: Queries): Promise<void> {
   await db.query(`SET idle_session_timeout = ${SILENCE_MS}`);

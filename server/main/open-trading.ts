@@ -78,7 +78,7 @@ export async function openTrading(
     return opened;
   }
   const { stop } = opened.value;
-  return ok({ ...opened.value, stop: () => stop().then(() => alone.value.stop()) });
+  return ok({ ...opened.value, stop: () => stop().finally(() => alone.value.stop()) });
 }
 
 /** `holds`: whether this server may take prices in. */
@@ -125,7 +125,8 @@ async function openMarketAndTrading(
     newId,
     newSalt: () => systemEntropy.bytes(SALT_BYTES),
     // No order opens on terms that may have switched without this server knowing.
-    market: (running) => marketForTrading(market, db, () => running() && cluster?.inStep !== false && registry.inStep),
+    market: (running) =>
+      marketForTrading(market, db, () => running() && cluster?.inStep !== false && holds() && registry.inStep),
     settings,
     onFigures: (userId) => listeners.figures(userId),
     onCommitted: (committed) => cluster?.committed(committed) ?? committed,

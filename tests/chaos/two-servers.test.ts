@@ -76,8 +76,11 @@ test('whoever finds the lease with another ends', async () => {
   await grows();
   const other = await db.owner.connect();
   try {
-    await endHolder(other);
-    await other.query(`SELECT pg_advisory_lock(${LEASE})`);
+    // In the queue first: the lock goes to whoever waits for it.
+    const taken = other.query(`SELECT pg_advisory_lock(${LEASE})`);
+    await vi.waitFor(async () => expect(await held(false)).toBe(1), { timeout: LIMIT_MS });
+    await endHolder(db.owner);
+    await taken;
     expect(await first.gone(LIMIT_MS)).toBe(true);
     expect(first.said()).toContain("the intake of prices is another server's now");
   } finally {
@@ -85,10 +88,12 @@ test('whoever finds the lease with another ends', async () => {
   }
 });
 
-async function held(): Promise<number> {
+/** How many sessions have the lease, or wait for it. */
+async function held(granted = true): Promise<number> {
   const { rows } = await db.owner.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LEASE} AND granted
+    `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LEASE} AND granted = $1
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [granted],
   );
   return rows[0]?.count ?? 0;
 }

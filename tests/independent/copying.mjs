@@ -62,7 +62,9 @@ class Story {
     this.findings.count(`ends: ${reason}`);
     if (!follower) return;
     order.relation.closed = order.relation.closed.plus(order.net);
-    account.available = account.available.minus(follower.mark.closed(order.net, account.available));
+    const free = account.freeMargin(this.terms, this.now);
+    const room = account.available.compare(free) < 0 ? account.available : free;
+    account.available = account.available.minus(follower.mark.closed(order.net, room));
   }
 
   #sum({ account, relation }) {

@@ -42,11 +42,6 @@ export const COPY_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: SHARES,
-        find: 'import { ForexDraft, systemKey }',
-        replace: 'import { equityAt, ForexDraft, systemKey }',
-      },
-      {
-        file: SHARES,
         find: 'const net = netOf(state, order);',
         replace:
           'const held = { available: NONE, locked: NONE };\n  const net = amount(netOf(state, order) + equityAt(held, state.forex.active(order.userId), state.market).floating);',
@@ -169,19 +164,6 @@ export const COPY_BUGS: readonly PlantedBug[] = [
     ],
     project: 'unit',
     tests: ['server/domains/copying/following/stop-watch.test.ts'],
-  },
-  {
-    name: 'a share that waits for what else is open',
-    harm: 'a trader never gets the share of who keeps something open over each weekend',
-    edits: [
-      {
-        file: SHARES,
-        find: "const room = draft.ledger.account(order.userId, 'forex').available;",
-        replace:
-          "const room = state.forex.active(order.userId).some((one) => one.status === 'open') ? NONE : draft.ledger.account(order.userId, 'forex').available;",
-      },
-    ],
-    ...met,
   },
   {
     name: 'a closing that is asked about four times',

@@ -23,7 +23,13 @@ const serviceLinkType = defineSetting({
   key: 'service_link_type',
   doc: "How the app opens it: 0 = the app's own chat, 1 = in a frame within the app, where SERVICE_HOSTS names its host, 2 = outside.",
   first: 0,
-  schema: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  // Once any number up to 100 was taken, and opened outside.
+  schema: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .transform((way) => Math.min(way, 2)),
 });
 
 const verifyRegType = defineSetting({

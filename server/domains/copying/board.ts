@@ -125,7 +125,8 @@ export class TraderBoard {
     if (checks || fresh.length > 0) {
       await this.#recount(ids);
       await this.#readHours(ids);
-      this.#assets = await assetsUnderCopy(this.#options);
+      // The figure is the least of it: where it can't be read now, the one before stays.
+      this.#assets = await assetsUnderCopy(this.#options).catch(() => this.#assets);
       this.#checkedAt = clock.monotonic();
     }
     const view = await this.#viewOf(traders, ids, nowMs);

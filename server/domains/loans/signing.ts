@@ -192,10 +192,8 @@ async function keepEvidence(
     template: { version: agreement.version, lang: agreement.lang, date: agreement.date },
     terms: { ...terms, amount: formatUnits(terms.amount, 2) },
     agreement: agreement.hash,
-    signature:
-      image === undefined
-        ? { way: 'keyboard', name: typed.typed_name.trim() }
-        : { way: 'drawn', image, strokes: typed.strokes },
+    // The name that was typed is that of the borrower, who is named by their number: names are sealed, and this is kept in clear for good.
+    signature: image === undefined ? { way: 'keyboard' } : { way: 'drawn', image, strokes: typed.strokes },
     times: { shown: typed.shown_at, read: typed.read_at, consent: typed.consent_at, signed: signedAt },
     from: { session: toHex(tokenHash), address: context.address, agent: context.agent },
   });

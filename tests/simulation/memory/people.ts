@@ -186,15 +186,11 @@ const CODES: Readonly<Record<string, PeopleStatement>> = {
   codes_sends: async (hands, [destinations, addresses, since]) => {
     const sent = hands.rows('codes').filter((row) => bigOf(row.created_time) > bigOf(since));
     const there = sent.filter((row) => isAmong(row.destination_mac, destinations));
-    const byStrangers = there.filter((row) => row.known_device !== true);
-    const newestOf = (of: typeof there): Value =>
-      of.reduce<Value>((most, { created_time = null }) => max(most, created_time), null);
     return [
       {
-        strangers: byStrangers.length,
+        strangers: there.filter((row) => row.known_device !== true).length,
         owner: there.filter((row) => row.known_device === true).length,
-        newest: newestOf(there),
-        newest_strangers: newestOf(byStrangers),
+        newest: there.reduce<Value>((most, { created_time = null }) => max(most, created_time), null),
         from_address: sent.filter((row) => isAmong(row.address_mac, addresses)).length,
       },
     ];

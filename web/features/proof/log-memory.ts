@@ -20,6 +20,9 @@ export type GrowingLog = keyof typeof KEYS;
 
 export function rememberedLog(log: GrowingLog): LogMemory | undefined {
   const value = readStored('local', KEYS[log]);
+  // Of candles the key alone was remembered once.
+  const met = log === 'candles' && value === undefined ? readStored('local', 'log.candles') : undefined;
+  if (typeof met === 'string') return { key: met, size: 0, root: '', note: '' };
   if (!isRecord(value)) return undefined;
   const { key, size, root, note } = value;
   if (typeof key !== 'string' || typeof size !== 'number' || typeof root !== 'string' || typeof note !== 'string') {

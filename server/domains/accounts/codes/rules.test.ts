@@ -2,16 +2,16 @@ import { seededRandom } from '@fairtick/kernel/random';
 import { describe, expect, test } from 'vitest';
 import { newCode, sendRefusal, typedCode } from './rules.ts';
 
-const NONE = { byStrangers: 0, byOwner: 0, newest: undefined, newestByStrangers: undefined, fromAddress: 0 };
+const NONE = { byStrangers: 0, byOwner: 0, newest: undefined, fromAddress: 0 };
 
 describe('a code may be sent', () => {
   test('a minute after the one before, and not sooner', () => {
-    expect(sendRefusal({ ...NONE, byStrangers: 1, newest: 0, newestByStrangers: 0 }, false, 59_999)).toEqual({
+    expect(sendRefusal({ ...NONE, byStrangers: 1, newest: 0 }, false, 59_999)).toEqual({
       error: 'CODE_TOO_SOON',
       params: { seconds: '1' },
       data: { wait: 1 },
     });
-    expect(sendRefusal({ ...NONE, byStrangers: 1, newest: 0, newestByStrangers: 0 }, false, 60_000)).toBeUndefined();
+    expect(sendRefusal({ ...NONE, byStrangers: 1, newest: 0 }, false, 60_000)).toBeUndefined();
   });
 
   test('ten times a day, three of which strangers leave to the owner', () => {
@@ -23,8 +23,9 @@ describe('a code may be sent', () => {
     expect(sendRefusal({ ...NONE, byOwner: 10 }, true, 0)?.error).toBe('CODE_TOO_MANY');
   });
 
-  test('no stranger learns by a wait or a number that the owner has asked for one', () => {
-    expect(sendRefusal({ ...NONE, byStrangers: 1, byOwner: 9, newest: 0 }, false, 1)).toBeUndefined();
+  test('no stranger learns by a number that the owner has asked for some, and nobody ends another’s within a minute', () => {
+    expect(sendRefusal({ ...NONE, byStrangers: 1, byOwner: 9, newest: 0 }, false, 60_000)).toBeUndefined();
+    expect(sendRefusal({ ...NONE, byStrangers: 1, byOwner: 9, newest: 0 }, false, 1)?.error).toBe('CODE_TOO_SOON');
     expect(sendRefusal({ ...NONE, byStrangers: 7, newest: 0 }, false, 1)?.error).toBe('CODE_TOO_MANY');
     expect(sendRefusal({ ...NONE, byStrangers: 7, byOwner: 1, newest: 0 }, true, 1)?.error).toBe('CODE_TOO_SOON');
   });

@@ -28,21 +28,19 @@ export interface Sends {
   readonly byOwner: number;
   /** UTC ms; undefined where none was sent. */
   readonly newest: number | undefined;
-  /** The same of those that strangers asked for. */
-  readonly newestByStrangers: number | undefined;
   /** In the same time, from the asker's address, to whichever destination. */
   readonly fromAddress: number;
 }
 
 /**
- * Why no code may be sent there now. Strangers are counted by what strangers have asked for, and wait for that alone: anything else would say that the
- * name has an owner, and that they have asked for a code today or this minute.
+ * Why no code may be sent there now. Strangers are counted by what strangers have asked for alone: their number would else say that the name has an owner who
+ * has asked for codes today. The minute is everybody's: a code that is asked for ends the one before, and nobody may end an owner's within a minute. What is
+ * spent is told first: to strangers who have none left, a wait would say that the owner has asked for one just now.
  */
 export function sendRefusal(sends: Sends, knownDevice: boolean, nowMs: number): Refusal | undefined {
-  const { byStrangers, byOwner, newestByStrangers, fromAddress } = sends;
+  const { byStrangers, byOwner, newest, fromAddress } = sends;
   const spent = knownDevice ? byStrangers + byOwner >= A_DAY : byStrangers >= A_DAY - KEPT_FOR_OWNER;
   if (spent || fromAddress >= A_DAY_FROM_ADDRESS) return refuse('CODE_TOO_MANY');
-  const newest = knownDevice ? sends.newest : newestByStrangers;
   const waitMs = newest === undefined ? 0 : newest + AGAIN_MS - nowMs;
   if (waitMs <= 0) return undefined;
   const wait = Math.ceil(waitMs / 1_000);

@@ -27,7 +27,6 @@ interface SendsRow {
   readonly strangers: number;
   readonly owner: number;
   readonly newest: bigint | null;
-  readonly newest_strangers: bigint | null;
   readonly from_address: number;
 }
 
@@ -36,7 +35,7 @@ export async function readSends(tx: Queries, { destination, address }: SendPlace
   const { rows } = await tx.query<SendsRow>({
     name: 'codes_sends',
     text: `SELECT count(*) FILTER (WHERE NOT known_device)::int AS strangers, count(*) FILTER (WHERE known_device)::int AS owner,
-             max(created_time) AS newest, max(created_time) FILTER (WHERE NOT known_device) AS newest_strangers,
+             max(created_time) AS newest,
              (SELECT count(*)::int FROM codes WHERE address_mac = ANY ($2::bytea[]) AND created_time > $3) AS from_address
            FROM codes WHERE destination_mac = ANY ($1::bytea[]) AND created_time > $3`,
     values: [destination, address, sinceMs],
@@ -46,7 +45,6 @@ export async function readSends(tx: Queries, { destination, address }: SendPlace
     byStrangers: row?.strangers ?? 0,
     byOwner: row?.owner ?? 0,
     newest: row?.newest == null ? undefined : Number(row.newest),
-    newestByStrangers: row?.newest_strangers == null ? undefined : Number(row.newest_strangers),
     fromAddress: row?.from_address ?? 0,
   };
 }

@@ -77,6 +77,8 @@ export const inTurn = <T extends Pick<Follow, 'id' | 'realm'>>(orderId: Id, foll
 /** So often at once, then at a pace, until nobody is left. */
 const ASKED_AT_ONCE = 4;
 const ASKED_AGAIN_MS = 1_000;
+/** What is refused again and again is asked about ever more seldom: it may be thousands of copies, and others' orders wait behind them. */
+const ASKED_AGAIN_MOST_MS = 16_000;
 
 const RULES = { open: decideCopyOpen, close: decideCopyClose, stops: decideCopyStops } as const;
 
@@ -329,7 +331,8 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
 
   /**
    * Asks the database whether everybody was reached: another server may have told of a follower late. What is refused is asked about again at a pace: an
-   * opening is soon too late, a closing is owed for as long as it takes. */
+   * opening is soon too late, a closing is owed for as long as it takes.
+   */
   async #settle(event: CopyEvent): Promise<void> {
     const asked = (this.#asked.get(event.id) ?? 0) + 1;
     this.#asked.set(event.id, asked);
@@ -338,7 +341,9 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
   }
 
   #askLater(event: CopyEvent): void {
-    this.#left.set(event.id, { event, notBefore: this.#passedMs + ASKED_AGAIN_MS });
+    const often = Math.max(0, (this.#asked.get(event.id) ?? 0) - ASKED_AT_ONCE - 1);
+    const inMs = Math.min(ASKED_AGAIN_MOST_MS, ASKED_AGAIN_MS * 2 ** Math.min(often, 10));
+    this.#left.set(event.id, { event, notBefore: this.#passedMs + inMs });
   }
 
   async #ask(event: CopyEvent): Promise<void> {

@@ -73,7 +73,7 @@ export function* copiedFrom(
   const events = eventsOf(state, moved, at);
   if (events) yield { ...NO_CHANGE, copying: events };
   // Each is taken in before the next is made: two copies of one trader move one mark.
-  yield* sharedOf(state, moved);
+  yield* sharedOf(state, moved, at);
   for (const follow of change.copying?.follows ?? []) {
     const paid = paidAtEnd(state, follow);
     if (paid) yield paid;

@@ -2,10 +2,11 @@
 
 import { closedCopy, paidShare } from '@fairtick/engine/copying';
 import type { ForexOrder } from '@fairtick/engine/types';
-import { type Amount, amount, formatUnits } from '@fairtick/kernel/decimal';
+import { type Amount, amount, formatUnits, min } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
 import { assert } from '@fairtick/kernel/result';
-import { ForexDraft, systemKey } from '../../../forex/index.ts';
+import type { PastMoment } from '../../../../platform/commands/command.ts';
+import { equityAt, ForexDraft, systemKey } from '../../../forex/index.ts';
 import { HOUSE } from '../../../ledger/index.ts';
 import type { Follow, Mark, MarkStep } from '../columns.ts';
 import type { CopyChange, CopyState } from '../state.ts';
@@ -41,14 +42,28 @@ const stepOf = (id: Id, mark: Mark, said: Said): MarkStep => ({
 });
 
 /** What these copies come to that a change has closed. In the demo realm nothing is shared. */
-export function* sharedOf(state: CopyState, moved: CopyState['forex']['moved']): Generator<CopyChange> {
+export function* sharedOf(
+  state: CopyState,
+  moved: CopyState['forex']['moved'],
+  at: PastMoment | undefined,
+): Generator<CopyChange> {
   for (const { before, after } of moved) {
     const closed = after.followId !== undefined && before?.status === 'open' && after.status === 'closed';
-    if (closed) yield afterClosing(state, after);
+    if (closed) yield afterClosing(state, after, at);
   }
 }
 
-function afterClosing(state: CopyState, order: ForexOrder): CopyChange {
+/** What may leave the account at this moment: as much as a transfer could take. What other positions need is nobody's share. */
+function roomOf(state: CopyState, draft: ForexDraft, userId: Id, at: PastMoment | undefined): Amount {
+  const market = at ? state.market.at(at.view, at.tick) : state.market;
+  const account = draft.ledger.account(userId, 'forex');
+  const active = state.forex.active(userId);
+  // What the next price of a closed market brings is not known: nothing leaves until then.
+  if (active.some(({ status, pairId }) => status === 'open' && market.tradable(pairId) !== 'open')) return NONE;
+  return min(account.available, equityAt(account, active, market).freeMargin);
+}
+
+function afterClosing(state: CopyState, order: ForexOrder, at: PastMoment | undefined): CopyChange {
   const was = state.copying.follow(order.followId ?? 0n);
   assert(was !== undefined, "a copy's relation is loaded with its owner");
   const net = netOf(state, order);
@@ -66,9 +81,7 @@ function afterClosing(state: CopyState, order: ForexOrder): CopyChange {
   // Where somebody has begun anew before any copy had closed, the rate is that of the day on which they did.
   const newest = state.copying.newestWith(follow.userId, follow.traderId) ?? follow;
   const before = state.copying.mark(follow.userId, follow.traderId) ?? beginning(newest);
-  // A gain has just come into the account, of which this is a part: what else is open there does not bind it, for the share would be lost on a payday. Only
-  // where losses of the same moment have taken the gain is there less.
-  const room = draft.ledger.account(order.userId, 'forex').available;
+  const room = roomOf(state, draft, order.userId, at);
   const { mark: moved, moved: by } = closedCopy(before, net, { rate: before.shareRate, room });
   const mark: Mark = { ...before, ...moved, steps: before.steps + 1 };
   const step = stepOf(state.newId(), mark, { orderId: order.id, net, moved: by, time });
