@@ -11,6 +11,7 @@ import type { CommandMaker, TradingBook } from '../../../trading/trading-part.ts
 import { copyClosing, isEntry, judgesEquity, type Trigger } from '../../../trading/trigger.ts';
 import { loadForBatch } from '../../forex/index.ts';
 import type { MarketSource } from '../../market/index.ts';
+import { askedAgainInMs } from './asking-again.ts';
 import type { CopyNight } from './batch-table.ts';
 import type { CopyEvent, Follow } from './columns.ts';
 import { Copied } from './copied.ts';
@@ -73,12 +74,6 @@ export const inTurn = <T extends Pick<Follow, 'id' | 'realm'>>(orderId: Id, foll
     .map((one) => ({ one, turn: `${one.realm === 'live' ? 0 : 1}${turnOf(orderId, one.id)}` }))
     .sort((a, b) => (a.turn < b.turn ? -1 : 1))
     .map(({ one }) => one);
-
-/** So often at once, then at a pace, until nobody is left. */
-const ASKED_AT_ONCE = 4;
-const ASKED_AGAIN_MS = 1_000;
-/** What is refused again and again is asked about ever more seldom: it may be thousands of copies, and others' orders wait behind them. */
-const ASKED_AGAIN_MOST_MS = 16_000;
 
 const RULES = { open: decideCopyOpen, close: decideCopyClose, stops: decideCopyStops } as const;
 
@@ -334,15 +329,13 @@ export class CopyBook implements TradingBook<CopyCommitted, CopyState, CopyChang
    * opening is soon too late, a closing is owed for as long as it takes.
    */
   async #settle(event: CopyEvent): Promise<void> {
-    const asked = (this.#asked.get(event.id) ?? 0) + 1;
-    this.#asked.set(event.id, asked);
-    if (asked <= ASKED_AT_ONCE) await this.#ask(event);
+    this.#asked.set(event.id, (this.#asked.get(event.id) ?? 0) + 1);
+    if (askedAgainInMs(this.#asked.get(event.id) ?? 0) === 0) await this.#ask(event);
     else this.#askLater(event);
   }
 
   #askLater(event: CopyEvent): void {
-    const often = Math.max(0, (this.#asked.get(event.id) ?? 0) - ASKED_AT_ONCE - 1);
-    const inMs = Math.min(ASKED_AGAIN_MOST_MS, ASKED_AGAIN_MS * 2 ** Math.min(often, 10));
+    const inMs = Math.max(1_000, askedAgainInMs(this.#asked.get(event.id) ?? 0));
     this.#left.set(event.id, { event, notBefore: this.#passedMs + inMs });
   }
 
