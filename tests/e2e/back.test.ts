@@ -17,6 +17,37 @@ afterAll(async () => {
   await app?.stop();
 });
 
+/** A page that is opened while a layer's entry is being left: by the app itself, or by its address. */
+const OPENED: readonly (readonly [string, string])[] = [
+  ['by the app', `history.pushState(null, '', '#/powers')`],
+  ['by its address', `location.hash = '#/powers'`],
+];
+
+test.each(OPENED)('a page that is opened as a sheet closes stays, %s', async (_, open) => {
+  const visitor = await Visitor.arrive(browser, app.url, { size: 'desktop', lang: 'hk', theme: 'light' });
+  const { page, say } = visitor;
+  await visitor.open('/powers');
+  await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor();
+  // The step back is asked for within a moment of the closing, and made another moment later.
+  for (let ms = 0; ms < 24; ms += 2) {
+    await visitor.open('/');
+    await page.getByRole('button', { name: say('home', 'visit.how') }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    await settled(page);
+    const cross = sheet.getByRole('button', { name: say('shell', 'close'), exact: true }).first();
+    await cross.evaluate((button) => button.setAttribute('data-cross', ''));
+    await page.evaluate(`document.querySelector('[data-cross]').click(); setTimeout(() => { ${open}; }, ${ms})`);
+    await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor();
+    // What a step back would still undo shows within this.
+    await page.waitForTimeout(300);
+    expect([ms, route(visitor)]).toEqual([ms, '#/powers']);
+    await page.getByRole('heading', { level: 1, name: say('powers', 'title') }).waitFor();
+  }
+  expect(visitor.findings).toEqual([]);
+  await visitor.leave();
+});
+
 const route = (visitor: Visitor): string => new URL(visitor.page.url()).hash;
 const back = (visitor: Visitor): Promise<void> => visitor.page.evaluate(() => history.back());
 

@@ -57,8 +57,12 @@ function judged(one: Attempt, got: Answer): Judged {
   return { code: read.data.code, fault: faultOfEnvelope(read.data) };
 }
 
-/** Why a value does not fit, which is for whoever typed it, and what a step-up can be made with. */
-const SAID_BESIDE = [`${ERROR_CODES.INPUT_INVALID} fault`, `${ERROR_CODES.STEP_UP_NEEDED} methods`];
+/** Why a value does not fit, which is for whoever typed it, what a step-up can be made with, and how long another code is waited for. */
+const SAID_BESIDE = [
+  `${ERROR_CODES.INPUT_INVALID} fault`,
+  `${ERROR_CODES.STEP_UP_NEEDED} methods`,
+  `${ERROR_CODES.CODE_TOO_SOON} wait`,
+];
 
 function faultOfEnvelope({ code, msg, data }: z.infer<typeof envelope>): string | undefined {
   if (!CODES.has(code)) return `unknown code ${code}`;

@@ -1,6 +1,7 @@
 // Long because every route is named here.
 // The routes. /, /trade and /order are drawn by the shell, which keeps them alive; their routes carry only guard and search.
 
+import { layersLieOver } from '@fairtick/ui/layer';
 import {
   createHashHistory,
   createRootRoute,
@@ -427,6 +428,10 @@ declare module '@tanstack/react-router' {
 
 const LIST_PATHS: readonly string[] = ['/', '/trade', '/order'];
 
+layersLieOver(() => {
+  const { href, state } = router.history.location;
+  return { href: router.history.createHref(href), state };
+});
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   if (fromLocation && pathChanged) noteMove();
   startConnection();
