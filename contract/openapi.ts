@@ -142,7 +142,7 @@ function sheetOperation(name: string, sheet: Endpoint): JsonObject {
 /** What each status means; an endpoint that was found never answers with 404. */
 const REFUSED: Readonly<Record<Exclude<RefusalStatus, 404>, string>> = {
   400: 'The body cannot be read',
-  413: 'The body is larger than 64 KB, or a file than 10 MB',
+  413: 'The body is larger than 64 KB (an agreement’s and a setting’s 256 KB), or a file than 10 MB',
   429: 'Too many calls',
   500: 'A defect on our side',
   503: 'The service cannot answer now',

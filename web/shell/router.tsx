@@ -357,12 +357,12 @@ const unknown = createRoute({
   },
 });
 
-/** Only a path of this app: a link from elsewhere can't send a user away after the login. */
 /** Where a visitor wanted to go before they were asked who they are. */
 function wayBack(search: Record<string, unknown>): LoginSearch {
   return typeof search.from === 'string' && isOwnPath(search.from) ? { from: search.from } : {};
 }
 
+/** Only a path of this app: a link from elsewhere can't send a user away after the login. */
 function isOwnPath(path: string): boolean {
   return path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/login');
 }
