@@ -144,7 +144,7 @@ test.each<Look & { readonly way: 'draw' | 'type'; readonly moneyId: bigint }>([
     [userId],
   );
   expect(rows).toEqual([{ left: '80' }]);
-  expect([...ada.findings, ...amara.visitor.findings]).toEqual([]);
+  expect([...ada.findings, ...amara.visitor.findings.splice(0)]).toEqual([]);
   await ada.leave();
 });
 
@@ -175,7 +175,7 @@ test('one byte of the agreement is another: refused, and nothing is kept; an app
   await ada.page.getByText(ada.say('loans', 'status.3'), { exact: true }).waitFor();
   await ada.page.getByText(text('en', 'loan_reason.cannot_repay')).first().waitFor();
   await ada.audit('loan-record-rejected');
-  expect([...ada.findings, ...amara.visitor.findings]).toEqual([]);
+  expect([...ada.findings, ...amara.visitor.findings.splice(0)]).toEqual([]);
   await ada.leave();
 });
 

@@ -24,26 +24,36 @@ const list = z.object({ data: z.array(z.object({ title: z.string() })) });
 const titles = async (lang = 'en'): Promise<string[]> =>
   list.parse((await house.user('news_list', { category_id: '1' }, { lang })).data).data.map(({ title }) => title);
 
-test('an item comes and goes at its own moments, while nobody touches it, and never before or after', async () => {
-  const begins = systemClock.now() + 6_000;
-  const ends = begins + 6_000;
+/** Published before it begins, and read until it is over. What was seen of it. */
+async function comesAndGoes(title: string, beginsInMs: number, lastsMs: number) {
+  const begins = systemClock.now() + beginsInMs;
+  const ends = begins + lastsMs;
   const id = await room.begun(eve, { publish_time: String(begins), expire_time: String(ends) });
-  expect(await room.write(eve, id, 'en', draft('By itself'))).toBe(1);
-  expect(await room.publish(eve, id, 'en')).toBe('ok');
+  expect(await room.write(eve, id, 'en', draft(title))).toBe(1);
+  const published = await room.publish(eve, id, 'en');
   const wrong: string[] = [];
-  const isRead = async (): Promise<boolean> => {
+  let reads = 0;
+  const isOver = async (): Promise<boolean> => {
     const before = systemClock.now();
-    const read = (await titles()).includes('By itself');
-    if (read && systemClock.now() < begins) wrong.push('before its moment');
-    if (read && before >= ends) wrong.push('after its end');
-    return read;
+    const isRead = (await titles()).includes(title);
+    if (isRead) reads += 1;
+    if (isRead && systemClock.now() < begins) wrong.push('before its moment');
+    if (isRead && before >= ends) wrong.push('after its end');
+    return !isRead && systemClock.now() >= ends;
   };
-  // A machine that sleeps through all of it is no fault of the item's.
-  await expect.poll(async () => (await isRead()) || systemClock.now() >= ends, SOON).toBe(true);
-  await expect.poll(async () => !(await isRead()) && systemClock.now() >= ends, SOON).toBe(true);
+  await expect.poll(isOver, { timeout: 180_000 }).toBe(true);
   expect((await house.user('news_info', { id }, {})).said).toBe('CONTENT_UNKNOWN');
   expect(wrong).toEqual([]);
-});
+  return { published, reads };
+}
+
+test('an item comes and goes at its own moments, while nobody touches it, and never before or after', async () => {
+  // A machine that sleeps through it is no fault of the item's: then it is given longer.
+  let seen = await comesAndGoes('By itself', 6_000, 6_000);
+  if (seen.reads === 0) seen = await comesAndGoes('By itself, and longer', 30_000, 40_000);
+  expect(seen).toEqual({ published: 'ok', reads: expect.any(Number) });
+  expect(seen.reads).toBeGreaterThan(0);
+}, 300_000);
 
 test('the activity page has a picture of its own in Chinese, and another for everybody else', async () => {
   const pictureOf = async (width: number): Promise<string> => {

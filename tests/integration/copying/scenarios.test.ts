@@ -2,16 +2,13 @@
 
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { FollowingCommands, type FollowingOptions } from '@fairtick/server/domains/copying/following/commands';
-import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { afterEach, expect, test } from 'vitest';
+import { followingOf } from '../../harness/following.ts';
 import { accepted, refusalOf } from '../../harness/outcomes.ts';
-import { testKeys } from '../../harness/outside.ts';
 import { createWorld, type ForexTyped, type World, type WorldOptions } from '../../harness/world.ts';
 
 let world: World;
 let follower: Id;
-let keys = 0;
 afterEach(() => world.close());
 
 /** As many who lead, and one who may follow. */
@@ -35,32 +32,9 @@ async function settled(traders: number, moment?: WorldOptions['moment']): Promis
   return leading;
 }
 
-function commands(): { readonly of: FollowingCommands; readonly context: RequestContext } {
-  keys += 1;
-  const submit: FollowingOptions['submit'] = (command) => world.server.pipeline.submit(command);
-  const context: RequestContext = {
-    principal: { kind: 'user', userId: follower, realm: 'live', tokenHash: new Uint8Array(32) },
-    ...{ lang: 'en', key: `scenario-${keys}`, address: '127.0.0.1', agent: 'test', deviceHash: null },
-    requestId: `scenario-${keys}`,
-  };
-  return {
-    of: new FollowingCommands({ db: world.db.app, keys: testKeys, submit, reads: () => world.db.app }),
-    context,
-  };
-}
-
-async function follow(trader: Id): Promise<void> {
-  const { of, context } = commands();
-  const asked = { multiple: '1', max_amount: '10000', mode: 'lots', stop_amount: '' } as const;
-  await accepted(of.follow({ trader_id: String(trader), ...asked }, context));
-}
-
-/** What is empty stays. */
-async function sets(trader: Id, what: { readonly max_amount?: string; readonly stop_amount?: string }): Promise<void> {
-  const { of, context } = commands();
-  const asked = { multiple: '', max_amount: '', mode: '', stop_amount: '', paused: '' } as const;
-  await accepted(of.settings({ trader_id: String(trader), ...asked, ...what }, context));
-}
+const follow = async (trader: Id): Promise<unknown> => accepted(followingOf(world, follower).follow(trader));
+const sets = async (trader: Id, what: { readonly max_amount?: string; readonly stop_amount?: string }) =>
+  accepted(followingOf(world, follower).sets(trader, what));
 
 const opens = async (who: Id, more: Partial<ForexTyped> = {}) =>
   (await accepted(world.forexSubmit(who, { pair: 'EURUSD', side: 'buy', lots: '0.10', multiple: '100', ...more }))).Id;
@@ -158,9 +132,9 @@ test('nobody begins to follow a trader whose orders are frozen; who follows alre
   follower = await world.realUser(5_000);
   await world.db.owner.query('UPDATE user_standing SET verified_time = 1 WHERE user_id = $1', [follower]);
   await locks(true);
-  const { of, context } = commands();
-  const asked = { multiple: '1', max_amount: '1000', mode: 'lots', stop_amount: '' } as const;
-  expect(await refusalOf(of.follow({ trader_id: String(trader), ...asked }, context))).toBe('TRADER_NOT_LEADING');
+  expect(await refusalOf(followingOf(world, follower).follow(trader, { max_amount: '1000' }))).toBe(
+    'TRADER_NOT_LEADING',
+  );
   await locks(false);
   await follow(trader);
   const { rows } = await world.db.owner.query('SELECT user_id FROM follows WHERE ended_time IS NULL ORDER BY user_id');

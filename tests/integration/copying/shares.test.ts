@@ -3,13 +3,11 @@
 
 import { amount } from '@fairtick/kernel/decimal';
 import type { Id } from '@fairtick/kernel/ids';
-import { FollowingCommands } from '@fairtick/server/domains/copying/following/commands';
 import { payShares } from '@fairtick/server/domains/copying/following/jobs';
-import type { RequestContext } from '@fairtick/server/platform/endpoints';
 import { afterEach, expect, test } from 'vitest';
+import { followingOf } from '../../harness/following.ts';
 import { moveByHand } from '../../harness/money-by-hand.ts';
 import { accepted } from '../../harness/outcomes.ts';
-import { testKeys } from '../../harness/outside.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
 const AT = 1.085;
@@ -17,7 +15,6 @@ const AT = 1.085;
 let world: World;
 let trader: Id;
 let follower: Id;
-let keys = 0;
 afterEach(() => world.close());
 
 async function settled(): Promise<void> {
@@ -41,35 +38,9 @@ const quote = (moved = 0) => {
   return world.settledTick('EURUSD', text, text);
 };
 
-function commands(): { readonly of: FollowingCommands; readonly context: RequestContext } {
-  keys += 1;
-  const submit: ConstructorParameters<typeof FollowingCommands>[0]['submit'] = (command) =>
-    world.server.pipeline.submit(command);
-  const context: RequestContext = {
-    principal: { kind: 'user', userId: follower, realm: 'live', tokenHash: new Uint8Array(32) },
-    ...{ lang: 'en', key: `shares-${keys}`, address: '127.0.0.1', agent: 'test', deviceHash: null },
-    requestId: `shares-${keys}`,
-  };
-  return {
-    of: new FollowingCommands({ db: world.db.app, keys: testKeys, submit, reads: () => world.db.app }),
-    context,
-  };
-}
-const follow = async () => {
-  const { of, context } = commands();
-  const asked = {
-    trader_id: String(trader),
-    multiple: '1',
-    max_amount: '10000',
-    mode: 'lots',
-    stop_amount: '',
-  } as const;
-  await accepted(of.follow(asked, context));
-};
-const leave = async () => {
-  const { of, context } = commands();
-  await accepted(of.leave({ trader_id: String(trader), close: '' }, context));
-};
+const follow = async (change: Parameters<ReturnType<typeof followingOf>['follow']>[1] = {}) =>
+  accepted(followingOf(world, follower).follow(trader, change));
+const leave = async () => accepted(followingOf(world, follower).leave(trader));
 const payday = () => payShares({ db: world.db.app, submit: (command) => world.server.pipeline.submit(command) });
 
 /** One lot of the trader's: a dollar a point. */
@@ -160,15 +131,7 @@ test('while something is open in a market that is closed nothing is set aside, a
 
 test('a closing that the house can’t pay waits until it can, and is then done at its trader’s tick', async () => {
   await settled();
-  const { of, context } = commands();
-  const much = {
-    trader_id: String(trader),
-    multiple: '3',
-    max_amount: '10000',
-    mode: 'lots',
-    stop_amount: '',
-  } as const;
-  await accepted(of.follow(much, context));
+  await follow({ multiple: '3' });
   const id = await opens();
   const purse = ['capital', 'trading', 'protection'];
   const { rows } = await world.db.owner.query<{ kind: string; available: string }>(
@@ -213,15 +176,7 @@ test('a closing that the house can’t pay waits until it can, and is then done 
 
 test('a copy that is smaller than was wanted says so, with how much', async () => {
   await settled();
-  const { of, context } = commands();
-  const little = {
-    trader_id: String(trader),
-    multiple: '2',
-    max_amount: '1500',
-    mode: 'lots',
-    stop_amount: '',
-  } as const;
-  await accepted(of.follow(little, context));
+  await follow({ multiple: '2', max_amount: '1500' });
   await opens();
   const { rows } = await world.db.owner.query<{ kind: string; params: unknown }>(
     'SELECT kind, params FROM notices WHERE user_id = $1',

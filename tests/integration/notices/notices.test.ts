@@ -10,6 +10,7 @@ import { insertNotices, MOST_UNREAD, readNotices } from '@fairtick/server/platfo
 import { Records } from '@fairtick/server/platform/records/records';
 import { afterEach, expect, test } from 'vitest';
 import { accepted } from '../../harness/outcomes.ts';
+import { nodesOf, type Plan } from '../../harness/plan.ts';
 import { insertRealUser } from '../../harness/real-user.ts';
 import { createWorld, type World } from '../../harness/world.ts';
 
@@ -227,16 +228,6 @@ test('who has a mobile alone gets a text message where it is about their safety,
     { kind: 'mail', template: 'stop_out' },
   ]);
 });
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 test('a batch looks up its own notices: the thousands that there were before are not read to find whom to tell of one', async () => {
   world = await createWorld();

@@ -3,6 +3,7 @@
 import { type QueuedThread, threadsPage } from '@fairtick/server/domains/support/chat/staff-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { nodesOf, type Plan } from '../../harness/plan.ts';
 
 const WAITING = 10_000;
 const PAGE = 50;
@@ -23,17 +24,6 @@ beforeAll(async () => {
   await db.owner.query('ANALYZE users');
 });
 afterAll(() => db?.drop());
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 type Page = Parameters<typeof threadsPage>[0];
 async function readOf(page: Page): Promise<{ readonly rows: number; readonly nodes: readonly Plan[] }> {
